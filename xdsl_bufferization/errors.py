@@ -1,0 +1,27 @@
+"""The one way this package reports that it cannot go on with a program.
+
+xDSL prints a diagnostic for any `DiagnosticException`, with the message placed under
+the operation; a tool that knows source positions takes the operation from the error.
+"""
+
+from typing import NoReturn
+
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException
+
+
+class OperationError(PassFailedException):
+    """A pass stopped at an operation: what was found there, and what to do."""
+
+    op: Operation
+    message: str
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.op = op
+        self.message = message
+
+
+def fail_at(op: Operation, message: str) -> NoReturn:
+    """Raise an `OperationError` that xDSL prints underneath `op`."""
+    op.emit_error(message, OperationError(op, message))
