@@ -1,0 +1,225 @@
+"""How an op turns from tensors to buffers: MLIR's `BufferizableOpInterface`.
+
+A model is a subclass that answers for one op, stateless, attached as a trait. Every
+question has a default that is safe when nothing is known: correct, perhaps with more
+copies than necessary. See `docs/bufferize_your_op.md` for a model of fifteen lines and
+https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize for the rules.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.traits import IsolatedFromAbove, OpTrait
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    tensor_operands,
+    tensor_results,
+)
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+    BufferizationState,
+    BufferRelation,
+    BufferType,
+    BufferTypes,
+    CopyInsertion,
+)
+
+
+class BufferizableOpInterface(OpTrait):
+    """What bufferization asks of an op, under MLIR's names.
+
+    Questions about an operand or a value are asked for tensors only.
+    """
+
+    def bufferizes_to_allocation(self, value: OpResult) -> bool:
+        """Whether `value` becomes a new buffer. When unsure: False."""
+        del value
+        return False
+
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        """Whether the buffer of `operand` may be read. When unsure: True."""
+        del operand, state
+        return True
+
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        """Whether the buffer of `operand` may be written. When unsure: True."""
+        del operand, state
+        return True
+
+    def result_bufferizes_to_memory_write(
+        self, value: OpResult, state: AnalysisState
+    ) -> bool:
+        """Whether `value` is a definition: its buffer gets new contents here.
+
+        The default is MLIR's: yes if it aliases no operand, if an aliasing operand is
+        written, or if it is defined inside the regions of the op.
+        """
+        aliases = [alias.operand for alias in state.get_aliasing_op_operands(value)]
+        if not aliases:
+            return True
+        if any(state.bufferizes_to_memory_write(operand) for operand in aliases):
+            return True
+        return any(
+            state.is_defined_inside(operand.value, value.op) for operand in aliases
+        )
+
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        """Whether the buffers of `operands` are accessed in step.
+
+        That is: the op reads element i of every one of them before it writes element i
+        of any, and no other element in between. When unsure: False.
+        """
+        del op, operands, state
+        return False
+
+    def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
+        """Whether `operand` can never be copied. When unsure: False."""
+        del operand, state
+        return False
+
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        """Values whose buffer may be that of `operand`.
+
+        When unsure: every tensor result and every tensor argument of an entry block.
+        """
+        del state
+        op = operand.owner
+        arguments = [
+            argument
+            for region in op.regions
+            if region.blocks
+            for argument in region.blocks[0].args
+            if is_tensor(argument)
+        ]
+        return [
+            AliasingValue(value, BufferRelation.UNKNOWN, is_definite=False)
+            for value in (*tensor_results(op), *arguments)
+        ]
+
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        """Operands whose buffer may be that of `value`.
+
+        The default asks `get_aliasing_values` of each tensor operand of the op that
+        defines `value`. An op whose regions yield to its results answers itself.
+        """
+        if not isinstance(value, OpResult):
+            return ()
+        return [
+            AliasingOpOperand(operand, alias.relation, alias.is_definite)
+            for operand in tensor_operands(value.op)
+            for alias in state.get_aliasing_values(operand)
+            if alias.value is value
+        ]
+
+    def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
+        """Insert copies such that every tensor operand of `op` can be used in place.
+
+        The default copies what the analysis decided to be out of place.
+        """
+        for operand in tensor_operands(op):
+            if not copies.analysis.is_in_place(operand):
+                copies.copy_operand(operand)
+
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        """Rewrite `op` to buffers, all of its tensor operands in place.
+
+        The default stops with an error.
+        """
+        del state
+        fail_at(
+            op,
+            f"the model of '{op.name}' does not say how to bufferize it; "
+            "give it a bufferize method",
+        )
+
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        """The buffer type of `value`, or None if it hinges on one not yet known.
+
+        The default is the type of the operand that `value` is equivalent to, and
+        otherwise the type for unknown values: any strides and any offset.
+        """
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            return types.unknown(value)
+        for alias in types.get_aliasing_op_operands(value):
+            if alias.relation is BufferRelation.EQUIVALENT and (
+                alias.operand.value.type == value.type
+            ):
+                return types.get(alias.operand.value)
+        return types.unknown(value)
+
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        """Whether the buffer of `value` may be written.
+
+        The default is True for results and False for block arguments.
+        """
+        del state
+        return isinstance(value, OpResult)
+
+    def is_not_conflicting(
+        self, op: Operation, read: OpOperand, write: OpOperand, state: AnalysisState
+    ) -> bool:
+        """Whether a read and a write, one of them of `op`, can never conflict.
+
+        When unsure: False.
+        """
+        del op, read, write, state
+        return False
+
+    def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
+        """Stop with an error at `op` if it cannot be bufferized as decided."""
+        del op, state
+
+    def has_tensor_semantics(self, op: Operation) -> bool:
+        """Whether `op` has tensors to bufferize."""
+        return (
+            any(map(is_tensor, op.operands))
+            or any(map(is_tensor, op.results))
+            or any(
+                is_tensor(argument)
+                for region in op.regions
+                for block in region.blocks
+                for argument in block.args
+            )
+        )
+
+    def is_repetitive_region(self, op: Operation, index: int) -> bool:
+        """Whether region number `index` may run more than once each time `op` runs.
+
+        When unsure: True. Nothing defined outside reaches into an isolated op.
+        """
+        region_branch = get_region_branch(op)
+        if region_branch is not None:
+            return region_branch.is_repetitive_region(op, index)
+        return not op.has_trait(IsolatedFromAbove)
+
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        """Whether region number `index` runs several times at once."""
+        del op, index
+        return False
+
+    def supports_unstructured_control_flow(self, op: Operation) -> bool:
+        """Whether a region of `op` may have several blocks."""
+        del op
+        return False
+
+
+def get_model(op: Operation) -> BufferizableOpInterface | None:
+    """The model of `op`, or None if it has none."""
+    return op.get_trait(BufferizableOpInterface)

@@ -1,0 +1,20 @@
+"""Destination-passing style: ops whose results are written into operands.
+
+MLIR's `DestinationStyleOpInterface`. The i-th init is tied to the i-th tensor result.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from xdsl.ir import Operation
+from xdsl.traits import OpTrait
+
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class DestinationStyleOpInterface(OpTrait):
+    """Which operands are the destinations of an op."""
+
+    @abstractmethod
+    def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
+        """The operands that the results are written to, in the order of the results."""

@@ -1,0 +1,55 @@
+"""Operands and values as the interfaces speak of them."""
+
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+
+class OpOperand(NamedTuple):
+    """One operand of one operation: MLIR's `OpOperand`.
+
+    Reading and writing are properties of an operand, not of the value it carries.
+    Equal operands compare and hash equal, so that they can be keys.
+    """
+
+    owner: Operation
+    """The operation that has the operand."""
+
+    number: int
+    """Position in `owner.operands`."""
+
+    @property
+    def value(self) -> SSAValue:
+        """The value that the operand carries."""
+        return self.owner.operands[self.number]
+
+
+def is_tensor_type(type_: Attribute) -> bool:
+    """Whether a value of this type is bufferized."""
+    return isinstance(type_, TensorType | UnrankedTensorType)
+
+
+def is_tensor(value: SSAValue) -> bool:
+    """Whether `value` is bufferized."""
+    return isinstance(value.type, TensorType | UnrankedTensorType)
+
+
+def tensor_operands(op: Operation) -> list[OpOperand]:
+    """The operands of `op` that carry tensors, in order."""
+    return [
+        OpOperand(op, number)
+        for number, value in enumerate(op.operands)
+        if is_tensor(value)
+    ]
+
+
+def tensor_results(op: Operation) -> list[OpResult]:
+    """The results of `op` that are tensors, in order."""
+    return [result for result in op.results if is_tensor(result)]
+
+
+def owner_op(value: SSAValue) -> Operation | None:
+    """The op that answers for `value`: it defines it, or holds it as block argument."""
+    owner = value.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner

@@ -1,0 +1,54 @@
+"""What a user may choose about bufferization: MLIR's options, with MLIR's defaults."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from xdsl.ir import Operation
+
+
+class LayoutMapOption(Enum):
+    """How to choose the layout of a buffer whose producer does not tell it."""
+
+    INFER_LAYOUT_MAP = "infer-layout-map"
+    """Results get the layout of what is returned, arguments a fully dynamic one."""
+
+    IDENTITY_LAYOUT_MAP = "identity-layout-map"
+    """Row-major and dense; a copy where that does not hold."""
+
+    FULLY_DYNAMIC_LAYOUT_MAP = "fully-dynamic-layout-map"
+    """Any strides and any offset, known at run time."""
+
+
+@dataclass(frozen=True)
+class BufferizationOptions:
+    """Options of one-shot-bufferize, under MLIR's names.
+
+    See https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
+    """
+
+    allow_return_allocs_from_loops: bool = False
+    """Whether a loop may yield a buffer that is not the one of its iter_arg."""
+
+    allow_unknown_ops: bool = False
+    """Whether ops that cannot be bufferized stay, between to_tensor and to_buffer."""
+
+    bufferize_function_boundaries: bool = False
+    """Whether functions, calls and returns are bufferized as well."""
+
+    buffer_alignment: int = 64
+    """Alignment in bytes of new allocations."""
+
+    copy_before_write: bool = False
+    """Whether to skip the analysis and copy before every write."""
+
+    function_boundary_type_conversion: LayoutMapOption = (
+        LayoutMapOption.INFER_LAYOUT_MAP
+    )
+    """Layout of buffers at function boundaries."""
+
+    unknown_type_conversion: LayoutMapOption = LayoutMapOption.FULLY_DYNAMIC_LAYOUT_MAP
+    """Layout of buffers that come out of ops that are not bufferized."""
+
+    def is_op_allowed(self, op: Operation) -> bool:
+        """Whether `op` may be bufferized: func ops only with function boundaries."""
+        return self.bufferize_function_boundaries or not op.name.startswith("func.")

@@ -1,0 +1,194 @@
+"""What a model may ask, and what it may do: the two abstract states.
+
+While ops are analysed a model sees an `AnalysisState`, while they are rewritten a
+`BufferizationState`. Models depend on these classes and on nothing behind them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+
+BufferType = MemRefType | UnrankedMemRefType
+"""The types that tensors bufferize to."""
+
+
+class BufferRelation(Enum):
+    """How the buffers of two aliasing values relate, if they do alias."""
+
+    UNKNOWN = auto()
+    """They may overlap in any way."""
+
+    EQUIVALENT = auto()
+    """They are the same buffer, element by element."""
+
+
+class AliasingValue(NamedTuple):
+    """A value whose buffer may be that of an operand, were that operand in place."""
+
+    value: SSAValue
+    relation: BufferRelation
+    is_definite: bool = True
+    """False where the two alias on some paths only."""
+
+
+class AliasingOpOperand(NamedTuple):
+    """An operand whose buffer may be that of a value, were the operand in place."""
+
+    operand: OpOperand
+    relation: BufferRelation
+    is_definite: bool = True
+    """False where the two alias on some paths only."""
+
+
+@dataclass(frozen=True)
+class FunctionSummary:
+    """What callers need to know of a function; indices are argument numbers."""
+
+    read_args: frozenset[int]
+    """Tensor arguments whose buffers the function may read."""
+
+    written_args: frozenset[int]
+    """Tensor arguments whose buffers the function may write."""
+
+    aliasing_args: tuple[frozenset[int], ...]
+    """For each result: the arguments whose buffers it may be part of."""
+
+    equivalent_args: tuple[int | None, ...]
+    """For each result: the argument whose buffer it always is, if there is one."""
+
+
+class AnalysisState(ABC):
+    """What a model may ask about the rest of the program during the analysis."""
+
+    options: BufferizationOptions
+
+    @abstractmethod
+    def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
+        """Whether the buffer of `operand` is read; True for ops without a model."""
+
+    @abstractmethod
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        """Whether the buffer of `operand` is written; True for ops without a model."""
+
+    @abstractmethod
+    def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
+        """Whether `value` is a definition: new data appears in its buffer there."""
+
+    @abstractmethod
+    def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        """Values whose buffers may be that of `operand`."""
+
+    @abstractmethod
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        """Operands whose buffers may be that of `value`."""
+
+    @abstractmethod
+    def is_value_read(self, value: SSAValue) -> bool:
+        """Whether `value` or a value that it becomes without a write is read."""
+
+    @abstractmethod
+    def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
+        """Whether a definition of `value` lies in a region of `op`."""
+
+    @abstractmethod
+    def is_in_place(self, operand: OpOperand) -> bool:
+        """Whether `operand` was decided to use its buffer without a copy."""
+
+    @abstractmethod
+    def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        """Whether the two are known to share one buffer element by element.
+
+        While decisions are being made, only what holds whatever is decided counts.
+        """
+
+    @abstractmethod
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        """The summary of the function that `call` calls, or None if it is unknown."""
+
+
+class CopyInsertion(ABC):
+    """What a model may do to make every operand of its op safe to use in place."""
+
+    analysis: AnalysisState
+
+    @abstractmethod
+    def copy_operand(self, operand: OpOperand) -> None:
+        """Give `operand` a copy of its tensor, or an empty one where that is enough."""
+
+    @abstractmethod
+    def copy_value(self, value: SSAValue) -> None:
+        """Let the users of `value`, except its own op, use a copy of it."""
+
+
+class BufferTypes(ABC):
+    """The buffer types inferred so far, for models that compute the next one."""
+
+    options: BufferizationOptions
+
+    @abstractmethod
+    def get(self, value: SSAValue) -> BufferType | None:
+        """The buffer type of a tensor, or None while it has not been inferred."""
+
+    @abstractmethod
+    def unknown(self, value: SSAValue) -> BufferType:
+        """The buffer type of a tensor about which nothing is known."""
+
+    @abstractmethod
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        """Operands whose buffers may be that of `value`."""
+
+    @abstractmethod
+    def get_result_types(self, call: Operation) -> Sequence[BufferType | None]:
+        """Buffer types of a called function's results; None for those not known."""
+
+
+class BufferizationState(ABC):
+    """What a model may do to rewrite its op: find buffers, create ops, replace.
+
+    New ops are inserted before the op that is being bufferized.
+    """
+
+    options: BufferizationOptions
+
+    @abstractmethod
+    def get_buffer(self, value: SSAValue) -> SSAValue:
+        """The buffer of a tensor."""
+
+    @abstractmethod
+    def get_buffer_type(self, value: SSAValue) -> BufferType:
+        """The type that was inferred for the buffer of a tensor."""
+
+    @abstractmethod
+    def insert(self, op: Operation) -> None:
+        """Insert a new op before the op that is being bufferized."""
+
+    @abstractmethod
+    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
+        """`buffer` as a value of `type`: itself, a cast, or else a copy."""
+
+    @abstractmethod
+    def replace_op(self, op: Operation, values: Sequence[SSAValue | None]) -> None:
+        """Replace `op`; each value is the buffer of a tensor result or a new result.
+
+        None stands for a result that is not a tensor and has no uses left.
+        """
+
+    @abstractmethod
+    def convert_block_arguments(self, block: Block, first: int = 0) -> None:
+        """Turn the tensor arguments of `block` from number `first` on into buffers."""
+
+    @abstractmethod
+    def is_written_in_place(self, insertion: OpOperand) -> bool:
+        """Whether a subset insertion's source already lies where it is inserted."""
+
+    @abstractmethod
+    def insert_at_module_start(self, op: Operation, key: object) -> Operation:
+        """Insert a symbol op into the module, once for equal `key`s; return it."""

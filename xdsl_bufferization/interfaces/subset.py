@@ -1,0 +1,54 @@
+"""Ops that take a part out of a tensor, or put one in: MLIR's `SubsetOpInterface`.
+
+The analysis only asks whether two subsets are the same or disjoint. It never looks
+into an op, so that vector transfers and slices of any dialect take part alike.
+"""
+
+from abc import abstractmethod
+from collections.abc import Hashable
+
+from xdsl.ir import Operation
+from xdsl.traits import OpTrait
+
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class SubsetOpInterface(OpTrait):
+    """Which part of its container tensor an op works on."""
+
+    @abstractmethod
+    def get_container(self, op: Operation) -> OpOperand:
+        """The operand with the tensor that the subset is a part of."""
+
+    @abstractmethod
+    def get_subset(self, op: Operation) -> Hashable:
+        """A key that describes the subset within its container.
+
+        Two ops with equal keys and equivalent containers work on the same elements, in
+        the same order and with the same shape. When unsure: the op itself.
+        """
+
+    def operates_on_equivalent_subset(self, op: Operation, other: Operation) -> bool:
+        """Whether two ops with equivalent containers work on the same elements."""
+        model = other.get_trait(SubsetOpInterface)
+        return model is not None and self.get_subset(op) == model.get_subset(other)
+
+    def operates_on_disjoint_subset(self, op: Operation, other: Operation) -> bool:
+        """Whether two ops with equivalent containers share no element.
+
+        When unsure: False.
+        """
+        del op, other
+        return False
+
+
+class SubsetExtractionOpInterface(SubsetOpInterface):
+    """An op whose one result is a part of its container."""
+
+
+class SubsetInsertionOpInterface(SubsetOpInterface):
+    """An op that overwrites a part of its container, the destination."""
+
+    @abstractmethod
+    def get_source(self, op: Operation) -> OpOperand:
+        """The operand with the tensor that is put into the destination."""
