@@ -1,0 +1,208 @@
+"""When a write spoils a read: MLIR's rules, for one pair at a time.
+
+A read expects the data of its definitions: the last writes on its reverse use-def
+chain. If the buffers of a read and a write are one, and the write can run after a
+definition and before the read, then the read would see the wrong data. The rules here
+are exact; `conflict_ranges` and `alias_sets` only choose the pairs to ask about.
+
+Source: `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis, and
+https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.analyses.places import (
+    BlockPlace,
+    Place,
+    RepetitiveRegion,
+    happens_before,
+)
+from xdsl_bufferization.analyses.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts import (
+    Definitions,
+    TensorFacts,
+    TensorUse,
+    is_equivalent,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
+
+
+@dataclass(frozen=True)
+class RaWConflict:
+    """A read that would see a write instead of its definition."""
+
+    read: OpOperand
+    write: OpOperand
+    definition: SSAValue
+
+
+@dataclass(frozen=True)
+class NotWritable:
+    """A write into a buffer that must not be written."""
+
+    value: SSAValue
+    write: OpOperand
+
+
+class ConflictRules:
+    """Decides whether a read and a write of one buffer conflict."""
+
+    def __init__(self, facts: TensorFacts, subsets: Subsets):
+        self._facts = facts
+        self._subsets = subsets
+
+    def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
+        """The conflict between `read` and `write`, were their buffers one."""
+        definitions = self._facts.get_definitions(read.value)
+        if definitions is None:
+            return None  # undefined contents: any data will do
+        if self.can_use_dominance(read, write, definitions) and (
+            happens_before(read.place, write.place)
+            or read is write
+            or self.are_mutually_exclusive(read.place, write.place)
+            or self.is_elementwise(read, write)
+        ):
+            return None
+        if self._is_excused_by_models(read, write):
+            return None
+        definition = self.find_overwritten_definition(write, definitions)
+        if definition is None:
+            return None
+        return RaWConflict(read.operand, write.operand, definition)
+
+    def can_use_dominance(
+        self, read: TensorUse, write: TensorUse, definitions: Definitions
+    ) -> bool:
+        """Whether a read that comes before a write also runs before it.
+
+        Not if both may run again and again while the definition is older than that.
+        """
+        region = self.get_repetition(read, definitions)
+        return region is None or not region.op.is_ancestor_of(write.place)
+
+    def get_repetition(
+        self, read: TensorUse, definitions: Definitions
+    ) -> RepetitiveRegion | None:
+        """The outermost repetitive region around a read below its definitions."""
+        defined_in = self.get_outermost_block(definitions).repetitive_region
+        region = read.place.block.repetitive_region
+        if region is defined_in:
+            return None
+        while region is not None and region.outer is not defined_in:
+            region = region.outer
+        return region
+
+    def get_outermost_block(self, definitions: Definitions) -> BlockPlace:
+        """The block of the outermost definition."""
+        places = self._facts.places
+        blocks: list[BlockPlace] = []
+        if definitions.result is not None:
+            blocks.append(places.of_op(definitions.result.op).block)
+        if definitions.argument is not None:
+            blocks.append(places.of_block(definitions.argument.block))
+        return min(blocks, key=lambda block: block.start)
+
+    def are_mutually_exclusive(self, first: Place, second: Place) -> bool:
+        """Whether two ops are in regions of one op of which only one runs.
+
+        As in MLIR only the innermost op with region control flow around both counts.
+        """
+        block = first.block
+        while block.parent is not None:
+            parent = block.parent
+            region_branch = get_region_branch(parent.op)
+            if region_branch is not None and parent.is_proper_ancestor_of(second):
+                other = _region_number_within(parent, second)
+                return (
+                    block.region_number != other
+                    and region_branch.regions_are_mutually_exclusive(
+                        parent.op, block.region_number, other
+                    )
+                )
+            block = parent.block
+        return False
+
+    def is_elementwise(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether an op reads each element of a buffer before it writes that element.
+
+        The two operands must be one buffer element by element for that to help.
+        """
+        op = read.operand.owner
+        if op is not write.operand.owner:
+            return False
+        model = self._facts.get_model(op)
+        return (
+            model is not None
+            and model.bufferizes_to_elementwise_access(
+                op, (read.operand, write.operand), self._facts
+            )
+            and (
+                self._derives_equivalently(read.value, write.value)
+                or self._derives_equivalently(write.value, read.value)
+            )
+        )
+
+    def _derives_equivalently(self, value: SSAValue, origin: SSAValue) -> bool:
+        """Whether `value` is `origin`, passed on by equivalent aliases of one type."""
+        seen = {value}
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if current is origin:
+                return True
+            for alias in self._facts.get_aliasing_op_operands(current):
+                source = alias.operand.value
+                if source not in seen and (
+                    is_equivalent(alias)
+                    and (source.type == current.type or _is_cast(current.owner))
+                ):
+                    seen.add(source)
+                    todo.append(source)
+        return False
+
+    def _is_excused_by_models(self, read: TensorUse, write: TensorUse) -> bool:
+        ops = dict.fromkeys((read.operand.owner, write.operand.owner))
+        for op in ops:
+            model = self._facts.get_model(op)
+            if model is not None and model.is_not_conflicting(
+                op, read.operand, write.operand, self._facts
+            ):
+                return True
+        return self._subsets.are_non_conflicting(read, write)
+
+    def find_overwritten_definition(
+        self, write: TensorUse, definitions: Definitions
+    ) -> SSAValue | None:
+        """A definition that does not come after `write`, or None if all do."""
+        result, argument = definitions.result, definitions.argument
+        if result is not None:
+            place = self._facts.places.of_op(result.op)
+            if not happens_before(
+                write.place, place
+            ) and not place.is_proper_ancestor_of(write.place):
+                is_only_alias = (
+                    len(write.aliases) == 1 and write.aliases[0].value is result
+                )
+                if not (is_only_alias and definitions.is_only_result_of_op):
+                    return result
+        if argument is not None:
+            block = self._facts.places.of_block(argument.block)
+            if block.contains(write.place):
+                return argument
+        return None
+
+
+def _region_number_within(parent: Place, inner: Place) -> int:
+    """The number of the region of `parent` that `inner` is in."""
+    block = inner.block
+    while block.parent is not parent:
+        assert block.parent is not None, "inner is inside parent"
+        block = block.parent.block
+    return block.region_number
+
+
+def _is_cast(op: object) -> bool:
+    return isinstance(op, Operation) and op.name == "tensor.cast"

@@ -1,0 +1,264 @@
+"""One-Shot Analysis: which tensor operands can use their buffer without a copy.
+
+Ops are visited from the last to the first, loops before their bodies, and operands in
+order. An operand is in place unless that would write a buffer that must not be written
+or spoil a read; it then joins the alias sets of its value and of what aliases it. Being
+greedy, the order is the heuristic. MLIR decides in the same way, see
+https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xdsl_bufferization.analyses.alias_sets import AliasSets
+from xdsl_bufferization.analyses.conflicts import (
+    ConflictRules,
+    NotWritable,
+    RaWConflict,
+)
+from xdsl_bufferization.analyses.function_summaries import (
+    callees_first,
+    summarize,
+    summarize_declaration,
+)
+from xdsl_bufferization.analyses.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts import (
+    GetSummary,
+    TensorFacts,
+    TensorUse,
+)
+from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    get_model,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+    FunctionSummary,
+)
+
+Reason = RaWConflict | NotWritable
+"""Why an operand needs a copy."""
+
+
+@dataclass(frozen=True)
+class RootAnalysis:
+    """The decisions about one root op, most often a function."""
+
+    root: Operation
+    facts: TensorFacts
+    alias_sets: AliasSets
+    insertions: InsertionsInPlace
+    reasons: dict[OpOperand, Reason]
+    """Why operands are out of place, for those that are."""
+
+
+def analyze_root(
+    root: Operation, options: BufferizationOptions, get_summary: GetSummary
+) -> RootAnalysis:
+    """Decide for every tensor operand inside `root` whether it is in place."""
+    facts = TensorFacts(root, options, get_summary)
+    subsets = Subsets(facts)
+    sets = AliasSets(facts, ConflictRules(facts, subsets))
+    reasons: dict[OpOperand, Reason] = {}
+    _force_in_place(facts, sets)
+    for op in reversed(facts.ops):
+        if facts.get_model(op) is None:
+            continue
+        for use in facts.get_uses(op):
+            if use.in_place:
+                continue
+            reason = _find_obstacle(use, sets)
+            if reason is None:
+                _bufferize_in_place(use, sets)
+            else:
+                reasons[use.operand] = reason
+    facts.find_equivalent_values()
+    return RootAnalysis(root, facts, sets, InsertionsInPlace(facts, subsets), reasons)
+
+
+def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
+    """Put in place what can never be copied, before anything is decided."""
+    for op in facts.ops:
+        model = facts.get_model(op)
+        if model is None:
+            continue
+        for use in facts.get_uses(op):
+            if not model.must_bufferize_in_place(use.operand, facts):
+                continue
+            reason = _find_obstacle(use, sets)
+            if reason is not None:
+                _refuse(use, reason)
+            _bufferize_in_place(use, sets)
+
+
+def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> None:
+    use.in_place = True
+    sets.unite(use)
+
+
+def _refuse(use: TensorUse, reason: Reason) -> None:
+    what = (
+        "would write to a read-only buffer"
+        if isinstance(reason, NotWritable)
+        else "has a read-after-write conflict"
+    )
+    op, number = use.operand
+    fail_at(
+        op,
+        f"'{op.name}' operand #{number} cannot be copied but {what}; "
+        "copy the tensor with bufferization.alloc_tensor before",
+    )
+
+
+def _find_obstacle(use: TensorUse, sets: AliasSets) -> Reason | None:
+    return _find_write_to_read_only(use, sets) or sets.find_conflict(use)
+
+
+def _find_write_to_read_only(use: TensorUse, sets: AliasSets) -> NotWritable | None:
+    found = sets.sets_of(use)
+    value = next((s.not_writable for s in found if s.not_writable is not None), None)
+    if value is None:
+        return None
+    if use.writes:
+        return NotWritable(value, use.operand)
+    write = next((write for s in found for write in s.writes), None)
+    return None if write is None else NotWritable(value, write.operand)
+
+
+class OneShotAnalysis(AnalysisState):
+    """The decisions about all of a module, and all that was found out on the way."""
+
+    functions: Sequence[FuncOp]
+    """The functions of the module, callees before callers."""
+
+    def __init__(self, module: ModuleOp, options: BufferizationOptions):
+        self.options = options
+        self._summaries: dict[str, FunctionSummary] = {}
+        self._roots: dict[Operation, RootAnalysis] = {}
+        functions = [op for op in module.ops if isinstance(op, FuncOp)]
+        self.functions = callees_first(functions)
+        for function in self.functions:
+            self._analyze_function(function)
+        for op in module.ops:
+            if not isinstance(op, FuncOp):
+                self._add(analyze_root(op, options, self.get_function_summary))
+
+    def _analyze_function(self, function: FuncOp) -> None:
+        name = function.sym_name.data
+        if not function.body.blocks:
+            self._summaries[name] = summarize_declaration(function)
+            return
+        analysis = analyze_root(function, self.options, self.get_function_summary)
+        self._add(analysis)
+        self._summaries[name] = summarize(function, analysis.facts, analysis.alias_sets)
+
+    def _add(self, analysis: RootAnalysis) -> None:
+        self._roots[analysis.root] = analysis
+        for op in analysis.facts.ops:
+            self._roots[op] = analysis
+        for value in analysis.facts.values:
+            if isinstance(value, BlockArgument) and (op := owner_op(value)):
+                self._roots[op] = analysis
+
+    def _facts_of(self, value: SSAValue) -> TensorFacts:
+        op = owner_op(value)
+        assert op is not None, "a tensor outside of any op was never analysed"
+        return self._roots[op].facts
+
+    # What the rewrite asks.
+
+    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op`, or None if it has none or is not to be bufferized."""
+        return get_model(op) if self.options.is_op_allowed(op) else None
+
+    def get_reason(self, operand: OpOperand) -> Reason | None:
+        """Why `operand` is out of place, or None if it is in place."""
+        return self._roots[operand.owner].reasons.get(operand)
+
+    def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
+        """Whether a new buffer for `operand` may start with any contents.
+
+        Because it has none, or because they are overwritten or never read.
+        """
+        facts = self._roots[operand.owner].facts
+        if facts.get_definitions(operand.value) is None:
+            return True
+        if facts.bufferizes_to_memory_read(operand):
+            return False
+        return facts.bufferizes_to_memory_write(operand) or not any(
+            facts.is_value_read(alias.value)
+            for alias in facts.get_aliasing_values(operand)
+        )
+
+    def is_written_in_place(self, insertion: Operation) -> bool:
+        """Whether the source of a subset insertion already lies where it belongs."""
+        return self._roots[insertion].insertions.is_written_in_place(insertion)
+
+    def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The values whose buffers may be that of `value`."""
+        op = owner_op(value)
+        assert op is not None, "a tensor outside of any op was never analysed"
+        return self._roots[op].alias_sets.find(value).values
+
+    # AnalysisState.
+
+    @override
+    def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.bufferizes_to_memory_read(operand)
+
+    @override
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.bufferizes_to_memory_write(operand)
+
+    @override
+    def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
+        return self._facts_of(value).value_bufferizes_to_memory_write(value)
+
+    @override
+    def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        return self._roots[operand.owner].facts.get_aliasing_values(operand)
+
+    @override
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        return self._facts_of(value).get_aliasing_op_operands(value)
+
+    @override
+    def is_value_read(self, value: SSAValue) -> bool:
+        return self._facts_of(value).is_value_read(value)
+
+    @override
+    def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
+        return self._facts_of(value).is_defined_inside(value, op)
+
+    @override
+    def is_in_place(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.is_in_place(operand)
+
+    @override
+    def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        return self._facts_of(first).are_equivalent_buffers(first, second)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        if not isinstance(call, CallOp):
+            return None
+        return self._summaries.get(call.callee.root_reference.data)
+
+
+def analyze(module: ModuleOp, options: BufferizationOptions) -> OneShotAnalysis:
+    """Decide which tensor operands of a module can use their buffer without a copy.
+
+    Raises an `OperationError` where an operand can neither be in place nor be copied.
+    """
+    return OneShotAnalysis(module, options)

@@ -1,0 +1,193 @@
+"""Which subset of which tensor a value is, wherever it came from.
+
+A read and a write of one buffer do not conflict when one of them is a subset
+insertion that puts the very same elements where they came from:
+
+    %0 = tensor.extract_slice %t[0][4][1]
+    %1 = linalg.fill ins(%f) outs(%0)             // writes only the slice of %t
+    %2 = tensor.insert_slice %1 into %t[0][4][1]  // reads all but the slice of %t
+
+MLIR walks the reverse use-def chain of the value until it meets the matching extraction.
+Here every value knows the subsets that it is, as a node of a forest: the extraction of
+a subset adds a node below that of its container, ops in destination style pass on the
+node of their destination, a join keeps what its inputs have in common. Whether a value
+is a subset then means: is there a node with that key on the way to the root?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+    SubsetOpInterface,
+)
+
+SubsetKey = tuple[SSAValue, Hashable]
+"""The container and the place within it."""
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A subset, below the subsets that contain it."""
+
+    key: SubsetKey
+    parent: _Node | None
+    children: list[_Node] = field(default_factory=list["_Node"])
+    first: int = 0
+    """Number in pre-order; descendants have numbers `first .. last`."""
+
+    last: int = 0
+
+
+class Subsets:
+    """The subsets that the values of a program are, before any decision."""
+
+    def __init__(self, facts: TensorFacts):
+        self._facts = facts
+        self._nodes: dict[SSAValue, _Node | None] = {}
+        self._by_key: dict[SubsetKey, list[_Node]] = {}
+        self._insertions: dict[Operation, SubsetInsertionOpInterface | None] = {}
+        for value in facts.values:
+            self._nodes[value] = self._place(value)
+        self._number()
+
+    def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
+        """Whether `value` is the subset `key`, or made from it in place, on all paths.
+
+        This is MLIR's `matchesInsertDestination`.
+        """
+        node = self._nodes[value]
+        return node is not None and any(
+            candidate.first <= node.first <= candidate.last
+            for candidate in self._by_key.get(key, ())
+        )
+
+    def are_non_conflicting(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether a read and a write cannot conflict because of the subsets they use.
+
+        The three cases of MLIR's `areNonConflictingSubsets`.
+        """
+        return self._inserts_what_is_not_read(read, write) or self._writes_back(
+            read, write
+        )
+
+    def _inserts_what_is_not_read(self, read: TensorUse, write: TensorUse) -> bool:
+        """The read is one of an insertion, which does not read what it overwrites."""
+        op = read.operand.owner
+        insertion = self.get_insertion(op)
+        if insertion is None:
+            return False
+        key = self.get_key(op, insertion)
+        if read.operand == insertion.get_container(op):
+            # The write changes only what the insertion overwrites anyway.
+            return self.is_subset(write.value, key)
+        # The insertion's own write, of what is there already.
+        return (
+            read.operand == insertion.get_source(op)
+            and write.operand == insertion.get_container(op)
+            and self.is_subset(read.value, key)
+        )
+
+    def _writes_back(self, read: TensorUse, write: TensorUse) -> bool:
+        """The write inserts the value that is read where it already is."""
+        op = write.operand.owner
+        insertion = self.get_insertion(op)
+        return (
+            insertion is not None
+            and write.operand == insertion.get_container(op)
+            and read.value is insertion.get_source(op).value
+            and self.is_subset(read.value, self.get_key(op, insertion))
+        )
+
+    def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
+        """The answers of `op` as a subset insertion, or None if it is not one."""
+        if op not in self._insertions:
+            self._insertions[op] = op.get_trait(SubsetInsertionOpInterface)
+        return self._insertions[op]
+
+    def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
+        """The subset that `op` works on."""
+        return model.get_container(op).value, model.get_subset(op)
+
+    # Building the forest.
+
+    def _place(self, value: SSAValue) -> _Node | None:
+        if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
+            return None
+        operands = self._facts.get_aliasing_op_operands(value)
+        node = self._join([self._nodes[alias.operand.value] for alias in operands])
+        extraction = value.op.get_trait(SubsetExtractionOpInterface)
+        if extraction is None:
+            return node
+        return self._add(self.get_key(value.op, extraction), node)
+
+    def _add(self, key: SubsetKey, parent: _Node | None) -> _Node:
+        node = _Node(key, parent)
+        self._by_key.setdefault(key, []).append(node)
+        if parent is not None:
+            parent.children.append(node)
+        return node
+
+    def _join(self, nodes: Sequence[_Node | None]) -> _Node | None:
+        """The subsets that all of `nodes` are."""
+        if not nodes:
+            return None
+        joined = nodes[0]
+        for node in nodes[1:]:
+            if node is not joined:
+                joined = self._intersect(joined, node)
+        return joined
+
+    def _intersect(self, first: _Node | None, second: _Node | None) -> _Node | None:
+        ancestors, firsts, seconds = _split(first, second)
+        common = {node.key for node in seconds}
+        node = ancestors
+        for key in reversed([node.key for node in firsts if node.key in common]):
+            node = self._add(key, node)
+        return node
+
+    def _number(self) -> None:
+        count = 0
+        roots = [n for ns in self._by_key.values() for n in ns if n.parent is None]
+        todo = [(root, False) for root in roots]
+        while todo:
+            node, is_done = todo.pop()
+            if is_done:
+                node.last = count - 1
+                continue
+            node.first = count
+            count += 1
+            todo.append((node, True))
+            todo.extend((child, False) for child in node.children)
+
+
+def _split(
+    first: _Node | None, second: _Node | None
+) -> tuple[_Node | None, list[_Node], list[_Node]]:
+    """The nearest common ancestor of two nodes, and the nodes below it on each side.
+
+    Goes up in turn from both, so that the cost is that of the nodes it returns, twice.
+    """
+    sides: tuple[list[_Node], list[_Node]] = ([], [])
+    seen: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    heads = [first, second]
+    while heads[0] is not None or heads[1] is not None:
+        for side in (0, 1):
+            head = heads[side]
+            if head is None:
+                continue
+            other = seen[1 - side].get(id(head))
+            if other is not None:
+                lists = [sides[0], sides[1]]
+                lists[1 - side] = lists[1 - side][:other]
+                return head, lists[0], lists[1]
+            seen[side][id(head)] = len(sides[side])
+            sides[side].append(head)
+            heads[side] = head.parent
+    return None, sides[0], sides[1]

@@ -1,0 +1,423 @@
+"""What holds of a program's tensors whatever is decided about copies.
+
+Every model is asked once about each operand and each value of its op; the answers
+are kept, so that the analyses above cost a dictionary look-up a question. Values are
+visited in program order, bodies before the results of their op, so that no question
+about a definition ever looks further than one op back.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from typing_extensions import override
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
+from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    get_model,
+)
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    owner_op,
+    tensor_operands,
+    tensor_results,
+)
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+    BufferRelation,
+    FunctionSummary,
+)
+
+GetSummary = Callable[[Operation], FunctionSummary | None]
+"""What is known of the function that a call calls."""
+
+
+@dataclass(slots=True, eq=False)
+class TensorUse:
+    """A tensor operand with what its model says of it."""
+
+    operand: OpOperand
+    place: Place
+    value: SSAValue
+    aliases: Sequence[AliasingValue]
+    writes: bool
+    reads: bool = False
+    """Whether the operand, or without a write what it becomes, is read."""
+
+    in_place: bool = False
+    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
+    """Where a write would change what is read here, once that has been asked."""
+
+
+@dataclass(slots=True, frozen=True)
+class Definitions:
+    """The definitions of a value: where the data in its buffer may come from.
+
+    In structured control flow all definitions dominate the value and so form a chain.
+    The outermost ones decide every question about conflicts, so that these four say as
+    much as the whole set.
+    """
+
+    result: OpResult | None
+    """The earliest definition that is an op result."""
+
+    is_only_result_of_op: bool
+    """Whether no other result of the same op is a definition as well."""
+
+    argument: BlockArgument | None
+    """The outermost definition that is a block argument."""
+
+    latest: int
+    """The position of the last definition, a block's own start for its arguments."""
+
+
+class TensorFacts(AnalysisState):
+    """Answers about one root op, most often a function, before any decision."""
+
+    places: Places
+    ops: list[Operation]
+    """The ops with tensor operands or results, bodies before their op."""
+
+    values: list[SSAValue]
+    """The tensors, in program order."""
+
+    classes: EquivalenceClasses
+    """Which values are equivalent: only with themselves until all is decided."""
+
+    def __init__(
+        self, root: Operation, options: BufferizationOptions, get_summary: GetSummary
+    ):
+        self.options = options
+        self._get_summary = get_summary
+        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
+        self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._definitions: dict[SSAValue, Definitions | None] = {}
+        self._value_reads: dict[SSAValue, bool] = {}
+        self._operand_reads: dict[OpOperand, bool] = {}
+        self._operand_writes: dict[OpOperand, bool] = {}
+        self._uses: dict[Operation, dict[int, TensorUse]] = {}
+        self._uses_of: dict[SSAValue, list[TensorUse]] = {}
+        self.values = []
+        self.classes = EquivalenceClasses()
+        self.places = Places(root, self.is_repetitive_region)
+        self.ops = []
+        self._visit(root)
+        # Backwards, so that what a value becomes later has been answered before.
+        for op in reversed(self.ops):
+            for use in self.get_uses(op):
+                use.reads = self._is_read(use)
+
+    # What the places need before anything else is known.
+
+    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op`, or None if it has none or is not to be bufferized."""
+        op_type = type(op)
+        if op_type not in self._models:
+            allowed = self.options.is_op_allowed(op)
+            self._models[op_type] = get_model(op) if allowed else None
+        return self._models[op_type]
+
+    def is_repetitive_region(self, op: Operation, number: int) -> bool:
+        """Whether a region may run several times each time `op` runs."""
+        model = self.get_model(op)
+        if model is not None:
+            return model.is_repetitive_region(op, number)
+        region_branch = get_region_branch(op)
+        if region_branch is not None:
+            return region_branch.is_repetitive_region(op, number)
+        return not op.has_trait(IsolatedFromAbove)
+
+    # Collecting, in program order.
+
+    def _visit(self, op: Operation) -> None:
+        for region in op.regions:
+            if len(region.blocks) > 1:
+                self._refuse_unstructured(op)
+            for block in region.blocks:
+                for argument in block.args:
+                    if is_tensor(argument):
+                        self._add_argument(argument, self.places.of_block(block))
+                for child in block.ops:
+                    self._visit(child)
+        self._add_op(op)
+
+    def _refuse_unstructured(self, op: Operation) -> None:
+        """Stop if there are tensors in an op with several blocks in a region."""
+        if any(
+            any(map(is_tensor, child.operands)) or any(map(is_tensor, child.results))
+            for child in op.walk()
+        ):
+            fail_at(
+                op,
+                f"'{op.name}' has tensors in a region of several blocks, which is not "
+                "supported; use the scf dialect for control flow",
+            )
+
+    def _add_argument(self, argument: BlockArgument, block: BlockPlace) -> None:
+        self.values.append(argument)
+        self._definitions[argument] = Definitions(None, True, argument, block.start)
+
+    def _add_op(self, op: Operation) -> None:
+        operands = tensor_operands(op)
+        results = tensor_results(op)
+        if not operands and not results:
+            return
+        self.ops.append(op)
+        place = self.places.of_op(op)
+        self._uses[op] = {
+            operand.number: self._create_use(operand, place) for operand in operands
+        }
+        for result in results:
+            self.values.append(result)
+            self._definitions[result] = self._define(result, place)
+
+    def _create_use(self, operand: OpOperand, place: Place) -> TensorUse:
+        use = TensorUse(
+            operand,
+            place,
+            operand.value,
+            self.get_aliasing_values(operand),
+            self.bufferizes_to_memory_write(operand),
+        )
+        self._uses_of.setdefault(use.value, []).append(use)
+        return use
+
+    def _define(self, result: OpResult, place: Place) -> Definitions | None:
+        if self._is_definition(result):
+            return Definitions(result, True, None, place.start)
+        definitions: Definitions | None = None
+        for alias in self.get_aliasing_op_operands(result):
+            other = self._definitions[alias.operand.value]
+            definitions = self._join(definitions, other)
+        return definitions
+
+    def _is_definition(self, result: OpResult) -> bool:
+        model = self.get_model(result.op)
+        return model is None or model.result_bufferizes_to_memory_write(result, self)
+
+    def _join(
+        self, first: Definitions | None, second: Definitions | None
+    ) -> Definitions | None:
+        if first is None or second is None or first == second:
+            return first or second
+        result, is_only = self._earliest(first, second)
+        return Definitions(
+            result,
+            is_only,
+            self._outermost(first.argument, second.argument),
+            max(first.latest, second.latest),
+        )
+
+    def _earliest(
+        self, first: Definitions, second: Definitions
+    ) -> tuple[OpResult | None, bool]:
+        if first.result is None or second.result is None:
+            both = first if second.result is None else second
+            return both.result, both.is_only_result_of_op
+        a, b = self._start(first.result), self._start(second.result)
+        if a == b:
+            is_same = first.result is second.result
+            only = first.is_only_result_of_op and second.is_only_result_of_op
+            return first.result, is_same and only
+        earlier = first if a < b else second
+        return earlier.result, earlier.is_only_result_of_op
+
+    def _start(self, result: OpResult) -> int:
+        return self.places.of_op(result.op).start
+
+    def _outermost(
+        self, first: BlockArgument | None, second: BlockArgument | None
+    ) -> BlockArgument | None:
+        if first is None or second is None:
+            return first or second
+        a = self.places.of_block(first.block).start
+        b = self.places.of_block(second.block).start
+        return first if a <= b else second
+
+    # Uses and definitions.
+
+    def get_use(self, operand: OpOperand) -> TensorUse:
+        """What is known of a tensor operand."""
+        return self._uses[operand.owner][operand.number]
+
+    def get_uses(self, op: Operation) -> Iterator[TensorUse]:
+        """The tensor operands of `op`, in order."""
+        return iter(self._uses.get(op, {}).values())
+
+    def get_uses_of(self, value: SSAValue) -> Sequence[TensorUse]:
+        """The operands that carry `value`."""
+        return self._uses_of.get(value, ())
+
+    def get_definitions(self, value: SSAValue) -> Definitions | None:
+        """The definitions of `value`, or None if its contents are undefined."""
+        return self._definitions[value]
+
+    def is_writable(self, value: SSAValue) -> bool:
+        """Whether the buffer of `value` may be written."""
+        owner = owner_op(value)
+        model = None if owner is None else self.get_model(owner)
+        return model is not None and model.is_writable(value, self)
+
+    def _is_read(self, use: TensorUse) -> bool:
+        """MLIR's reads: also an operand that becomes, unwritten, a value that is."""
+        if self.bufferizes_to_memory_read(use.operand):
+            return True
+        return not use.writes and any(
+            self.is_value_read(alias.value) for alias in use.aliases
+        )
+
+    # Equivalence, once all is decided.
+
+    def find_equivalent_values(self) -> None:
+        """Unite a result with what it may alias where that is one buffer in place.
+
+        Bodies come before the results of their op, so that a loop knows by then
+        whether it yields the buffer that it was given.
+        """
+        self._aliases.clear()
+        self._aliasing_operands.clear()
+        for op in self.ops:
+            if self.get_model(op) is not None:
+                for result in tensor_results(op):
+                    self._unite_with_operands(result)
+
+    def _unite_with_operands(self, result: OpResult) -> None:
+        aliases = self.get_aliasing_op_operands(result)
+        if not aliases:
+            return
+        first = aliases[0].operand.value
+        if all(
+            is_equivalent(alias)
+            and self.is_in_place(alias.operand)
+            and self.are_equivalent_buffers(alias.operand.value, first)
+            for alias in aliases
+        ):
+            self.classes.unite(first, result)
+
+    # AnalysisState.
+
+    @override
+    def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
+        answer = self._operand_reads.get(operand)
+        if answer is None:
+            model = self.get_model(operand.owner)
+            answer = model is None or model.bufferizes_to_memory_read(operand, self)
+            self._operand_reads[operand] = answer
+        return answer
+
+    @override
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        answer = self._operand_writes.get(operand)
+        if answer is None:
+            model = self.get_model(operand.owner)
+            answer = model is None or model.bufferizes_to_memory_write(operand, self)
+            self._operand_writes[operand] = answer
+        return answer
+
+    @override
+    def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
+        return not isinstance(value, OpResult) or self._is_definition(value)
+
+    @override
+    def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        aliases = self._aliases.get(operand)
+        if aliases is None:
+            model = self.get_model(operand.owner) or BufferizableOpInterface()
+            aliases = model.get_aliasing_values(operand, self)
+            self._aliases[operand] = aliases
+        return aliases
+
+    @override
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        if value not in self._aliasing_operands:
+            self._ask_aliasing_operands(value)
+        return self._aliasing_operands[value]
+
+    def _ask_aliasing_operands(self, value: SSAValue) -> None:
+        op = owner_op(value)
+        model = (self.get_model(op) if op else None) or BufferizableOpInterface()
+        if op is None or _answers_for_values(model):
+            operands = model.get_aliasing_op_operands(value, self)
+            self._aliasing_operands[value] = operands
+            return
+        # The default asks every operand: do that once, not once for every value.
+        tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
+        tied[value] = []
+        for operand in tensor_operands(op):
+            for alias in self.get_aliasing_values(operand):
+                if isinstance(alias.value, OpResult):
+                    tied[alias.value].append(
+                        AliasingOpOperand(operand, alias.relation, alias.is_definite)
+                    )
+        self._aliasing_operands |= tied
+
+    @override
+    def is_value_read(self, value: SSAValue) -> bool:
+        answer = self._value_reads.get(value)
+        if answer is None:
+            answer = self._find_read(value)
+            self._value_reads[value] = answer
+        return answer
+
+    def _find_read(self, value: SSAValue) -> bool:
+        seen = {value}
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if self._value_reads.get(current):
+                return True
+            if self._value_reads.get(current) is False:
+                continue
+            for use in current.uses:
+                operand = OpOperand(use.operation, use.index)
+                if self.bufferizes_to_memory_read(operand):
+                    return True
+                if self.bufferizes_to_memory_write(operand):
+                    continue
+                for alias in self.get_aliasing_values(operand):
+                    if alias.value not in seen:
+                        seen.add(alias.value)
+                        todo.append(alias.value)
+        # Nothing reachable is read: that answers for everything seen.
+        self._value_reads |= dict.fromkeys(seen, False)
+        return False
+
+    @override
+    def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
+        definitions = self._definitions[value]
+        return definitions is not None and (
+            definitions.latest > self.places.of_op(op).start
+        )
+
+    @override
+    def is_in_place(self, operand: OpOperand) -> bool:
+        return self.get_use(operand).in_place
+
+    @override
+    def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        return self.classes.are_equivalent(first, second)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        return self._get_summary(call)
+
+
+def _answers_for_values(model: BufferizableOpInterface) -> bool:
+    """Whether a model has an answer of its own for what aliases a value."""
+    default = BufferizableOpInterface.get_aliasing_op_operands
+    return type(model).get_aliasing_op_operands is not default
+
+
+def is_equivalent(alias: AliasingValue | AliasingOpOperand) -> bool:
+    """Whether an alias is the same buffer, on all paths or where it is one at all."""
+    return alias.relation is BufferRelation.EQUIVALENT

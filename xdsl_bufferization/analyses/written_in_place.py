@@ -1,0 +1,46 @@
+"""Subset insertions that insert what is already in its place.
+
+%0 = tensor.extract_slice %t[0][4][1]     // a view of the buffer of %t
+%1 = linalg.fill ins(%f) outs(%0)         // in place: fills the view
+%2 = tensor.insert_slice %1 into %t[0][4][1]   // nothing left to do
+"""
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.analyses.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
+
+
+class InsertionsInPlace:
+    """Knows the extractions in place behind every class of equivalent values."""
+
+    def __init__(self, facts: TensorFacts, subsets: Subsets):
+        self._facts = facts
+        self._subsets = subsets
+        self._views: dict[SSAValue, list[Operation]] = {}
+        for op in facts.ops:
+            model = op.get_trait(SubsetExtractionOpInterface)
+            if model is not None and facts.is_in_place(model.get_container(op)):
+                root = facts.classes.find(op.results[0])
+                self._views.setdefault(root, []).append(op)
+
+    def is_written_in_place(self, insertion: Operation) -> bool:
+        """Whether the source is the view of the destination that it is put into."""
+        model = self._subsets.get_insertion(insertion)
+        if model is None:
+            return False
+        source, container = model.get_source(insertion), model.get_container(insertion)
+        if not (self._facts.is_in_place(source) and self._facts.is_in_place(container)):
+            return False
+        return any(
+            model.operates_on_equivalent_subset(insertion, view)
+            and self._has_container(view, container.value)
+            for view in self._views.get(self._facts.classes.find(source.value), ())
+        )
+
+    def _has_container(self, view: Operation, container: SSAValue) -> bool:
+        model = view.get_trait(SubsetExtractionOpInterface)
+        return model is not None and self._facts.are_equivalent_buffers(
+            model.get_container(view).value, container
+        )
