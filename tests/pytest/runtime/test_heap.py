@@ -1,0 +1,171 @@
+"""The books of the counting heap."""
+
+import ctypes
+import gc
+import threading
+
+import numpy as np
+import pytest
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.errors import FreedResultError
+from xdsl_bufferization.runtime.heap import (
+    FREED_BYTE,
+    FRESH_BYTE,
+    CountingHeap,
+    ProcessHeap,
+)
+from xdsl_bufferization.runtime.ownership import Owners
+
+
+def allocate(heap: CountingHeap, size: int) -> int:
+    pointer = heap.alloc(size)
+    assert pointer is not None
+    return pointer
+
+
+def test_counts_and_peak():
+    heap = CountingHeap()
+    a, b = allocate(heap, 100), allocate(heap, 50)
+    heap.free(a)
+    c = allocate(heap, 10)
+    report = heap.report()
+    assert (report.allocs, report.frees) == (3, 1)
+    assert (report.live_bytes, report.peak_bytes) == (60, 150)
+    heap.free(b)
+    heap.free(c)
+    assert heap.report().live_bytes == 0
+    assert heap.report().double_frees == heap.report().foreign_frees == 0
+
+
+def test_zero_bytes():
+    heap = CountingHeap()
+    heap.free(allocate(heap, 0))
+    assert (heap.report().allocs, heap.report().frees) == (1, 1)
+
+
+def test_aligned():
+    heap = CountingHeap()
+    pointer = heap.aligned_alloc(256, 512)
+    assert pointer is not None and pointer % 256 == 0
+    heap.free(pointer)
+    assert heap.report().frees == 1
+
+
+def test_no_memory_is_a_null_pointer():
+    heap = CountingHeap()
+    assert heap.alloc(1 << 62) is None
+    assert heap.report().allocs == 0
+
+
+def test_double_and_foreign_frees_are_recorded_and_not_carried_out():
+    heap = CountingHeap()
+    pointer = allocate(heap, 8)
+    heap.free(pointer)
+    heap.free(pointer)
+    heap.free(0x1000)
+    report = heap.report()
+    assert (report.frees, report.double_frees, report.foreign_frees) == (1, 1, 1)
+
+
+def test_freeing_null_does_nothing():
+    heap = CountingHeap()
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(heap.symbols[abi.FREE])(None)
+    assert heap.report() == CountingHeap().report()
+
+
+def test_copies():
+    heap = CountingHeap()
+    count = ctypes.CFUNCTYPE(None, ctypes.c_int64)(heap.symbols[abi.COUNT_COPY])
+    count(100)
+    count(0)
+    assert (heap.report().copies, heap.report().copied_bytes) == (2, 100)
+
+
+def test_reset_keeps_what_is_live():
+    heap = CountingHeap()
+    pointer = allocate(heap, 100)
+    heap.reset()
+    report = heap.report()
+    assert (report.allocs, report.live_bytes, report.peak_bytes) == (0, 100, 100)
+    heap.free(pointer)
+    assert heap.report().live_bytes == 0
+
+
+def test_poison():
+    heap = CountingHeap(poison=True)
+    pointer = allocate(heap, 16)
+    assert ctypes.string_at(pointer, 16) == bytes([FRESH_BYTE] * 16)
+    floats = np.frombuffer(ctypes.string_at(pointer, 16), np.float32)
+    assert np.isnan(floats).all()
+    heap.free(pointer)
+    # The heap holds freed memory back, so that it can still be looked at.
+    assert ctypes.string_at(pointer, 16) == bytes([FREED_BYTE] * 16)
+
+
+def test_poisoned_memory_is_not_held_back_for_ever():
+    heap = CountingHeap(poison=True)
+    addresses: set[int] = set()
+    for _ in range(200):
+        pointer = allocate(heap, 1 << 20)
+        addresses.add(pointer)
+        heap.free(pointer)
+    assert len(addresses) < 200
+    assert heap.report().frees == 200
+
+
+def test_only_what_is_live_is_owned():
+    heap = CountingHeap()
+    pointer = allocate(heap, 8)
+    assert heap.owns(pointer)
+    assert not heap.owns(0x1000)
+    heap.free(pointer)
+    with pytest.raises(FreedResultError, match="had freed"):
+        heap.owns(pointer)
+
+
+def test_the_process_heap_owns_no_global():
+    heap = ProcessHeap()
+    assert not heap.owns(abi.GLOBAL_ALLOCATED_POINTER)
+    assert not heap.owns(0)
+
+
+def test_release_during_another_operation():
+    """A finalizer that runs while the books are held waits for nobody."""
+    heap = CountingHeap()
+    pointer = allocate(heap, 8)
+    with heap._books():  # pyright: ignore[reportPrivateUsage]
+        heap.release(pointer)
+        assert heap._live_bytes == 8  # pyright: ignore[reportPrivateUsage]
+    assert heap.report().live_bytes == 0
+
+
+def test_threads():
+    heap = CountingHeap()
+
+    def work() -> None:
+        for size in range(500):
+            heap.release(allocate(heap, size))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    report = heap.report()
+    assert (report.allocs, report.frees, report.live_bytes) == (2000, 2000, 0)
+
+
+def test_one_allocation_has_one_owner():
+    heap = CountingHeap()
+    pointer = allocate(heap, 8)
+    owners = Owners(heap, None, ())
+    first, _ = owners.owner_of(pointer)
+    second, _ = owners.owner_of(pointer)
+    assert first is second
+    del owners, first
+    gc.collect()
+    assert heap.report().frees == 0
+    del second
+    gc.collect()
+    assert heap.report().frees == 1

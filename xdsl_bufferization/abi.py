@@ -1,0 +1,153 @@
+"""The boundary between compiled code and whoever calls it.
+
+The lowering to the llvm dialect and the runtime must agree on these names and layouts,
+and on nothing else: this module imports neither the compiler nor NumPy. All of it is
+MLIR's calling convention ("LLVM IR Target" in MLIR's documentation), so that an object
+of ours links with C code written for MLIR's.
+
+    func.func @f(%x: memref<4x8xf32>) -> memref<4x8xf32>       the program
+    void _mlir_ciface_f(Descriptor *result, Descriptor *x)     what a caller calls
+    FunctionSignature("f", (MemRefSignature("f32", (4, 8)),), (...))  what it must know
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from typing_extensions import override
+
+# Functions.
+
+C_INTERFACE_PREFIX: Final = "_mlir_ciface_"
+"""Prefix of the wrapper that takes and returns descriptors by pointer.
+
+A memref result, or several results in one struct, are written through a pointer that
+comes first; a single scalar result is returned; scalar arguments are passed by value.
+"""
+
+EMIT_C_INTERFACE: Final = "llvm.emit_c_interface"
+"""The attribute that asks for the wrapper of a function."""
+
+# The heap.
+
+MALLOC: Final = "malloc"
+ALIGNED_ALLOC: Final = "aligned_alloc"
+FREE: Final = "free"
+
+GENERIC_ALLOC: Final = "_mlir_memref_to_llvm_alloc"
+"""What `use-generic-functions` calls in place of `malloc`: `ptr (i64 bytes)`."""
+
+GENERIC_ALIGNED_ALLOC: Final = "_mlir_memref_to_llvm_aligned_alloc"
+"""In place of `aligned_alloc`: `ptr (i64 alignment, i64 bytes)`."""
+
+GENERIC_FREE: Final = "_mlir_memref_to_llvm_free"
+"""In place of `free`: `void (ptr)`."""
+
+COUNT_COPY: Final = "_xbuf_count_copy"
+"""Called by each executed `memref.copy` if copies are counted: `void (i64 bytes)`."""
+
+GLOBAL_ALLOCATED_POINTER: Final = 0xDEADBEEF
+"""The allocated pointer of a `memref.get_global`, as in MLIR: never to be freed."""
+
+# The descriptor of a ranked memref: a struct of
+# `{ptr allocated, ptr aligned, i64 offset, [rank x i64] sizes, [rank x i64] strides}`,
+# of which a rank of 0 has only the first three fields. Offset, sizes and strides count
+# elements. Each field is a machine word.
+
+ALLOCATED_FIELD: Final = 0
+ALIGNED_FIELD: Final = 1
+OFFSET_FIELD: Final = 2
+SIZES_FIELD: Final = 3
+STRIDES_FIELD: Final = 4
+
+
+def descriptor_words(rank: int) -> int:
+    """Return the number of 64-bit words in the descriptor of a memref of `rank`."""
+    return 3 + 2 * rank
+
+
+ELEMENT_BYTES: Final = {
+    "i1": 1,
+    "i8": 1,
+    "i16": 2,
+    "i32": 4,
+    "i64": 8,
+    "index": 8,
+    "f16": 2,
+    "f32": 4,
+    "f64": 8,
+}
+"""Size in memory of the element types that have one here and in NumPy."""
+
+PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16"}
+"""Types that a caller in Python can pass and receive as numbers."""
+
+
+# Signatures.
+
+
+@dataclass(frozen=True)
+class StridedLayout:
+    """A `strided<[...], offset: ...>` layout; None is dynamic."""
+
+    strides: tuple[int | None, ...]
+    offset: int | None = 0
+
+    @override
+    def __str__(self) -> str:
+        strides = ", ".join(map(_extent, self.strides))
+        offset = "" if self.offset == 0 else f", offset: {_extent(self.offset)}"
+        return f"strided<[{strides}]{offset}>"
+
+
+@dataclass(frozen=True)
+class MemRefSignature:
+    """A buffer that is passed or returned; a dimension that is None is dynamic."""
+
+    element: str
+    shape: tuple[int | None, ...]
+    layout: StridedLayout | None = None
+    """None is the identity layout: row-major, contiguous, from offset 0."""
+
+    written: bool = True
+    """Whether the function may write into the buffer. When unsure: True."""
+
+    name: str = ""
+
+    @override
+    def __str__(self) -> str:
+        layout = "" if self.layout is None else f", {self.layout}"
+        return f"{self.element}[{'x'.join(map(_extent, self.shape))}{layout}]"
+
+
+@dataclass(frozen=True)
+class ScalarSignature:
+    """A number that is passed or returned by value."""
+
+    element: str
+    name: str = ""
+
+    @override
+    def __str__(self) -> str:
+        return self.element
+
+
+ValueSignature = MemRefSignature | ScalarSignature
+
+
+@dataclass(frozen=True)
+class FunctionSignature:
+    """What a caller of a compiled function must know."""
+
+    name: str
+    arguments: tuple[ValueSignature, ...]
+    results: tuple[ValueSignature, ...]
+
+    @override
+    def __str__(self) -> str:
+        arguments = ", ".join(map(str, self.arguments))
+        results = ", ".join(map(str, self.results))
+        return f"{self.name}({arguments}) -> ({results})"
+
+
+def _extent(extent: int | None) -> str:
+    return "?" if extent is None else str(extent)

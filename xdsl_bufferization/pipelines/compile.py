@@ -1,0 +1,271 @@
+"""From a module on buffers to functions that Python can call.
+
+The last step: the module is lowered to the llvm dialect, printed as LLVM IR by xDSL's
+back end, and handed to the runtime together with what callers must know of its public
+functions.
+
+    module = compile_module(buffers)      func.func @entry(%x: memref<4xf32>) -> ...
+    result = module["entry"](x)           x: a NumPy array of 4 float32
+"""
+
+import time
+from typing import NoReturn
+
+from xdsl.backend.llvm.convert import convert_module
+from xdsl.context import Context
+from xdsl.dialects import func, llvm, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    DenseIntOrFPElementsAttr,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import Attribute, SSAValue, Use
+from xdsl.utils.exceptions import LLVMTranslationException
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
+from xdsl_bufferization.runtime.engine import (
+    CONSTANT_ALIGNMENT,
+    CompiledModule,
+    compile_llvm_ir,
+)
+from xdsl_bufferization.runtime.heap import CountingHeap
+
+_LARGE_CONSTANT_BYTES = 4096
+_ACCESS = "bufferization.access"
+_READS = (
+    memref.LoadOp,
+    memref.DimOp,
+    memref.RankOp,
+    memref.ExtractAlignedPointerAsIndexOp,
+    func.ReturnOp,
+)
+_VIEWS = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.ExtractStridedMetaDataOp,
+    memref.MemorySpaceCastOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+
+
+def compile_module(
+    module: ModuleOp,
+    *,
+    counting_heap: bool = False,
+    count_copies: bool = False,
+    poison: bool = False,
+    opt_level: int = 3,
+) -> CompiledModule:
+    """Compile a module on buffers, after deallocation; `module` stays as it is.
+
+    The result maps the names of the public functions to callables on NumPy arrays.
+    With `counting_heap`, all buffers come from a `CountingHeap`, to be found as `heap`
+    of the result; `count_copies` also counts the copies that are executed, and `poison`
+    also makes reads of unwritten and of freed memory show: both imply `counting_heap`.
+    `opt_level` is LLVM's, from 0 to 3. Raises `OperationError` at an op that cannot be
+    lowered or called, and `EngineError` if the code cannot be linked.
+    """
+    started = time.perf_counter()
+    counting = counting_heap or count_copies or poison
+    signatures = [signature_of(function) for function in public_functions(module)]
+    lowered = _lowered(module, counting, count_copies)
+    constants = take_out_constants(lowered)
+    compiled = compile_llvm_ir(
+        _translated(lowered),
+        signatures,
+        opt_level=opt_level,
+        heap=CountingHeap(poison=poison) if counting else None,
+        constants=constants,
+    )
+    compiled.code.compile_seconds = time.perf_counter() - started
+    return compiled
+
+
+def public_functions(module: ModuleOp) -> list[func.FuncOp]:
+    """Return the functions of `module` that can be called from outside."""
+    return [
+        op
+        for op in module.ops
+        if isinstance(op, func.FuncOp)
+        and not op.is_declaration
+        and op.sym_visibility != StringAttr("private")
+    ]
+
+
+# Signatures.
+
+
+def signature_of(function: func.FuncOp) -> abi.FunctionSignature:
+    """Return what a caller must know of a function on buffers and numbers.
+
+    Raises `OperationError` if it takes or returns anything else.
+    """
+    accesses = _accesses(function)
+    arguments = [
+        _value_signature(
+            function,
+            f"argument {index}",
+            argument.type,
+            name=argument.name_hint or "",
+            written=access not in ("read", "none") and may_be_written(argument),
+        )
+        for index, (argument, access) in enumerate(
+            zip(function.args, accesses, strict=True)
+        )
+    ]
+    results = [
+        _value_signature(function, f"result {index}", type)
+        for index, type in enumerate(function.function_type.outputs)
+    ]
+    name = function.sym_name.data
+    return abi.FunctionSignature(name, tuple(arguments), tuple(results))
+
+
+def may_be_written(buffer: SSAValue) -> bool:
+    """Whether a function may write into a buffer or a view of it. When unsure: True."""
+    pending = [buffer]
+    while pending:
+        for use in pending.pop().uses:
+            op = use.operation
+            if isinstance(op, _VIEWS):
+                pending += [r for r in op.results if isinstance(r.type, MemRefType)]
+            elif not _only_reads(use):
+                return True
+    return False
+
+
+def _only_reads(use: Use) -> bool:
+    match use.operation:
+        case memref.CopyOp():
+            return use.index == 0
+        case LinalgStructuredOperation() as op:
+            return use.index < len(op.inputs)
+        case op:
+            return isinstance(op, _READS)
+
+
+def _accesses(function: func.FuncOp) -> list[str | None]:
+    """Return the `bufferization.access` of each argument."""
+    if function.arg_attrs is None:
+        return [None] * len(function.function_type.inputs)
+    values = [attrs.data.get(_ACCESS) for attrs in function.arg_attrs]
+    return [value.data if isinstance(value, StringAttr) else None for value in values]
+
+
+def _value_signature(
+    function: func.FuncOp,
+    place: str,
+    type: Attribute,
+    *,
+    name: str = "",
+    written: bool = True,
+) -> abi.ValueSignature:
+    if not isa(type, MemRefType):
+        element = str(type)
+        if element not in abi.PASSED_BY_VALUE:
+            _refuse(function, place, type, ", ".join(sorted(abi.PASSED_BY_VALUE)))
+        return abi.ScalarSignature(element, name)
+    element = str(type.element_type)
+    if element not in abi.ELEMENT_BYTES:
+        elements = ", ".join(sorted(abi.ELEMENT_BYTES))
+        _refuse(function, place, type, f"a memref of one of {elements}")
+    shape = tuple(None if s == DYNAMIC_INDEX else s for s in type.get_shape())
+    layout = _layout(function, place, type)
+    return abi.MemRefSignature(element, shape, layout, written, name)
+
+
+def _layout(
+    function: func.FuncOp, place: str, type: MemRefType
+) -> abi.StridedLayout | None:
+    layout = type.layout
+    if isinstance(layout, NoneAttr):
+        return None
+    if isinstance(layout, AffineMapAttr):
+        if layout.data == layout.data.identity(type.get_num_dims()):
+            return None
+        _refuse(function, place, type, "a layout of the form strided<...>")
+    strides = layout.get_strides()
+    if strides is None:
+        _refuse(function, place, type, "a layout of the form strided<...>")
+    return abi.StridedLayout(tuple(strides), layout.get_offset())
+
+
+def _refuse(
+    function: func.FuncOp, place: str, type: Attribute, expected: str
+) -> NoReturn:
+    fail_at(
+        function,
+        f"{place} of public function @{function.sym_name.data} is {type}, which "
+        f"Python cannot exchange; use {expected}, or make the function private",
+    )
+
+
+# LLVM IR.
+
+
+def llvm_ir(
+    module: ModuleOp, *, use_generic_functions: bool = False, count_copies: bool = False
+) -> str:
+    """Return `module` as LLVM IR with C interfaces for its public functions.
+
+    The options are those of `lower-to-llvm`.
+    """
+    return _translated(_lowered(module, use_generic_functions, count_copies))
+
+
+def take_out_constants(lowered: ModuleOp) -> dict[str, bytes]:
+    """Replace large private globals by declarations, and return their contents.
+
+    LLVM's text form takes about a second per million numbers to write and read, for
+    data that no optimisation looks at.
+    """
+    constants: dict[str, bytes] = {}
+    for op in lowered.ops:
+        if not isinstance(op, llvm.GlobalOp) or not _may_live_elsewhere(op):
+            continue
+        value = op.value
+        if not isa(value, DenseIntOrFPElementsAttr):
+            continue
+        if len(value.data.data) < _LARGE_CONSTANT_BYTES:
+            continue
+        constants[op.sym_name.data] = value.data.data
+        op.value = None
+        op.linkage = llvm.LinkageAttr("external")
+    return constants
+
+
+def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
+    private = op.linkage.linkage.data in ("private", "internal")
+    alignment = 1 if op.alignment is None else op.alignment.value.data
+    return private and alignment <= CONSTANT_ALIGNMENT
+
+
+def _lowered(
+    module: ModuleOp, use_generic_functions: bool, count_copies: bool
+) -> ModuleOp:
+    lowered = module.clone()
+    for function in public_functions(lowered):
+        function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
+    lowering = ToLLVMPass(
+        use_generic_functions=use_generic_functions, count_copies=count_copies
+    )
+    lowering.apply(Context(), lowered)
+    return lowered
+
+
+def _translated(lowered: ModuleOp) -> str:
+    try:
+        return str(convert_module(lowered, fallback_target_triple=None))
+    except (LLVMTranslationException, NotImplementedError) as error:
+        fail_at(lowered, f"xDSL's LLVM back end cannot translate the module: {error}")

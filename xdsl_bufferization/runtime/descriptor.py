@@ -1,0 +1,206 @@
+"""NumPy arrays as memref descriptors, and back, without copying.
+
+A `MemRefCodec` is prepared once for each buffer in a signature. Going in, it checks
+that an array fits and writes its descriptor; coming out, it wraps the memory of a
+descriptor in an array that keeps an owner of that memory alive.
+
+    codec = MemRefCodec(MemRefSignature("f32", (256, 128)))
+    array, words = codec.pack(x)     [pointer, pointer, 0, 256, 128, 128, 1]
+    result = codec.unpack(words, owner)
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias, cast
+
+import numpy as np
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.errors import EngineError, MismatchError
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+DTYPES: Final[dict[str, np.dtype[Any]]] = {
+    "i1": np.dtype(np.bool_),
+    "i8": np.dtype(np.int8),
+    "i16": np.dtype(np.int16),
+    "i32": np.dtype(np.int32),
+    "i64": np.dtype(np.int64),
+    "index": np.dtype(np.int64),
+    "f16": np.dtype(np.float16),
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+}
+"""How each element type looks in NumPy. Integers have no sign: unsigned is accepted."""
+
+
+def dtype_of(element: str) -> np.dtype[Any]:
+    """Return the NumPy type of an element type, or raise `EngineError`."""
+    dtype = DTYPES.get(element)
+    if dtype is None:
+        raise EngineError(
+            f"elements of type {element} cannot be exchanged with NumPy; use one of "
+            + ", ".join(DTYPES)
+        )
+    return dtype
+
+
+class MemRefCodec:
+    """Translates between arrays and the descriptors of one memref type."""
+
+    signature: abi.MemRefSignature
+    dtype: np.dtype[Any]
+    words: int
+    """Length of the descriptor in 64-bit words."""
+
+    def __init__(self, signature: abi.MemRefSignature):
+        self.signature = signature
+        self.dtype = dtype_of(signature.element)
+        self.words = abi.descriptor_words(len(signature.shape))
+        self._dtypes = _accepted(self.dtype)
+        self._dynamic = None in signature.shape
+
+    def pack(self, value: object) -> tuple[Array, list[int]]:
+        """Return `value` as an array over the same memory, and its descriptor.
+
+        The descriptor points into the array, which must outlive it. Raises
+        `MismatchError` unless the array fits the signature.
+        """
+        array = value if type(value) is np.ndarray else as_array(value)
+        if array.dtype not in self._dtypes or not self._shape_fits(array.shape):
+            raise MismatchError(f"expected {self.signature}, got {describe(array)}")
+        flags = array.flags
+        if self.signature.written and not flags.writeable:
+            raise MismatchError(
+                "the function may write into this argument, and the array is "
+                "read-only; pass a copy"
+            )
+        strides = self._strides(array)
+        if not flags.aligned:
+            raise MismatchError(
+                f"the array is not aligned to its {self.dtype.itemsize}-byte elements; "
+                "pass a copy"
+            )
+        pointer = array.__array_interface__["data"][0]
+        # Sizes and strides are what matters; a static offset is added by the code.
+        aligned = pointer - self._static_offset() * self.dtype.itemsize
+        offset = self._static_offset()
+        return array, [pointer, aligned, offset, *array.shape, *strides]
+
+    def unpack(
+        self, words: Sequence[int], owner: object, *, writeable: bool = True
+    ) -> Array:
+        """Return the memory of a descriptor as an array that keeps `owner` alive."""
+        rank = len(self.signature.shape)
+        sizes = tuple(words[abi.SIZES_FIELD : abi.SIZES_FIELD + rank])
+        if 0 in sizes:  # Nothing to look at, and the pointer may be null.
+            return np.empty(sizes, self.dtype)
+        itemsize = self.dtype.itemsize
+        strides = tuple(s * itemsize for s in words[abi.SIZES_FIELD + rank :])
+        first = words[abi.ALIGNED_FIELD] + words[abi.OFFSET_FIELD] * itemsize
+        memory = _Memory(owner, self.dtype, sizes, strides, (first, not writeable))
+        return np.asarray(memory)
+
+    def _shape_fits(self, shape: tuple[int, ...]) -> bool:
+        expected = self.signature.shape
+        if not self._dynamic:
+            return shape == expected
+        if len(shape) != len(expected):
+            return False
+        for want, got in zip(expected, shape, strict=True):
+            if want is not None and want != got:
+                return False
+        return True
+
+    def _static_offset(self) -> int:
+        layout = self.signature.layout
+        return 0 if layout is None or layout.offset is None else layout.offset
+
+    def _strides(self, array: Array) -> Sequence[int]:
+        """Return the strides of `array` in elements, where its layout fits."""
+        layout = self.signature.layout
+        if layout is None:
+            if not array.flags.c_contiguous:
+                raise MismatchError(
+                    f"expected {self.signature} contiguous in row-major order, got "
+                    f"strides of {array.strides} bytes; pass a copy "
+                    "(numpy.ascontiguousarray)"
+                )
+            return row_major_strides(array.shape)
+        itemsize = self.dtype.itemsize
+        strides: list[int] = []
+        for want, size, stride in zip(
+            layout.strides, array.shape, array.strides, strict=True
+        ):
+            # A dimension with at most one element is never stepped along, and NumPy
+            # leaves any number as its stride.
+            if size <= 1 or array.size == 0:
+                strides.append(stride // itemsize if want is None else want)
+                continue
+            if stride % itemsize or want not in (None, stride // itemsize):
+                raise MismatchError(
+                    f"expected {self.signature}, got strides of {array.strides} bytes "
+                    f"over elements of {itemsize}; pass a copy in that layout"
+                )
+            strides.append(stride // itemsize)
+        return strides
+
+
+def as_array(value: object) -> Array:
+    """Return a NumPy array over the memory of `value`, an array or a DLPack tensor."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise MismatchError("a masked array has no place for its mask; pass its .data")
+    if isinstance(value, np.ndarray):
+        return cast(Array, value)
+    if not hasattr(value, "__dlpack__"):
+        raise MismatchError(
+            f"expected an array (NumPy, or anything with __dlpack__), got "
+            f"{type(value).__name__}"
+        )
+    try:
+        return np.from_dlpack(cast(Any, value))
+    except Exception as error:  # Whatever the exporting library raises.
+        raise MismatchError(
+            f"{type(value).__name__} did not export its memory through DLPack: {error}"
+        ) from error
+
+
+def row_major_strides(shape: Sequence[int]) -> list[int]:
+    """Return the strides, in elements, of a contiguous array of `shape`."""
+    strides = [1] * len(shape)
+    for axis in range(len(shape) - 1, 0, -1):
+        strides[axis - 1] = strides[axis] * shape[axis]
+    return strides
+
+
+def describe(array: Array) -> str:
+    """Describe an array for an error message."""
+    order = "" if array.dtype.isnative else " of non-native byte order"
+    name = array.dtype.newbyteorder("=").name
+    return f"{name} array{order} of shape {array.shape}"
+
+
+class _Memory:
+    """The base of a result: NumPy keeps it alive as long as any view of the array."""
+
+    def __init__(
+        self,
+        owner: object,
+        dtype: np.dtype[Any],
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        data: tuple[int, bool],
+    ):
+        self.owner = owner
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": dtype.str,
+            "shape": shape,
+            "strides": strides,
+            "data": data,
+        }
+
+
+def _accepted(dtype: np.dtype[Any]) -> tuple[np.dtype[Any], ...]:
+    if dtype.kind != "i":
+        return (dtype,)
+    return dtype, np.dtype(f"u{dtype.itemsize}")

@@ -1,0 +1,177 @@
+"""LLVM IR to callable functions, through llvmlite.
+
+The text is parsed, optimised for the processor at hand, turned into object code and
+loaded, together with the heap that it allocates from. Nothing here knows the compiler:
+the signatures say how to call each function.
+
+    module = compile_llvm_ir(text, [FunctionSignature("entry", ...)])
+    result = module["entry"](x)
+"""
+
+import ctypes
+import time
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from typing_extensions import override
+
+from xdsl_bufferization.abi import C_INTERFACE_PREFIX, FunctionSignature
+from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
+from xdsl_bufferization.runtime.heap import Heap, ProcessHeap
+from xdsl_bufferization.runtime.llvm import (
+    Module,
+    TargetMachine,
+    binding,
+    host_target_machine,
+    load,
+    optimize,
+)
+
+CONSTANT_ALIGNMENT: Final = 64
+"""Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
+
+
+class CompiledModule(Mapping[str, CompiledFunction]):
+    """Loaded code: a mapping from the names of its functions to callables.
+
+    The code stays loaded as long as this object, one of its functions, or an array over
+    one of its globals exists.
+    """
+
+    code: LoadedCode
+
+    def __init__(self, code: LoadedCode, signatures: Iterable[FunctionSignature]):
+        self.code = code
+        self._signatures = {each.name: each for each in signatures}
+        self._functions: dict[str, CompiledFunction] = {}
+
+    @property
+    def compile_seconds(self) -> float:
+        """Time from the compiler's input to loaded code."""
+        return self.code.compile_seconds
+
+    @property
+    def heap(self) -> Heap:
+        """Where the code allocates."""
+        return self.code.heap
+
+    @override
+    def __getitem__(self, name: str) -> CompiledFunction:
+        signature = self._signatures.get(name)
+        if signature is None:
+            known = ", ".join(self._signatures) or "none"
+            raise KeyError(f"no compiled function {name!r}; there is {known}")
+        function = self._functions.get(name)
+        if function is None:
+            function = self._functions[name] = CompiledFunction(signature, self.code)
+        return function
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._signatures)
+
+    @override
+    def __len__(self) -> int:
+        return len(self._signatures)
+
+
+def compile_llvm_ir(
+    text_or_module: object,
+    signatures: Sequence[FunctionSignature],
+    *,
+    opt_level: int = 3,
+    heap: Heap | None = None,
+    symbols: Mapping[str, int] | None = None,
+    constants: Mapping[str, bytes] | None = None,
+) -> CompiledModule:
+    """Compile LLVM IR text, or an llvmlite module, and load it.
+
+    `signatures` describe the functions to call, each of which needs its `_mlir_ciface_`
+    wrapper. `heap` is where the code allocates: the heap of the process by default.
+    `symbols` gives addresses of further functions that the code calls, which are sought
+    in the process otherwise. `constants` gives the contents of globals that the code
+    only declares: large ones need not travel through LLVM. Raises `EngineError` if the
+    text is malformed, a wrapper is missing, or a symbol is found nowhere.
+    """
+    if opt_level not in range(4):
+        raise ValueError(f"opt_level is 0, 1, 2 or 3, not {opt_level}")
+    started = time.perf_counter()
+    heap = ProcessHeap() if heap is None else heap
+    exports = [C_INTERFACE_PREFIX + signature.name for signature in signatures]
+    machine = host_target_machine(opt_level)
+    module = _parse(str(text_or_module), machine)
+    defined = {each.name for each in module.functions if not each.is_declaration}
+    _check_defined(defined, exports)
+    optimize(module, machine, opt_level)
+    placed = {name: _place(data) for name, data in (constants or {}).items()}
+    imports = {
+        # What the program defines itself goes first, as with any linker.
+        **{name: at for name, at in heap.symbols.items() if name not in defined},
+        **{
+            name: array.__array_interface__["data"][0] for name, array in placed.items()
+        },
+        **(symbols or {}),
+    }
+    try:
+        library = load(machine.emit_object(module), imports, exports)
+    except RuntimeError as error:
+        raise EngineError(_link_failure(module, imports, str(error))) from error
+    seconds = time.perf_counter() - started
+    code = LoadedCode(library, heap, seconds, tuple(placed.values()))
+    return CompiledModule(code, signatures)
+
+
+def _place(data: bytes) -> Array:
+    """Return a copy of `data` in memory aligned to `CONSTANT_ALIGNMENT`."""
+    room = np.empty(len(data) + CONSTANT_ALIGNMENT, np.uint8)
+    start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
+    placed = room[start : start + len(data)]
+    placed[:] = np.frombuffer(data, np.uint8)
+    return placed
+
+
+def _parse(text: str, machine: TargetMachine) -> Module:
+    try:
+        module = binding().parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise EngineError(f"malformed LLVM IR: {str(error).strip()}") from error
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    return module
+
+
+def _check_defined(defined: Container[str], exports: Sequence[str]) -> None:
+    for name in exports:
+        if name not in defined:
+            function = name.removeprefix(C_INTERFACE_PREFIX)
+            raise EngineError(
+                f"the code does not define {name}: request the C interface of "
+                f"{function!r} before lowering (llvm.emit_c_interface)"
+            )
+
+
+def _link_failure(module: Module, imports: Mapping[str, int], message: str) -> str:
+    """Say what could not be linked; LLVM itself names only who needs it."""
+    process = ctypes.CDLL(None)
+    missing = [
+        each.name
+        for each in (*module.functions, *module.global_variables)
+        if each.is_declaration
+        and not each.name.startswith("llvm.")
+        and each.name not in imports
+        and not hasattr(process, each.name)
+    ]
+    if missing:
+        return (
+            f"undefined symbol: {', '.join(missing)}; define it in the program, or "
+            "give its address in `symbols`"
+        )
+    return (
+        f"the code could not be linked ({message.strip()}); it may need a routine of "
+        "the compiler's support library that this process does not have, usually a "
+        "conversion from or to float16"
+    )

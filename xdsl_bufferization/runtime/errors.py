@@ -1,0 +1,40 @@
+"""What can go wrong between a caller and compiled code."""
+
+
+class ArgumentError(TypeError, ValueError):
+    """An argument of a compiled function does not fit its signature."""
+
+    function: str
+    index: int
+    """Position of the argument, from 0; -1 where their number is wrong."""
+
+    name: str
+    """Name of the argument in the program, or empty."""
+
+    reason: str
+    """What does not fit, without the name of the function and the argument."""
+
+    def __init__(self, function: str, index: int, name: str, reason: str):
+        self.function = function
+        self.index = index
+        self.name = name
+        self.reason = reason
+        super().__init__(f"{function}: {self._label()}{reason}")
+
+    def _label(self) -> str:
+        if self.index < 0:
+            return ""
+        name = f" (%{self.name})" if self.name else ""
+        return f"argument {self.index}{name}: "
+
+
+class MismatchError(ValueError):
+    """A value does not fit the signature of one argument; says only the reason."""
+
+
+class EngineError(RuntimeError):
+    """LLVM IR could not be turned into a callable function."""
+
+
+class FreedResultError(RuntimeError):
+    """A function returned a buffer that it had already freed."""

@@ -1,0 +1,189 @@
+"""One compiled function as a Python callable.
+
+Everything that depends on the signature alone is prepared once. A call writes the
+descriptors of all buffers into one block of memory, and passes pointers into it to the
+`_mlir_ciface_` wrapper.
+
+    entry = CompiledFunction(signature, code)
+    result = entry(x, weights)
+"""
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from typing_extensions import override
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
+from xdsl_bufferization.runtime.errors import (
+    ArgumentError,
+    FreedResultError,
+    MismatchError,
+)
+from xdsl_bufferization.runtime.heap import Heap
+from xdsl_bufferization.runtime.llvm import Library
+from xdsl_bufferization.runtime.ownership import Owners
+from xdsl_bufferization.runtime.scalar import ScalarCodec
+
+_WORD_BYTES = 8
+
+Codec = MemRefCodec | ScalarCodec
+
+
+def codec_for(signature: abi.ValueSignature) -> Codec:
+    """Prepare the translation of one argument or result."""
+    if isinstance(signature, abi.MemRefSignature):
+        return MemRefCodec(signature)
+    return ScalarCodec(signature)
+
+
+@dataclass
+class LoadedCode:
+    """Code in this process, with all that must live as long as it may run."""
+
+    library: Library
+    heap: Heap
+    compile_seconds: float
+    """Time from the compiler's input to loaded code."""
+
+    constants: Sequence[Array] = ()
+    """Memory of globals that the code refers to and does not contain."""
+
+
+class CompiledFunction:
+    """A function of a `CompiledModule`: call it with NumPy arrays and numbers.
+
+    Buffers are passed without copying. No result gives None, one gives itself, several
+    give a tuple. The interpreter's lock is not held while the code runs.
+    """
+
+    signature: abi.FunctionSignature
+    code: LoadedCode
+
+    def __init__(self, signature: abi.FunctionSignature, code: LoadedCode):
+        self.signature = signature
+        self.code = code
+        self._arguments = [codec_for(each) for each in signature.arguments]
+        self._results = [codec_for(each) for each in signature.results]
+        buffers = [c for c in self._arguments if isinstance(c, MemRefCodec)]
+        words = sum(codec.words for codec in buffers)
+        self._descriptors = ctypes.c_int64 * words
+        self._layout = struct.Struct(f"{words}q")
+        self._returns_buffers = any(isinstance(c, MemRefCodec) for c in self._results)
+        self._scalar = _single_scalar(self._results)
+        self._result_struct = _result_struct(self._results)
+        self._call = self._prototype()(
+            code.library[abi.C_INTERFACE_PREFIX + signature.name]
+        )
+
+    @property
+    def compile_seconds(self) -> float:
+        """Time that it took to compile the module of this function."""
+        return self.code.compile_seconds
+
+    def __call__(self, *arguments: object) -> Any:
+        """Run the function.
+
+        Raises `ArgumentError` if an argument does not fit the signature.
+        """
+        descriptors = self._descriptors()  # Each call has its own: threads may call.
+        passed, words, arrays = self._pack(arguments, ctypes.addressof(descriptors))
+        self._layout.pack_into(descriptors, 0, *words)
+        if self._result_struct is None:
+            result = self._call(*passed)
+            return None if self._scalar is None else self._scalar.unpack(result)
+        returned = self._result_struct()
+        self._call(ctypes.addressof(returned), *passed)
+        return self._unpack(returned, arrays)
+
+    @override
+    def __repr__(self) -> str:
+        return f"<compiled function {self.signature}>"
+
+    def _pack(
+        self, arguments: tuple[object, ...], base: int
+    ) -> tuple[list[int | float], list[int], list[Array]]:
+        """Return what to pass, the words of the descriptors at `base`, and the arrays.
+
+        The arrays must live as long as the call.
+        """
+        if len(arguments) != len(self._arguments):
+            raise ArgumentError(
+                self.signature.name,
+                -1,
+                "",
+                f"expected {len(self._arguments)} arguments, got {len(arguments)}",
+            )
+        passed: list[int | float] = []
+        words: list[int] = []
+        arrays: list[Array] = []
+        for index, codec in enumerate(self._arguments):
+            try:
+                if isinstance(codec, ScalarCodec):
+                    passed.append(codec.pack(arguments[index]))
+                    continue
+                array, descriptor = codec.pack(arguments[index])
+            except MismatchError as error:
+                raise ArgumentError(
+                    self.signature.name, index, codec.signature.name, str(error)
+                ) from error
+            passed.append(base + _WORD_BYTES * len(words))
+            words += descriptor
+            arrays.append(array)
+        return passed, words, arrays
+
+    def _unpack(self, returned: ctypes.Structure, arrays: list[Array]) -> Any:
+        owners = Owners(
+            self.code.heap, self.code, arrays if self._returns_buffers else ()
+        )
+        results: list[Any] = []
+        for index, codec in enumerate(self._results):
+            value = getattr(returned, f"r{index}")
+            if isinstance(codec, ScalarCodec):
+                results.append(codec.unpack(value))
+                continue
+            words = list(value)
+            try:
+                owner, writeable = owners.owner_of(words[abi.ALLOCATED_FIELD])
+            except FreedResultError as error:
+                raise FreedResultError(
+                    f"{self.signature.name}: result {index}: {error}"
+                ) from None
+            results.append(codec.unpack(words, owner, writeable=writeable))
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def _prototype(self) -> Any:
+        types: list[Any] = [
+            ctypes.c_void_p if isinstance(codec, MemRefCodec) else codec.ctype
+            for codec in self._arguments
+        ]
+        if self._result_struct is not None:
+            return ctypes.CFUNCTYPE(None, ctypes.c_void_p, *types)
+        returned = None if self._scalar is None else self._scalar.ctype
+        return ctypes.CFUNCTYPE(returned, *types)
+
+
+def _single_scalar(results: list[Codec]) -> ScalarCodec | None:
+    """Return the translation of a result that the wrapper returns by value."""
+    if len(results) == 1 and isinstance(results[0], ScalarCodec):
+        return results[0]
+    return None
+
+
+def _result_struct(results: list[Codec]) -> type[ctypes.Structure] | None:
+    """Return the struct that the wrapper writes; None for no result or one number."""
+    if not results or _single_scalar(results) is not None:
+        return None
+    fields: list[tuple[str, Any]] = [
+        (
+            f"r{index}",
+            codec.ctype
+            if isinstance(codec, ScalarCodec)
+            else ctypes.c_int64 * codec.words,
+        )
+        for index, codec in enumerate(results)
+    ]
+    return type("Results", (ctypes.Structure,), {"_fields_": fields})

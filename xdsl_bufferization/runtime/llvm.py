@@ -1,0 +1,122 @@
+"""What the engine uses of llvmlite, with types.
+
+llvmlite has no type annotations. The protocols name the few functions that the engine
+calls; nothing is loaded before `binding()` is called.
+
+    llvm = binding()
+    machine = host_target_machine(opt_level=3)
+    image = machine.emit_object(llvm.parse_assembly(text))
+"""
+
+import ctypes
+import importlib
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from typing import Any, Protocol, cast
+
+
+class Value(Protocol):
+    """A function of an LLVM module."""
+
+    name: str
+    is_declaration: bool
+
+
+class Module(Protocol):
+    """A parsed LLVM module."""
+
+    triple: str
+    data_layout: str
+    functions: Iterable[Value]
+    global_variables: Iterable[Value]
+
+    def verify(self) -> None:
+        """Raise RuntimeError if the module is malformed."""
+        ...
+
+
+class TargetMachine(Protocol):
+    """A code generator."""
+
+    triple: str
+    target_data: object
+
+    def emit_object(self, module: Module) -> bytes:
+        """Generate the object code of a module."""
+        ...
+
+
+class Library(Protocol):
+    """Loaded code: it stays loaded as long as this object."""
+
+    def __getitem__(self, symbol: str) -> int: ...
+
+
+class Binding(Protocol):
+    """The module `llvmlite.binding`."""
+
+    def initialize_native_target(self) -> None:
+        """Make the host's code generator available."""
+        ...
+
+    def initialize_native_asmprinter(self) -> None:
+        """Make the host's object writer available."""
+        ...
+
+    def parse_assembly(self, text: str) -> Module:
+        """Parse LLVM IR; raise RuntimeError with its position where it is wrong."""
+        ...
+
+
+@cache
+def binding() -> Binding:
+    """Load llvmlite and prepare it for this machine."""
+    llvm = cast(Binding, importlib.import_module("llvmlite.binding"))
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    # Code for float16 calls conversion routines of the compiler's support library.
+    with suppress(OSError):
+        ctypes.CDLL("libgcc_s.so.1", mode=ctypes.RTLD_GLOBAL)
+    return llvm
+
+
+@cache
+def host_target_machine(opt_level: int) -> TargetMachine:
+    """Return a code generator for this very processor."""
+    llvm = cast(Any, binding())
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    machine = target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=opt_level,
+        jit=True,
+    )
+    return cast(TargetMachine, machine)
+
+
+def optimize(module: Module, machine: TargetMachine, opt_level: int) -> None:
+    """Run LLVM's default pipeline of that level, with vectorisation."""
+    llvm = cast(Any, binding())
+    options = llvm.create_pipeline_tuning_options(speed_level=opt_level)
+    options.loop_vectorization = opt_level > 1
+    options.slp_vectorization = opt_level > 1
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+
+
+def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Library:
+    """Load object code into this process.
+
+    `imports` take precedence over the symbols of the process. Raises RuntimeError if
+    a symbol is missing; LLVM's message does not say which.
+    """
+    llvm = cast(Any, binding())
+    # Each library gets a JIT of its own: names cannot be reused within one.
+    jit = llvm.create_lljit_compiler(use_jit_link=False, suppress_errors=True)
+    builder = llvm.JITLibraryBuilder().add_object_img(image).add_current_process()
+    for name, address in imports.items():
+        builder.import_symbol(name, address)
+    for name in exports:
+        builder.export_symbol(name)
+    return cast(Library, builder.link(jit, "compiled"))
