@@ -1,0 +1,23 @@
+"""From programs on tensors to buffers to running code, for xDSL and in Python.
+
+    from xdsl_bufferization import bufferize, compile, deallocate, parse
+
+The functions are those of `xdsl_bufferization.api`, which is loaded when one of them is
+first used: `xdsl-opt` imports this package to learn the names of its passes.
+"""
+
+from importlib import import_module
+from typing import Any
+
+# Their types are in the stub beside this file: type checkers do not follow `getattr`.
+_API = ("CompiledModule", "bufferize", "compile", "deallocate", "parse")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _API:
+        return getattr(import_module("xdsl_bufferization.api"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_API})

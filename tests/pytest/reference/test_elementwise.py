@@ -1,0 +1,280 @@
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_bufferization.errors import OperationError
+
+Run = Callable[..., list[Any]]
+
+I8 = [-128, -127, -100, -3, -1, 0, 1, 2, 7, 99, 127]
+
+
+def binary(name: str, type_: str = "i8") -> str:
+    return f"""
+    func.func @f(%a: {type_}, %b: {type_}) -> {type_} {{
+      %0 = {name} %a, %b : {type_}
+      return %0 : {type_}
+    }}"""
+
+
+def wrap(value: int) -> int:
+    return (value + 128) % 256 - 128
+
+
+def truncated(a: int, b: int) -> int:
+    return int(math.copysign(abs(a) // abs(b), a * b)) if a else 0
+
+
+INTEGER_RULES: dict[str, Callable[[int, int], int]] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a - b,
+    "arith.muli": lambda a, b: a * b,
+    "arith.andi": lambda a, b: a & b,
+    "arith.ori": lambda a, b: a | b,
+    "arith.xori": lambda a, b: a ^ b,
+    "arith.minsi": min,
+    "arith.maxsi": max,
+    "arith.minui": lambda a, b: min(a % 256, b % 256),
+    "arith.maxui": lambda a, b: max(a % 256, b % 256),
+}
+
+DIVISION_RULES: dict[str, Callable[[int, int], int]] = {
+    "arith.divsi": truncated,
+    "arith.divui": lambda a, b: (a % 256) // (b % 256),
+    "arith.floordivsi": lambda a, b: a // b,
+    "arith.ceildivsi": lambda a, b: -(-a // b),
+    "arith.ceildivui": lambda a, b: -(-(a % 256) // (b % 256)),
+    "arith.remsi": lambda a, b: a - truncated(a, b) * b,
+    "arith.remui": lambda a, b: (a % 256) % (b % 256),
+}
+
+SHIFT_RULES: dict[str, Callable[[int, int], int]] = {
+    "arith.shli": lambda a, b: a << b,
+    "arith.shrsi": lambda a, b: a >> b,
+    "arith.shrui": lambda a, b: (a % 256) >> b,
+}
+
+
+@pytest.mark.parametrize("name", INTEGER_RULES)
+def test_integers_wrap_at_their_width(run: Run, name: str):
+    for a, b in itertools.product(I8, repeat=2):
+        (result,) = run(binary(name), np.int8(a), np.int8(b))
+        assert (result.dtype, result) == (np.int8, wrap(INTEGER_RULES[name](a, b)))
+
+
+@pytest.mark.parametrize("name", DIVISION_RULES)
+def test_divisions_round_as_documented(run: Run, name: str):
+    for a, b in itertools.product(I8, repeat=2):
+        if b and (a, b) != (-128, -1):
+            (result,) = run(binary(name), np.int8(a), np.int8(b))
+            assert result == wrap(DIVISION_RULES[name](a, b)), (a, b)
+
+
+@pytest.mark.parametrize("name", SHIFT_RULES)
+def test_shifts(run: Run, name: str):
+    for a, b in itertools.product(I8, range(8)):
+        (result,) = run(binary(name), np.int8(a), np.int8(b))
+        assert result == wrap(SHIFT_RULES[name](a, b)), (a, b)
+
+
+@pytest.mark.parametrize("name", DIVISION_RULES)
+def test_division_by_zero_is_an_error_at_the_operation(run: Run, name: str):
+    with pytest.raises(OperationError, match="divides by zero") as error:
+        run(binary(name), np.int8(3), np.int8(0))
+    assert error.value.op.name == name
+
+
+def test_overflowing_division_is_an_error(run: Run):
+    with pytest.raises(OperationError, match="overflows"):
+        run(binary("arith.divsi"), np.int8(-128), np.int8(-1))
+
+
+BIT_RULES: dict[str, Callable[[bool, bool], bool]] = {
+    "arith.addi": lambda a, b: a != b,
+    "arith.subi": lambda a, b: a != b,
+    "arith.muli": lambda a, b: a and b,
+    "arith.xori": lambda a, b: a != b,
+    "arith.maxsi": lambda a, b: a and b,
+    "arith.maxui": lambda a, b: a or b,
+}
+
+
+@pytest.mark.parametrize("name", BIT_RULES)
+def test_one_bit_integers_wrap_and_true_is_minus_one(run: Run, name: str):
+    for a, b in itertools.product([False, True], repeat=2):
+        (result,) = run(binary(name, "i1"), np.bool_(a), np.bool_(b))
+        assert result == BIT_RULES[name](a, b), (a, b)
+
+
+INTEGER_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "slt": lambda a, b: a < b,
+    "sge": lambda a, b: a >= b,
+    "ult": lambda a, b: a % 256 < b % 256,
+    "uge": lambda a, b: a % 256 >= b % 256,
+}
+
+
+@pytest.mark.parametrize("predicate", INTEGER_COMPARISONS)
+def test_integer_comparisons(run: Run, predicate: str):
+    text = f"""
+    func.func @f(%a: i8, %b: i8) -> i1 {{
+      %0 = arith.cmpi {predicate}, %a, %b : i8
+      return %0 : i1
+    }}"""
+    for a, b in itertools.product(I8, repeat=2):
+        wanted = INTEGER_COMPARISONS[predicate](a, b)
+        assert run(text, np.int8(a), np.int8(b))[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("predicate", "less", "equal", "greater", "unordered"),
+    [
+        ("false", 0, 0, 0, 0),
+        ("oeq", 0, 1, 0, 0),
+        ("ogt", 0, 0, 1, 0),
+        ("oge", 0, 1, 1, 0),
+        ("olt", 1, 0, 0, 0),
+        ("ole", 1, 1, 0, 0),
+        ("one", 1, 0, 1, 0),
+        ("ord", 1, 1, 1, 0),
+        ("ueq", 0, 1, 0, 1),
+        ("ugt", 0, 0, 1, 1),
+        ("uge", 0, 1, 1, 1),
+        ("ult", 1, 0, 0, 1),
+        ("ule", 1, 1, 0, 1),
+        ("une", 1, 0, 1, 1),
+        ("uno", 0, 0, 0, 1),
+        ("true", 1, 1, 1, 1),
+    ],
+)
+def test_float_comparisons(
+    run: Run, predicate: str, less: int, equal: int, greater: int, unordered: int
+):
+    text = f"""
+    func.func @f(%a: f32, %b: f32) -> i1 {{
+      %0 = arith.cmpf {predicate}, %a, %b : f32
+      return %0 : i1
+    }}"""
+    pairs = [(1.0, 2.0), (1.0, 1.0), (2.0, 1.0), (math.nan, 1.0)]
+    results = [int(run(text, np.float32(a), np.float32(b))[0]) for a, b in pairs]
+    assert results == [less, equal, greater, unordered]
+
+
+def test_maximumf_propagates_nan_and_maxnumf_does_not(run: Run):
+    nan, one = np.float32(math.nan), np.float32(1)
+    assert math.isnan(run(binary("arith.maximumf", "f32"), nan, one)[0])
+    assert run(binary("arith.maxnumf", "f32"), nan, one)[0] == 1
+
+
+def test_each_operation_rounds_to_its_width(run: Run):
+    (result,) = run(binary("arith.addf", "f16"), np.float16(2048), np.float16(1))
+    assert (result.dtype, result) == (np.float16, 2048)
+
+
+def test_bf16_rounds_to_nearest_even(run: Run):
+    # 1 + 2^-8 lies half-way between two bf16 values.
+    one, half = np.float32(1), np.float32(2**-8)
+    assert run(binary("arith.addf", "bf16"), one, half)[0] == 1
+    three_halves = np.float32(3 * 2**-8)
+    assert run(binary("arith.addf", "bf16"), one, three_halves)[0] == 1 + 2**-6
+
+
+def test_casts(run: Run):
+    text = """
+    func.func @f(%a: i8, %x: f32) -> (i32, i32, f32, f32, i8, index, i1) {
+      %0 = arith.extsi %a : i8 to i32
+      %1 = arith.extui %a : i8 to i32
+      %2 = arith.sitofp %a : i8 to f32
+      %3 = arith.uitofp %a : i8 to f32
+      %4 = arith.fptosi %x : f32 to i8
+      %5 = arith.index_cast %a : i8 to index
+      %6 = arith.trunci %a : i8 to i1
+      return %0, %1, %2, %3, %4, %5, %6 : i32, i32, f32, f32, i8, index, i1
+    }"""
+    results = [result.item() for result in run(text, np.int8(-3), np.float32(-7.9))]
+    assert results == [-3, 253, -3.0, 253.0, -7, -3, True]
+
+
+def test_bitcast_keeps_the_bits(run: Run):
+    text = """
+    func.func @f(%x: f32) -> i32 {
+      %0 = arith.bitcast %x : f32 to i32
+      return %0 : i32
+    }"""
+    assert run(text, np.float32(1))[0] == 0x3F800000
+
+
+def test_extended_product_has_two_words(run: Run):
+    text = """
+    func.func @f(%a: i8, %b: i8) -> (i8, i8, i8, i8) {
+      %0, %1 = arith.mulsi_extended %a, %b : i8
+      %2, %3 = arith.mului_extended %a, %b : i8
+      return %0, %1, %2, %3 : i8, i8, i8, i8
+    }"""
+    for a, b in itertools.product(I8, repeat=2):
+        low, high, ulow, uhigh = run(text, np.int8(a), np.int8(b))
+        assert (low, high) == (wrap(a * b), (a * b) >> 8)
+        whole = (a % 256) * (b % 256)
+        assert (ulow, uhigh) == (wrap(whole), wrap(whole >> 8))
+
+
+def test_arithmetic_works_on_whole_tensors(run: Run):
+    text = """
+    func.func @f(%a: tensor<4xf32>, %c: i1) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = math.erf %a : tensor<4xf32>
+      %1 = arith.select %c, %0, %a : tensor<4xf32>
+      return %0, %1 : tensor<4xf32>, tensor<4xf32>
+    }"""
+    a = np.array([-1, 0, 0.5, 2], np.float32)
+    erf, selected = run(text, a, False)
+    assert np.allclose(erf, [math.erf(x) for x in a], rtol=1e-6)
+    assert selected.tolist() == a.tolist()
+
+
+def test_constants_of_every_kind(run: Run):
+    text = """
+    func.func @f() -> (i1, i8, index, f64, tensor<2x2xf32>, tensor<3xi1>,
+                       tensor<2xbf16>) {
+      %0 = arith.constant true
+      %1 = arith.constant 200 : i8
+      %2 = arith.constant -4 : index
+      %3 = arith.constant 1.5 : f64
+      %4 = arith.constant dense<[[1., 2.], [3., 4.]]> : tensor<2x2xf32>
+      %5 = arith.constant dense<[true, false, true]> : tensor<3xi1>
+      %6 = arith.constant dense<0.5> : tensor<2xbf16>
+      return %0, %1, %2, %3, %4, %5, %6
+        : i1, i8, index, f64, tensor<2x2xf32>, tensor<3xi1>, tensor<2xbf16>
+    }"""
+    results = [result.tolist() for result in run(text)]
+    assert results == [
+        True,
+        -56,
+        -4,
+        1.5,
+        [[1, 2], [3, 4]],
+        [True, False, True],
+        [0.5, 0.5],
+    ]
+
+
+def test_an_unknown_operation_is_an_error_at_the_operation(run: Run):
+    text = """
+    func.func @f(%a: vector<4xf32>) {
+      return
+    }"""
+    with pytest.raises(OperationError, match="no values of type vector<4xf32>"):
+        run(text, np.zeros(()))
+    text = """
+    func.func @f(%i: index) {
+      %0 = memref.alloc(%i) : memref<?xf32>
+      return
+    }"""
+    with pytest.raises(OperationError, match=r"does not know 'memref\.alloc'") as error:
+        run(text, 4)
+    assert error.value.op.name == "memref.alloc"

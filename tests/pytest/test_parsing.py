@@ -1,0 +1,50 @@
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import locate, parse_module
+
+
+def parse(text: str) -> ModuleOp:
+    return parse_module(text, "a.mlir", get_context())
+
+
+def places(module: ModuleOp) -> dict[str, str | None]:
+    return {op.name: locate(op) for op in module.walk()}
+
+
+def test_each_operation_has_the_place_of_its_name():
+    module = parse(
+        """func.func @f(%a: f32) -> f32 {
+  %0, %1 =
+    "test.op"(%a) : (f32) -> (f32, f32)
+  %2 = arith.addf %0, %1 : f32
+  func.return %2 : f32
+}"""
+    )
+    assert places(module) == {
+        "builtin.module": None,
+        "func.func": "a.mlir:1:1",
+        "test.op": "a.mlir:3:5",
+        "arith.addf": "a.mlir:4:8",
+        "func.return": "a.mlir:5:3",
+    }
+
+
+def test_an_explicit_location_is_kept():
+    module = parse('func.func private @f() loc("b.mlir":7:9)')
+    assert places(module)["func.func"] == "b.mlir:7:9"
+
+
+def test_an_operation_made_by_the_parser_is_where_the_one_around_it_is():
+    module = parse(
+        """func.func @f(%c: i1) {
+  scf.if %c {
+  }
+  func.return
+}"""
+    )
+    assert places(module)["scf.yield"] == "a.mlir:2:3"
+
+
+def test_a_new_operation_has_no_place():
+    assert locate(ModuleOp([])) is None

@@ -1,0 +1,190 @@
+"""Programs that go all the way, and what a run reports about them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.run import RunOptions, RunReport, run
+
+PROGRAMS = {
+    "insert into an argument": """
+    func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
+      %c1 = arith.constant 1 : index
+      %0 = tensor.insert %x into %t[%c1] : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }""",
+    "read after write": """
+    func.func @entry(%t: tensor<4xf32>, %x: f32) -> (tensor<4xf32>, f32) {
+      %c1 = arith.constant 1 : index
+      %e = tensor.empty() : tensor<4xf32>
+      %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %y = arith.addf %x, %x : f32
+      %0 = tensor.insert %y into %f[%c1] : tensor<4xf32>
+      %1 = tensor.extract %f[%c1] : tensor<4xf32>
+      return %0, %1 : tensor<4xf32>, f32
+    }""",
+    "a slice is read, scaled and put back": """
+    func.func @entry(%t: tensor<8x6xf32>, %x: f32) -> tensor<8x6xf32> {
+      %s = tensor.extract_slice %t[2, 1] [3, 4] [2, 1]
+        : tensor<8x6xf32> to tensor<3x4xf32>
+      %0 = linalg.generic {
+          indexing_maps = [affine_map<(d0, d1) -> ()>,
+                           affine_map<(d0, d1) -> (d0, d1)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%x : f32) outs(%s : tensor<3x4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %m = arith.mulf %in, %out : f32
+        linalg.yield %m : f32
+      } -> tensor<3x4xf32>
+      %1 = tensor.insert_slice %0 into %t[2, 1] [3, 4] [2, 1]
+        : tensor<3x4xf32> into tensor<8x6xf32>
+      return %1 : tensor<8x6xf32>
+    }""",
+    "a loop with a branch": """
+    func.func @entry(%t: tensor<8xi32>, %c: i1) -> tensor<8xi32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c8 = arith.constant 8 : index
+      %0 = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %t) -> (tensor<8xi32>) {
+        %1 = scf.if %c -> (tensor<8xi32>) {
+          %x = tensor.extract %a[%i] : tensor<8xi32>
+          %y = arith.muli %x, %x : i32
+          %2 = tensor.insert %y into %a[%i] : tensor<8xi32>
+          scf.yield %2 : tensor<8xi32>
+        } else {
+          scf.yield %a : tensor<8xi32>
+        }
+        scf.yield %1 : tensor<8xi32>
+      }
+      return %0 : tensor<8xi32>
+    }""",
+    "one of two tensors": """
+    func.func @entry(%a: tensor<4xf64>, %b: tensor<4xf64>, %c: i1, %x: f64)
+        -> (tensor<4xf64>, tensor<4xf64>) {
+      %c2 = arith.constant 2 : index
+      %0 = arith.select %c, %a, %b : tensor<4xf64>
+      %1 = tensor.insert %x into %0[%c2] : tensor<4xf64>
+      return %1, %a : tensor<4xf64>, tensor<4xf64>
+    }""",
+    "calls": """
+    func.func private @put(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
+      %0 = tensor.insert %x into %t[%i] : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    func.func @entry(%t: tensor<4xf32>, %x: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %0 = call @put(%t, %x, %c1)
+        : (tensor<4xf32>, f32, index) -> tensor<4xf32>
+      %1 = call @put(%t, %x, %c2)
+        : (tensor<4xf32>, f32, index) -> tensor<4xf32>
+      return %0, %1 : tensor<4xf32>, tensor<4xf32>
+    }""",
+    "an argument is returned": """
+    func.func @entry(%t: tensor<4xf32>) -> tensor<4xf32> {
+      return %t : tensor<4xf32>
+    }""",
+    "numbers only": """
+    func.func @entry(%x: f32, %n: i64) -> (f32, i64) {
+      %0 = arith.addf %x, %x : f32
+      %1 = arith.muli %n, %n : i64
+      return %0, %1 : f32, i64
+    }""",
+    "nothing at all": "func.func @entry() {\n  return\n}",
+}
+
+
+def run_text(tmp_path: Path, text: str) -> RunReport:
+    file = tmp_path / "program.mlir"
+    file.write_text(text)
+    result = run(RunOptions(file=str(file), check=True, repeat=2, seed=5))
+    assert result.problem is None
+    return result.report
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_results_are_right_and_nothing_is_left(tmp_path: Path, name: str):
+    report = run_text(tmp_path, PROGRAMS[name])
+    assert report.max_rel_error is not None
+    assert report.max_rel_error <= 1e-6
+    assert report.live_bytes == 0
+    assert report.frees <= report.allocs
+    assert len(report.seconds) == 2
+
+
+def test_a_perceptron_needs_no_copy_and_keeps_only_its_result(tmp_path: Path):
+    options = MlpOptions(batch=16, layers=(8, 32, 24), bias=True, relu=True, seed=7)
+    report = run_text(tmp_path, mlp(options))
+    assert report.max_rel_error is not None
+    assert report.max_rel_error < 1e-5
+    assert (report.copies, report.live_bytes) == (0, 0)
+    assert report.frees == report.allocs - 1
+    # Each allocation may be longer by its alignment.
+    assert 0 <= report.peak_bytes - 16 * (32 + 24) * 4 <= 2 * 64
+    assert report.gflops is not None
+    assert report.compile_seconds > 0
+
+
+def test_copies_are_counted_where_they_run(tmp_path: Path):
+    report = run_text(
+        tmp_path,
+        """
+    func.func @entry(%x: f32) -> tensor<4xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %e = tensor.empty() : tensor<4xf32>
+      %t = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %0 = scf.for %i = %c0 to %c5 step %c1 iter_args(%a = %t) -> (tensor<4xf32>) {
+        %1 = tensor.insert %x into %a[%c1] : tensor<4xf32>
+        %2 = tensor.extract %a[%c0] : tensor<4xf32>
+        %3 = tensor.extract %1[%c1] : tensor<4xf32>
+        %4 = arith.addf %2, %3 : f32
+        %5 = tensor.extract %a[%c1] : tensor<4xf32>
+        %6 = arith.addf %4, %5 : f32
+        %7 = tensor.insert %6 into %a[%c0] : tensor<4xf32>
+        scf.yield %7 : tensor<4xf32>
+      }
+      return %0 : tensor<4xf32>
+    }""",
+    )
+    assert report.copies == 5
+
+
+def test_arguments_are_not_changed_by_the_run(tmp_path: Path):
+    source, target = tmp_path / "in.npz", tmp_path / "out"
+    t = np.arange(4, dtype=np.float32)
+    np.savez(source, arg0=t, arg1=np.float32(9))
+    file = tmp_path / "program.mlir"
+    file.write_text(PROGRAMS["insert into an argument"])
+    pipeline = "one-shot-bufferize{bufferize-function-boundaries=true}"
+    options = RunOptions(
+        str(file),
+        pipeline=pipeline,
+        inputs=str(source),
+        outputs=str(target),
+        check=True,
+    )
+    assert run(options).problem is None
+    with np.load(target) as loaded:
+        assert loaded.files == ["result0"]
+        assert loaded["result0"].tolist() == [0, 9, 2, 3]
+
+
+def test_a_wrong_result_is_a_problem_of_the_entry(tmp_path: Path):
+    # What is read was never written: not the same integer in both.
+    text = """
+    func.func @entry() -> i64 {
+      %c0 = arith.constant 0 : index
+      %e = tensor.empty() : tensor<4xi64>
+      %0 = tensor.extract %e[%c0] : tensor<4xi64>
+      return %0 : i64
+    }"""
+    file = tmp_path / "program.mlir"
+    file.write_text(text)
+    result = run(RunOptions(str(file), check=True))
+    assert result.problem is not None
+    assert result.problem.place == f"{file}:2:5"
+    assert "the results differ from the reference" in result.problem.message

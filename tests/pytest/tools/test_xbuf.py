@@ -1,0 +1,356 @@
+"""The command line: what it prints, and how it fails."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from xdsl_bufferization.tools.xbuf import main
+
+PROGRAM = """\
+func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = tensor.insert %x into %t[%c0] : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+Fails = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def in_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are named without a directory."""
+    monkeypatch.chdir(tmp_path)
+    Path("ok.mlir").write_text(PROGRAM)
+
+
+@pytest.fixture
+def fails(capsys: pytest.CaptureFixture[str]) -> Fails:
+    """`fails("run", ...)` is the one line that xbuf writes, with exit code 1."""
+
+    def run(*arguments: str) -> str:
+        try:
+            code = main(arguments)
+        except SystemExit as error:
+            code = error.code
+        captured = capsys.readouterr()
+        assert (code, captured.out) == (1, "")
+        assert captured.err.count("\n") == 1
+        return captured.err.rstrip("\n")
+
+    return run
+
+
+def write(text: str) -> str:
+    Path("bad.mlir").write_text(text)
+    return "bad.mlir"
+
+
+def test_json_is_one_object_with_all_fields(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "ok.mlir", "--check", "--json", "--repeat", "4"]) == 0
+    captured = capsys.readouterr()
+    report = json.loads(captured.out)
+    assert captured.err == ""
+    assert list(report) == [
+        "max_rel_error",
+        "allocs",
+        "frees",
+        "live_bytes",
+        "peak_bytes",
+        "copies",
+        "seconds",
+        "gflops",
+        "compile_seconds",
+    ]
+    assert report["max_rel_error"] == 0
+    assert len(report["seconds"]) == 4
+
+
+def test_text_has_a_line_per_field(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "ok.mlir"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines][:2] == ["allocs", "frees"]
+
+
+def test_gen_and_run(capsys: pytest.CaptureFixture[str]):
+    layers = ["--batch", "4", "--layers", "3,8,2", "--bias", "--relu", "--arguments"]
+    assert main(["gen", *layers]) == 0
+    Path("mlp.mlir").write_text(capsys.readouterr().out)
+    assert main(["run", "mlp.mlir", "--check", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["max_rel_error"] < 1e-5
+
+
+def test_inputs_and_outputs(capsys: pytest.CaptureFixture[str]):
+    np.savez("in.npz", arg0=np.arange(4, dtype=np.float32), arg1=np.float32(9))
+    arguments = ["--inputs", "in.npz", "--outputs", "out.npz", "--check"]
+    assert main(["run", "ok.mlir", *arguments]) == 0
+    with np.load("out.npz") as loaded:
+        assert loaded["result0"].tolist() == [9, 1, 2, 3]
+    capsys.readouterr()
+
+
+def test_a_failed_check_reports_and_fails(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "ok.mlir", "--check", "--json", "--tolerance", "-1"]) == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["max_rel_error"] == 0
+    assert captured.err.startswith("ok.mlir:1:1: error: the results differ")
+
+
+# Bad input, one line each.
+
+
+def test_a_missing_file(fails: Fails):
+    assert fails("run", "no.mlir") == "no.mlir: error: No such file or directory"
+
+
+def test_a_directory(fails: Fails):
+    assert fails("run", ".") == ".: error: Is a directory"
+
+
+def test_what_is_not_text(fails: Fails):
+    Path("bad.mlir").write_bytes(b"func.func @a() {\n  \xff\n}")
+    assert fails("run", "bad.mlir") == "bad.mlir:2:1: error: this is not UTF-8 text"
+
+
+def test_a_syntax_error(fails: Fails):
+    file = write(PROGRAM.replace("into %t", "onto %t"))
+    assert fails("run", file).startswith("bad.mlir:3:25: error: Expected 'into'")
+
+
+def test_an_attribute_that_xdsl_asserts(fails: Fails):
+    file = write(
+        """
+        func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+          %0 = linalg.generic {indexing_maps = 1, iterator_types = []}
+            outs(%t : tensor<4xf32>) {
+          } -> tensor<4xf32>
+        }"""
+    )
+    assert fails("run", file).startswith("bad.mlir:")
+
+
+def test_an_unregistered_operation(fails: Fails):
+    file = write("func.func @f() {\n  %0 = foo.bar : i32\n  return\n}")
+    line = fails("run", file)
+    assert line == "bad.mlir:2:8: error: Operation foo.bar is not registered"
+
+
+def test_a_program_nested_too_deeply(fails: Fails):
+    depth = 2000
+    text = "func.func @f(%c: i1) {\n" + "scf.if %c {\n" * depth + "}\n" * depth
+    line = fails("run", write(text + "return\n}"))
+    assert "the program is nested too deeply" in line
+
+
+def test_an_operation_that_does_not_verify(fails: Fails):
+    file = write(PROGRAM.replace("return %0 : tensor<4xf32>", "return"))
+    assert fails("run", file).startswith("bad.mlir:4:3: error: 'func.return' op: ")
+
+
+def test_a_verifier_that_raises_a_bare_exception(fails: Fails):
+    file = write(
+        """func.func @f(%x: i32, %c: i1) -> i32 {
+  %0 = "scf.while"(%x) ({
+  ^bb0(%a: i64):
+    scf.condition(%c) %x : i32
+  }, {
+  ^bb0(%a: i32):
+    scf.yield %a : i32
+  }) : (i32) -> i32
+  return %0 : i32
+}"""
+    )
+    assert fails("run", file).startswith("bad.mlir:2:8: error: 'scf.while'")
+
+
+def test_an_operation_without_a_model(fails: Fails):
+    file = write(
+        PROGRAM.replace(
+            "tensor.insert %x into %t[%c0] : tensor<4xf32>",
+            '"test.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>',
+        )
+    )
+    for check in ([], ["--check"]):
+        line = fails("run", file, *check)
+        assert line.startswith("bad.mlir:3:8: error: ")
+        assert "'test.op'" in line
+
+
+def test_a_tensor_left_at_a_boundary(fails: Fails):
+    line = fails("run", "ok.mlir", "--pipeline", "one-shot-bufferize")
+    assert line.startswith("ok.mlir:1:1: error: argument 0 of @entry is still a tensor")
+    assert "bufferize-function-boundaries" in line
+
+
+def test_an_unknown_pass(fails: Fails):
+    line = fails("run", "ok.mlir", "--pipeline", "cse,one-shot-bufferise")
+    assert line == (
+        "--pipeline:1:5: error: there is no pass 'one-shot-bufferise'; "
+        "do you mean 'one-shot-bufferize'?"
+    )
+
+
+def test_an_unknown_option_of_a_pass(fails: Fails):
+    line = fails("run", "ok.mlir", "--pipeline", "one-shot-bufferize{copy-all=true}")
+    assert line.startswith(
+        "--pipeline:1:20: error: pass 'one-shot-bufferize' has no option 'copy-all'; "
+        "it has allow-return-allocs-from-loops, "
+    )
+
+
+def test_a_wrong_value_of_an_option(fails: Fails):
+    line = fails(
+        "run", "ok.mlir", "--pipeline", "one-shot-bufferize{buffer-alignment=x}"
+    )
+    assert line.startswith("--pipeline:1:1: error: wrong option of pass 'one-shot-buff")
+
+
+def test_a_pipeline_that_cannot_be_read(fails: Fails):
+    line = fails("run", "ok.mlir", "--pipeline", "cse{")
+    assert line == "--pipeline:1:5: error: Expected argument name here"
+
+
+def test_a_wrong_shape_names_the_argument(fails: Fails):
+    np.savez("in.npz", arg0=np.zeros(3, np.float32), arg1=np.float32(9))
+    assert fails("run", "ok.mlir", "--inputs", "in.npz") == (
+        "ok.mlir:1:1: error: argument 0 (%t) of @entry, tensor<4xf32>, "
+        "is not a 3xfloat32, which 'arg0' of in.npz is"
+    )
+
+
+def test_dynamic_sizes_need_inputs(fails: Fails):
+    file = write("func.func @f(%t: tensor<?xf32>) {\n  return\n}")
+    assert fails("run", file) == (
+        "bad.mlir:1:1: error: argument 0 (%t) of @f, tensor<?xf32>, "
+        "has dynamic sizes; give it with --inputs"
+    )
+
+
+def test_an_entry_must_be_chosen(fails: Fails):
+    file = write("func.func @a() {\n  return\n}\nfunc.func @b() {\n  return\n}")
+    assert (
+        fails("run", file) == "bad.mlir: error: choose a function with --entry: @a, @b"
+    )
+    line = fails("run", file, "--entry", "c")
+    assert line == "bad.mlir: error: there is no public function @c; there is @a, @b"
+
+
+def test_a_function_that_is_nowhere(fails: Fails):
+    file = write(
+        """func.func private @nowhere(f32) -> f32
+func.func @f(%x: f32) -> f32 {
+  %0 = func.call @nowhere(%x) : (f32) -> f32
+  return %0 : f32
+}"""
+    )
+    assert fails("run", file).startswith(
+        "bad.mlir:2:1: error: undefined symbol: nowhere"
+    )
+
+
+def test_an_output_that_cannot_be_written(fails: Fails):
+    line = fails("run", "ok.mlir", "--outputs", "no/out.npz")
+    assert line == "no/out.npz: error: No such file or directory"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["gen", "--layers", "3"], "xbuf gen: error: argument --layers: '3' is less"),
+        (["gen", "--layers", "3,x"], "xbuf gen: error: argument --layers: 'x' is not"),
+        (["gen", "--batch", "0"], "xbuf gen: error: argument --batch: 0 is not"),
+        (["run"], "xbuf run: error: the following arguments are required: FILE"),
+        ([], "xbuf: error: the following arguments are required: COMMAND"),
+    ],
+)
+def test_wrong_arguments_of_the_tool(fails: Fails, arguments: list[str], message: str):
+    assert fails(*arguments).startswith(message)
+
+
+def test_a_defect_is_reported_as_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("a defect")
+
+    monkeypatch.setattr("xdsl_bufferization.tools.run.run", broken)
+    assert main(["run", "ok.mlir"]) == 70
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "ok.mlir: error: internal error, please report it: ZeroDivisionError: a defect "
+        "(XBUF_TRACEBACK=1 shows where)"
+    ]
+    monkeypatch.setenv("XBUF_TRACEBACK", "1")
+    assert main(["run", "ok.mlir"]) == 70
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_an_interrupt_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("xdsl_bufferization.tools.run.run", interrupted)
+    assert main(["run", "ok.mlir"]) == 130
+    assert capsys.readouterr().err == "xbuf: error: interrupted\n"
+
+
+# What needs a process of its own.
+
+XBUF = [sys.executable, "-m", "xdsl_bufferization.tools.xbuf"]
+
+
+def test_a_reader_that_stops_reading_is_no_error():
+    # Unbuffered, Python itself loses the error of a write that is cut short.
+    environment = {**os.environ, "PYTHONUNBUFFERED": ""}
+    process = subprocess.Popen(
+        [*XBUF, "gen"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 141
+
+
+def test_a_full_disk_is_one_line():
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [*XBUF, "gen", "--batch", "1", "--layers", "1,1"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert result.stderr == "xbuf: error: No space left on device\n"
+    assert result.returncode == 1
+
+
+def test_help_loads_no_compiler():
+    code = (
+        "import sys\n"
+        "from xdsl_bufferization.tools.xbuf import main\n"
+        "try:\n"
+        "    main(['run', '--help'])\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "print({'numpy', 'llvmlite', 'xdsl', 'rich'} & set(sys.modules))\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.endswith("\nset()\n")

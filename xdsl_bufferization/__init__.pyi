@@ -1,0 +1,5 @@
+from xdsl_bufferization.api import CompiledModule as CompiledModule
+from xdsl_bufferization.api import bufferize as bufferize
+from xdsl_bufferization.api import compile as compile
+from xdsl_bufferization.api import deallocate as deallocate
+from xdsl_bufferization.api import parse as parse

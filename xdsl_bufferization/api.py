@@ -1,0 +1,60 @@
+"""The stages of this package as four functions.
+
+module = parse("mlp.mlir")                                   # tensors
+bufferize(module, bufferize_function_boundaries=True)        # buffers
+deallocate(module)                                           # buffers that are freed
+entry = compile(module)["entry"]                             # call it with arrays
+"""
+
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
+from xdsl_bufferization.pipelines.compile import compile_module as compile
+from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+
+__all__ = ["CompiledModule", "bufferize", "compile", "deallocate", "parse"]
+
+
+def parse(source: str | PathLike[str]) -> ModuleOp:
+    """Parse and verify a program.
+
+    A path, or a string that ends in `.mlir`, names a file; any other string is the
+    program itself. Raises `OSError`, xDSL's `ParseError`, or `VerifyException`.
+    """
+    name = fspath(source)
+    is_file = not isinstance(source, str) or name.endswith(".mlir")
+    text = Path(name).read_text(encoding="utf-8") if is_file else name
+    module = parse_module(text, name if is_file else "<string>", get_context())
+    module.verify()
+    return module
+
+
+def bufferize(module: ModuleOp, **options: Any) -> ModuleOp:
+    """Replace tensors by buffers, in place; returns `module`.
+
+    `options` are those of the pass `one-shot-bufferize`, with underscores. Raises
+    `OperationError` at an op that cannot be bufferized, and `TypeError` for an option
+    that does not exist.
+    """
+    OneShotBufferizePass(**options).apply(get_context(), module)
+    return module
+
+
+def deallocate(module: ModuleOp) -> ModuleOp:
+    """Free every buffer that the program allocates and keeps, in place.
+
+    Returns `module`. This is the pass `buffer-deallocation-pipeline`.
+    """
+    BufferDeallocationPipelinePass().apply(get_context(), module)
+    return module

@@ -1,0 +1,149 @@
+"""scf, cf and func: which blocks run, and with which values.
+
+scf.for %i = %lb to %ub step %s iter_args(%t = %init)  ->  a Python loop over a block
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from xdsl.dialects import cf, func, scf
+from xdsl.ir import Operation
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.values import Value, dtype_of
+
+
+def _for(op: scf.ForOp, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    lower, upper, step = (int(operand) for operand in operands[:3])
+    if step <= 0:
+        fail_at(op, f"'scf.for' has a step of {step}, which is not positive")
+    dtype = dtype_of(op.lb.type, op)
+    carried: Sequence[Value] = operands[3:]
+    for position in range(lower, upper, step):
+        index = np.asarray(position, dtype)
+        _, carried = machine.run_block(op.body.block, [index, *carried])
+    return carried
+
+
+def _while(op: scf.WhileOp, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    carried: Sequence[Value] = operands
+    while True:
+        _, (condition, *passed) = machine.run_block(op.before_region.block, carried)
+        if not condition:
+            return passed
+        _, carried = machine.run_block(op.after_region.block, passed)
+
+
+def _if(op: scf.IfOp, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    region = op.true_region if operands[0] else op.false_region
+    if not region.blocks:
+        return []
+    _, results = machine.run_region(region, [])
+    return results
+
+
+def _index_switch(
+    op: scf.IndexSwitchOp, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    cases = [int(case) for case in op.cases.get_values()]
+    value = int(operands[0])
+    # The first region is the default, the others follow in the order of the cases.
+    at = cases.index(value) + 1 if value in cases else 0
+    _, results = machine.run_region(op.regions[at], [])
+    return results
+
+
+def _execute_region(
+    op: Operation, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    _, results = machine.run_region(op.regions[0], operands)
+    return results
+
+
+def _parallel(
+    op: scf.ParallelOp, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    """Iterations in order; each result is combined by its region of scf.reduce."""
+    loops = len(op.lowerBound)
+    bounds = [int(operand) for operand in operands[: 3 * loops]]
+    ranges = [
+        range(*triple)
+        for triple in zip(
+            bounds[:loops],
+            bounds[loops : 2 * loops],
+            bounds[2 * loops :],
+            strict=True,
+        )
+    ]
+    results = operands[3 * loops :]
+    for point in product(*ranges):
+        indices = [np.asarray(index, np.int64) for index in point]
+        terminator, terms = machine.run_block(op.body.block, indices)
+        for at, term in enumerate(terms):
+            block = terminator.regions[at].block
+            _, (results[at],) = machine.run_block(block, [results[at], term])
+    return results
+
+
+# A branch answers with the index of its successor, then the values it passes on.
+
+
+def _br(_: Operation, operands: list[Value], __: Machine) -> Sequence[Value]:
+    return [np.asarray(0), *operands]
+
+
+def _cond_br(
+    op: cf.ConditionalBranchOp, operands: list[Value], _: Machine
+) -> Sequence[Value]:
+    condition, *rest = operands
+    taken = len(op.then_arguments)
+    if condition:
+        return [np.asarray(0), *rest[:taken]]
+    return [np.asarray(1), *rest[taken:]]
+
+
+def _switch(op: cf.SwitchOp, operands: list[Value], _: Machine) -> Sequence[Value]:
+    flag, *rest = operands
+    values = op.case_values.get_values() if op.case_values is not None else ()
+    cases = [int(value) for value in values]
+    defaults = len(op.default_operands)
+    if int(flag) not in cases:
+        return [np.asarray(0), *rest[:defaults]]
+    at = cases.index(int(flag))
+    segments = [int(size) for size in op.case_operand_segments.get_values()]
+    start = defaults + sum(segments[:at])
+    return [np.asarray(at + 1), *rest[start : start + segments[at]]]
+
+
+def _assert(op: cf.AssertOp, operands: list[Value], _: Machine) -> Sequence[Value]:
+    if not operands[0]:
+        fail_at(op, f"assertion failed: {op.msg.data}")
+    return []
+
+
+def _call(op: func.CallOp, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    name = op.callee.string_value()
+    callee = machine.functions.get(name)
+    if callee is None or callee.is_declaration:
+        fail_at(op, f"the reference evaluation has no body for function @{name}")
+    try:
+        return machine.call(callee, operands)
+    except RecursionError:
+        fail_at(op, f"the calls of @{name} are nested too deeply to evaluate")
+
+
+CONTROL: HandlerTable = {
+    "scf.for": _for,
+    "scf.while": _while,
+    "scf.if": _if,
+    "scf.index_switch": _index_switch,
+    "scf.execute_region": _execute_region,
+    "scf.parallel": _parallel,
+    "cf.br": _br,
+    "cf.cond_br": _cond_br,
+    "cf.switch": _switch,
+    "cf.assert": _assert,
+    "func.call": _call,
+}

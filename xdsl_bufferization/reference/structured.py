@@ -1,0 +1,158 @@
+"""linalg's structured operations in NumPy: the payload once, on whole arrays.
+
+all loops parallel                ->  the payload on broadcast arrays
+out = combine(out, term)          ->  reductions.py
+any other reduction               ->  a loop over it, arrays over the other loops
+a payload that branches           ->  one point after the other
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.dialects.linalg.ops import BroadcastOp, IndexOp
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.loop_nest import LoopNest, Where, trip_counts
+from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.reductions import reduce_at_once
+from xdsl_bufferization.reference.values import Value
+
+
+def structured(
+    op: LinalgStructuredOperation, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    """Evaluate any operation that has indexing maps and a payload."""
+    maps = [attribute.data for attribute in op.get_indexing_maps()]
+    reductions = [
+        loop
+        for loop, iterator in enumerate(op.get_iterator_types())
+        if iterator.data is not IteratorType.PARALLEL
+    ]
+    return _run(op, maps, reductions, operands, len(op.inputs), machine)
+
+
+def _broadcast(
+    op: BroadcastOp, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    rank = operands[1].ndim
+    maps = [_map_without(rank, _dimensions(op)), AffineMap.identity(rank)]
+    return _run(op, maps, [], operands, 1, machine)
+
+
+def _reduce(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    inputs = len(operands) // 2
+    rank = operands[0].ndim
+    reductions = _dimensions(op)
+    maps = [AffineMap.identity(rank)] * inputs
+    maps += [_map_without(rank, reductions)] * inputs
+    return _run(op, maps, reductions, operands, inputs, machine)
+
+
+def _map(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    maps = [AffineMap.identity(operands[-1].ndim)] * len(operands)
+    return _run(op, maps, [], operands, len(operands) - 1, machine)
+
+
+def _dimensions(op: Operation) -> list[int]:
+    dimensions = cast("DenseArrayBase[Any]", op.properties["dimensions"])
+    return [int(dimension) for dimension in dimensions.get_values()]
+
+
+def _map_without(rank: int, dropped: Sequence[int]) -> AffineMap:
+    kept = (AffineDimExpr(loop) for loop in range(rank) if loop not in dropped)
+    return AffineMap(rank, 0, tuple(kept))
+
+
+def _run(
+    op: Operation,
+    maps: Sequence[AffineMap],
+    reductions: Sequence[int],
+    operands: list[Value],
+    num_inputs: int,
+    machine: Machine,
+) -> Sequence[Value]:
+    if not op.results:
+        fail_at(op, "the reference evaluation knows no buffers, only tensors")
+    sizes = trip_counts(op, maps, operands)
+    body = op.regions[0].block
+    nest = LoopNest(op, maps, reductions, operands, num_inputs, body, sizes)
+    outer_points = machine.points
+    try:
+        return _results(nest, machine)
+    finally:
+        machine.points = outer_points
+
+
+def _results(nest: LoopNest, machine: Machine) -> Sequence[Value]:
+    if not nest.num_points:
+        return nest.operands[nest.num_inputs :]
+    if any(op.regions for op in nest.body.ops):
+        return _step_by_step(nest, machine, range(len(nest.sizes)))
+    if nest.reductions and (result := reduce_at_once(nest, machine)) is not None:
+        return [result]
+    return _step_by_step(nest, machine, nest.reductions)
+
+
+def _step_by_step(
+    nest: LoopNest, machine: Machine, loops: Sequence[int]
+) -> Sequence[Value]:
+    """Run the payload once per point of `loops`, on all points of the others."""
+    outputs = [output.copy() for output in nest.operands[nest.num_inputs :]]
+    current = LoopNest(
+        nest.op,
+        nest.maps,
+        nest.reductions,
+        [*nest.operands[: nest.num_inputs], *outputs],
+        nest.num_inputs,
+        nest.body,
+        nest.sizes,
+    )
+    for point in product(*(range(nest.sizes[loop]) for loop in loops)):
+        where = nest.everywhere()
+        for loop, position in zip(loops, point, strict=True):
+            where[loop] = position
+        _step(current, machine, where)
+    return outputs
+
+
+def _step(nest: LoopNest, machine: Machine, where: Where) -> None:
+    scalar = all(position is not None for position in where)
+    machine.points = nest.positions(where)
+    arguments = [nest.read(at, where) for at in range(len(nest.operands))]
+    if scalar:
+        # A branch needs a condition of rank 0.
+        machine.points = tuple(position.reshape(()) for position in machine.points)
+        arguments = [argument.reshape(()) for argument in arguments]
+    wanted = arguments[: len(nest.body.args)]
+    _, results = machine.run_block(nest.body, wanted)
+    shape = [
+        size if fixed is None else 1
+        for size, fixed in zip(nest.sizes, where, strict=True)
+    ]
+    if len(results) > 1:
+        # One may be a view of the output that another one replaces.
+        results = [result.copy() for result in results]
+    for at, result in enumerate(results):
+        index = nest.num_inputs + at
+        value = np.broadcast_to(result, shape)
+        nest.write(index, nest.operands[index], value, where)
+
+
+def _index(op: IndexOp, _: list[Value], machine: Machine) -> Sequence[Value]:
+    dimension = cast("IntegerAttr[Any]", op.dim).value.data
+    return [machine.points[dimension]]
+
+
+STRUCTURED: HandlerTable = {
+    "linalg.broadcast": _broadcast,
+    "linalg.reduce": _reduce,
+    "linalg.map": _map,
+    "linalg.index": _index,
+}

@@ -1,0 +1,298 @@
+"""tensor and bufferization operations in NumPy, each giving a new value.
+
+    %1 = tensor.insert %v into %0[%i]   ->   a copy of %0 that differs at i
+
+Results may be views of their operands: no value is ever changed. An index or a slice
+outside of its tensor, which MLIR leaves undefined, is an error.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects import bufferization, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    TensorType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Operation
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.values import (
+    Value,
+    has_shape,
+    of_type,
+    sizes_of,
+    undefined,
+)
+
+
+def _result_type(op: Operation) -> TensorType:
+    type_ = op.results[0].type
+    if not isinstance(type_, TensorType):
+        fail_at(op, f"the reference evaluation needs a ranked tensor, not {type_}")
+    return cast(TensorType, type_)
+
+
+def _empty(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    type_ = _result_type(op)
+    return [undefined(type_, sizes_of(type_, operands, op), op)]
+
+
+def _cast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    (value,) = operands
+    type_ = op.results[0].type
+    if not isinstance(type_, UnrankedTensorType) and not has_shape(type_, value):
+        fail_at(op, f"a tensor of shape {list(value.shape)} is not a {type_}")
+    return [value]
+
+
+def _dim(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    source, index = operands
+    if not 0 <= int(index) < source.ndim:
+        fail_at(op, f"a tensor of rank {source.ndim} has no dimension {int(index)}")
+    return [np.asarray(source.shape[int(index)], np.int64)]
+
+
+def _rank(_: Operation, operands: list[Value], __: Machine) -> list[Value]:
+    return [np.asarray(operands[0].ndim, np.int64)]
+
+
+def _checked_indices(
+    op: Operation, shape: Sequence[int], indices: Sequence[Value]
+) -> tuple[Value, ...]:
+    for dimension, (size, index) in enumerate(zip(shape, indices, strict=True)):
+        if index.size and not (index.min() >= 0 and index.max() < size):
+            wrong = int(index.min() if index.min() < 0 else index.max())
+            fail_at(
+                op,
+                f"index {wrong} is out of bounds in dimension {dimension} "
+                f"of a tensor of shape {list(shape)}",
+            )
+    return tuple(indices)
+
+
+def _extract(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    source, *indices = operands
+    return [np.asarray(source[_checked_indices(op, source.shape, indices)])]
+
+
+def _insert(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    scalar, dest, *indices = operands
+    result = dest.copy()
+    result[_checked_indices(op, dest.shape, indices)] = scalar
+    return [result]
+
+
+def _mixed(static: DenseArrayBase[Any], dynamic: Sequence[Value]) -> list[int]:
+    """Static integers with the operands in the places marked as dynamic."""
+    values = iter(dynamic)
+    return [
+        int(next(values)) if value == DYNAMIC_INDEX else value
+        for value in cast(Sequence[int], static.get_values())
+    ]
+
+
+def _slices(
+    op: tensor.ExtractSliceOp | tensor.InsertSliceOp,
+    operands: Sequence[Value],
+    shape: Sequence[int],
+) -> tuple[list[int], tuple[slice, ...]]:
+    """Sizes and NumPy slices of a slice op, from its operands after the tensors."""
+    number, sized = len(op.offsets), len(op.sizes)
+    offsets = _mixed(op.static_offsets, operands[:number])
+    sizes = _mixed(op.static_sizes, operands[number : number + sized])
+    strides = _mixed(op.static_strides, operands[number + sized :])
+    slices: list[slice] = []
+    for bound, offset, size, stride in zip(shape, offsets, sizes, strides, strict=True):
+        last = offset + (size - 1) * stride
+        inside = size >= 0 and offset >= 0 and stride > 0 and (not size or last < bound)
+        if not inside:
+            fail_at(
+                op,
+                f"slice [{offset}][{size}][{stride}] is out of bounds "
+                f"of a tensor of shape {list(shape)}",
+            )
+        slices.append(slice(offset, last + 1 if size else offset, stride))
+    return sizes, tuple(slices)
+
+
+def _reduced(op: tensor.ExtractSliceOp, sizes: list[int]) -> list[int]:
+    """`sizes` without the static unit dimensions that the result type leaves out."""
+    type_ = _result_type(op)
+    wanted = type_.get_shape()
+    surplus = len(sizes) - len(wanted)
+    kept: list[int] = []
+    static_sizes = cast(Sequence[int], op.static_sizes.get_values())
+    for size, static_size in zip(sizes, static_sizes, strict=True):
+        needed = len(kept) < len(wanted) and wanted[len(kept)] == 1
+        if surplus and static_size == 1 and not needed:
+            surplus -= 1
+        else:
+            kept.append(size)
+    if len(kept) != len(wanted):
+        fail_at(op, f"a slice of sizes {sizes} is not a {type_}")
+    return kept
+
+
+def _extract_slice(
+    op: tensor.ExtractSliceOp, operands: list[Value], _: Machine
+) -> list[Value]:
+    source, *rest = operands
+    sizes, slices = _slices(op, rest, source.shape)
+    return [source[slices].reshape(_reduced(op, sizes))]
+
+
+def _insert_slice(
+    op: tensor.InsertSliceOp, operands: list[Value], _: Machine
+) -> list[Value]:
+    source, dest, *rest = operands
+    sizes, slices = _slices(op, rest, dest.shape)
+    if source.size != int(np.prod(sizes)):
+        fail_at(op, f"a source of shape {list(source.shape)} does not fill {sizes}")
+    result = dest.copy()
+    result[slices] = source.reshape(sizes)
+    return [result]
+
+
+def _from_elements(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    type_ = _result_type(op)
+    elements = np.array([operand[()] for operand in operands])
+    return [of_type(type_, elements, op).reshape(type_.get_shape())]
+
+
+def _splat(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    scalar, *sizes = operands
+    return [np.full(sizes_of(_result_type(op), sizes, op), scalar)]
+
+
+def _reshape(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    source, shape = operands
+    return [_reshaped(op, source, [int(size) for size in shape])]
+
+
+def _collapse_shape(
+    op: tensor.CollapseShapeOp, operands: list[Value], _: Machine
+) -> list[Value]:
+    source = operands[0]
+    shape = [
+        int(np.prod([source.shape[int(dim.value.data)] for dim in group]))
+        for group in op.reassociation
+    ]
+    return [source.reshape(shape)]
+
+
+def _expand_shape(
+    op: tensor.ExpandShapeOp, operands: list[Value], _: Machine
+) -> list[Value]:
+    source, *sizes = operands
+    return [_reshaped(op, source, _mixed(op.static_output_shape, sizes))]
+
+
+def _reshaped(op: Operation, source: Value, shape: list[int]) -> Value:
+    if any(size < 0 for size in shape) or source.size != int(np.prod(shape)):
+        fail_at(op, f"a tensor of shape {list(source.shape)} cannot become {shape}")
+    return source.reshape(shape)
+
+
+def _concat(op: tensor.ConcatOp, operands: list[Value], _: Machine) -> list[Value]:
+    dimension = op.dim.value.data
+    others = {
+        operand.shape[:dimension] + operand.shape[dimension + 1 :]
+        for operand in operands
+    }
+    if len(others) != 1:
+        fail_at(op, f"tensors of different sizes beside dimension {dimension}")
+    return [np.concatenate(operands, axis=dimension)]
+
+
+def _points(shape: Sequence[int]) -> list[Value]:
+    """Positions along each dimension, ready to be broadcast against each other."""
+    return [
+        np.arange(size, dtype=np.int64).reshape(
+            [-1 if at == dimension else 1 for at in range(len(shape))]
+        )
+        for dimension, size in enumerate(shape)
+    ]
+
+
+def _generate(op: Operation, operands: list[Value], machine: Machine) -> list[Value]:
+    type_ = _result_type(op)
+    shape = sizes_of(type_, operands, op)
+    return [_computed(op, shape, machine)]
+
+
+def _computed(op: Operation, shape: Sequence[int], machine: Machine) -> Value:
+    """The body of `op` at all positions at once, or one by one if it branches."""
+    block = op.regions[0].block
+    if not any(inner.regions for inner in block.ops):
+        _, (value,) = machine.run_block(block, _points(shape))
+        return np.broadcast_to(value, tuple(shape))
+    elements = [
+        machine.run_block(block, [np.asarray(index, np.int64) for index in point])[1][0]
+        for point in np.ndindex(*shape)
+    ]
+    return of_type(op.results[0].type, np.array(elements), op).reshape(shape)
+
+
+def _pad(op: tensor.PadOp, operands: list[Value], machine: Machine) -> list[Value]:
+    source, *rest = operands
+    low = _mixed(op.static_low, rest[: len(op.low)])
+    high = _mixed(op.static_high, rest[len(op.low) :])
+    if any(amount < 0 for amount in (*low, *high)):
+        fail_at(op, f"negative padding: low {low}, high {high}")
+    shape = [
+        size + before + after
+        for size, before, after in zip(source.shape, low, high, strict=True)
+    ]
+    result = np.array(_computed(op, shape, machine))
+    inside = tuple(
+        slice(start, start + size)
+        for start, size in zip(low, source.shape, strict=True)
+    )
+    result[inside] = source
+    return [result]
+
+
+def _alloc_tensor(
+    op: bufferization.AllocTensorOp, operands: list[Value], machine: Machine
+) -> list[Value]:
+    if op.copy is not None:
+        return [operands[len(op.dynamic_sizes)]]
+    return _empty(op, operands[: len(op.dynamic_sizes)], machine)
+
+
+def _materialize(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    if not op.results:
+        fail_at(op, "the reference evaluation knows no buffers, only tensors")
+    return [operands[0]]
+
+
+def _nothing(_: Operation, __: list[Value], ___: Machine) -> list[Value]:
+    return []
+
+
+TENSORS: HandlerTable = {
+    "tensor.empty": _empty,
+    "tensor.cast": _cast,
+    "tensor.dim": _dim,
+    "tensor.rank": _rank,
+    "tensor.extract": _extract,
+    "tensor.insert": _insert,
+    "tensor.extract_slice": _extract_slice,
+    "tensor.insert_slice": _insert_slice,
+    "tensor.from_elements": _from_elements,
+    "tensor.splat": _splat,
+    "tensor.reshape": _reshape,
+    "tensor.collapse_shape": _collapse_shape,
+    "tensor.expand_shape": _expand_shape,
+    "tensor.concat": _concat,
+    "tensor.generate": _generate,
+    "tensor.pad": _pad,
+    "bufferization.alloc_tensor": _alloc_tensor,
+    "bufferization.dealloc_tensor": _nothing,
+    "bufferization.materialize_in_destination": _materialize,
+}

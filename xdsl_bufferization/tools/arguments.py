@@ -1,0 +1,147 @@
+"""Arguments for a run: drawn at random, or read from an .npz file.
+
+func.func @f(%a: tensor<4xf32>, %n: i32)   ->   [4 normal floats, a small integer]
+"""
+
+import zipfile
+from pathlib import Path
+from typing import Any, NoReturn, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    TensorType,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, BlockArgument
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.tools.diagnostics import UserError
+
+Array = NDArray[Any]
+
+SMALLEST, LARGEST = -8, 7
+"""Random integers lie between these, so that few operations overflow."""
+
+_FLOATS: dict[type[Attribute], type[np.floating[Any]]] = {
+    Float16Type: np.float16,
+    Float32Type: np.float32,
+    Float64Type: np.float64,
+}
+_INTEGERS = {1: np.bool_, 8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
+
+
+def random_arguments(function: FuncOp, seed: int) -> list[Array]:
+    """Normal floats and small integers; shapes must be static, and index is refused."""
+    rng = np.random.default_rng(seed)
+    return [_random(function, argument, rng) for argument in function.args]
+
+
+def _random(
+    function: FuncOp, argument: BlockArgument, rng: np.random.Generator
+) -> Array:
+    dtype, shape = _dtype(function, argument), _shape(argument.type)
+    if DYNAMIC_INDEX in shape:
+        _fail(function, argument, "has dynamic sizes; give it with --inputs")
+    if isinstance(_element(argument.type), IndexType):
+        _fail(function, argument, "is an index; give it with --inputs")
+    if dtype.kind == "f":
+        return np.asarray(rng.normal(size=shape)).astype(dtype)
+    if dtype.kind == "b":
+        return np.asarray(rng.integers(0, 2, shape)).astype(dtype)
+    return np.asarray(rng.integers(SMALLEST, LARGEST + 1, shape)).astype(dtype)
+
+
+def read_arguments(function: FuncOp, file: str) -> list[Array]:
+    """`arg0`, `arg1`, ... of an .npz file, checked against the function's types."""
+    arrays = _read(file)
+    expected = [f"arg{index}" for index in range(len(function.args))]
+    if unknown := sorted(set(arrays) - set(expected)):
+        wanted = ", ".join(expected) or "no arguments"
+        raise UserError(
+            file,
+            f"'{unknown[0]}' is no argument of @{function.sym_name.data}, "
+            f"which takes {wanted}",
+        )
+    for name in expected:
+        if name not in arrays:
+            raise UserError(file, f"there is no '{name}'")
+    return [
+        _checked(function, argument, arrays[name], f"'{name}' of {file}")
+        for name, argument in zip(expected, function.args, strict=True)
+    ]
+
+
+def _read(file: str) -> dict[str, Array]:
+    try:
+        with Path(file).open("rb") as stream:
+            loaded = np.load(stream, allow_pickle=False)
+            if not isinstance(loaded, np.lib.npyio.NpzFile):
+                raise UserError(file, "this is not an .npz file")
+            return {name: loaded[name] for name in loaded.files}
+    except OSError as error:
+        raise UserError(file, error.strerror or "this is not an .npz file") from error
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise UserError(file, f"this is not an .npz file of arrays: {error}") from error
+
+
+def _checked(
+    function: FuncOp, argument: BlockArgument, array: Array, source: str
+) -> Array:
+    dtype, shape = _dtype(function, argument), _shape(argument.type)
+    # Integers have no sign in MLIR: both readings of the bits are accepted.
+    same_bits = dtype.kind == "i" and array.dtype == np.dtype(f"u{dtype.itemsize}")
+    fits = len(shape) == array.ndim and all(
+        size in (DYNAMIC_INDEX, actual)
+        for size, actual in zip(shape, array.shape, strict=True)
+    )
+    if not fits or not (array.dtype == dtype or same_bits):
+        actual = "x".join([*map(str, array.shape), array.dtype.name])
+        _fail(function, argument, f"is not a {actual}, which {source} is")
+    return np.array(array, dtype, order="C")
+
+
+def _element(type_: Attribute) -> Attribute:
+    return cast(TensorType, type_).element_type if _is_tensor(type_) else type_
+
+
+def _shape(type_: Attribute) -> tuple[int, ...]:
+    return cast(TensorType, type_).get_shape() if _is_tensor(type_) else ()
+
+
+def _is_tensor(type_: Attribute) -> bool:
+    return isinstance(type_, TensorType)
+
+
+def _dtype(function: FuncOp, argument: BlockArgument) -> np.dtype[Any]:
+    element = _element(argument.type)
+    if (floating := _FLOATS.get(type(element))) is not None:
+        return np.dtype(floating)
+    if isinstance(element, IndexType):
+        return np.dtype(np.int64)
+    if isinstance(element, IntegerType):
+        integer = _INTEGERS.get(cast(IntegerType, element).width.data)
+        if integer is not None:
+            return np.dtype(integer)
+    return _fail(
+        function,
+        argument,
+        "cannot be given as a NumPy array; use tensors or numbers of "
+        "f16, f32, f64, i1, i8, i16, i32, i64 or index",
+    )
+
+
+def _fail(function: FuncOp, argument: BlockArgument, message: str) -> NoReturn:
+    name = f" (%{argument.name_hint})" if argument.name_hint else ""
+    what = f"argument {argument.index}{name} of @{function.sym_name.data}"
+    text = f"{what}, {argument.type}, {message}"
+    if (place := locate(function)) is not None:
+        raise UserError(place, text)
+    fail_at(function, text)

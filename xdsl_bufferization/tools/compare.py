@@ -1,0 +1,61 @@
+"""How far results are from those of the reference evaluation.
+
+The relative error of an element is its difference over its own magnitude, or over the
+root mean square of its array where that is larger: sums that nearly cancel are measured
+against the values they are made of.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+MISMATCH = sys.float_info.max
+"""The error where one side is not a number, or the shapes differ."""
+
+_TOLERANCES = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
+
+
+def tolerance_of(results: Sequence[Array]) -> float:
+    """What to expect of a correct program: the precision of its coarsest result."""
+    return max((_TOLERANCES.get(r.dtype.name, 0.0) for r in results), default=0.0)
+
+
+def max_relative_error(results: Sequence[Array], reference: Sequence[Array]) -> float:
+    """The largest relative error of all elements of all results.
+
+    Integers that differ at all count as at least 1. NaN agrees only with NaN.
+    """
+    pairs = zip(results, reference, strict=True)
+    return max((_error(result, wanted) for result, wanted in pairs), default=0.0)
+
+
+def _error(result: Array, wanted: Array) -> float:
+    if result.shape != wanted.shape:
+        return MISMATCH
+    if result.dtype.kind != "f":
+        return _integer_error(result, wanted)
+    actual, exact = result.astype(np.float64), wanted.astype(np.float64)
+    same = (actual == exact) | (np.isnan(actual) & np.isnan(exact))
+    finite = np.isfinite(actual) & np.isfinite(exact)
+    if not np.all(same | finite):
+        return MISMATCH
+    actual, exact = actual[finite], exact[finite]
+    if not exact.size:
+        return 0.0
+    scale = float(np.sqrt(np.mean(np.square(exact)))) or 1.0
+    errors = np.abs(actual - exact) / np.maximum(np.abs(exact), scale)
+    return min(float(errors.max()), MISMATCH)
+
+
+def _integer_error(result: Array, wanted: Array) -> float:
+    different = result != wanted
+    if not different.any():
+        return 0.0
+    actual, exact = (x[different].astype(np.float64) for x in (result, wanted))
+    errors = np.abs(actual - exact) / np.maximum(np.abs(exact), 1.0)
+    return max(float(errors.max()), 1.0)

@@ -1,0 +1,89 @@
+"""Turn whatever goes wrong into one plain line that says where.
+
+    OperationError at an operation     ->  mlp.mlir:12:8: error: 'foo.bar' op ...
+    xDSL's ParseError                  ->  mlp.mlir:3:1: error: ...
+    UserError("IN.npz", "not found")   ->  IN.npz: error: not found
+
+What is in none of these forms is a defect of this package, and is reported as one.
+"""
+
+import os
+import sys
+import traceback
+
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.parsing import locate
+
+EXIT_FAILURE = 1
+EXIT_DEFECT = 70
+"""As EX_SOFTWARE of sysexits.h."""
+
+TRACEBACK_VARIABLE = "XBUF_TRACEBACK"
+
+
+class UserError(Exception):
+    """Something that the user can put right, and where it is."""
+
+    def __init__(self, place: str, message: str):
+        super().__init__(message)
+        self.place = place
+        self.message = message
+
+
+def describe(error: Exception, file: str) -> str | None:
+    """One line about `error` in the program of `file`, or None if it is a defect."""
+    match error:
+        case UserError():
+            return _line(error.place, error.message)
+        case ParseError():
+            return _line(str(error.span.get_location()), error.msg)
+        case OperationError():
+            return _line(locate(error.op) or file, error.message)
+        case DiagnosticException():
+            return _line(*_diagnostic(error, file))
+        case OSError():
+            return _line(error.filename or "xbuf", error.strerror or str(error))
+        case MemoryError():
+            return _line(file, "there is not enough memory")
+        case _:
+            return None
+
+
+def report(error: Exception, file: str) -> int:
+    """Write `error` to stderr in one line; returns the exit code."""
+    line = describe(error, file)
+    if os.environ.get(TRACEBACK_VARIABLE):
+        traceback.print_exception(error)
+    if line is not None:
+        sys.stderr.write(line + "\n")
+        return EXIT_FAILURE
+    kind = type(error).__name__
+    text = f"internal error, please report it: {kind}: {error}"
+    hint = f" ({TRACEBACK_VARIABLE}=1 shows where)"
+    sys.stderr.write(_line(file, text) + hint + "\n")
+    return EXIT_DEFECT
+
+
+def _line(place: str, message: str) -> str:
+    return f"{place}: error: {' '.join(message.split())}"
+
+
+def _diagnostic(error: DiagnosticException, file: str) -> tuple[str, str]:
+    """Place and text of an error of xDSL's, which keeps its operation to itself.
+
+    xDSL raises these through `Operation.emit_error`, so the operation is the `self`
+    of that call in the traceback.
+    """
+    op: Operation | None = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if frame.f_code is Operation.emit_error.__code__:
+            op = frame.f_locals["self"]
+    if op is None:
+        return file, str(error)
+    message = str(error)
+    if f"'{op.name}'" not in message:
+        message = f"'{op.name}' op: {message}"
+    return locate(op) or file, message

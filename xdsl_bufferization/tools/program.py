@@ -1,0 +1,153 @@
+"""Read a program from a file, and run passes on it, with errors that say where.
+
+load("mlp.mlir")                                  ->  a verified module
+run_passes(module, "one-shot-bufferize,cse")      ->  the same module, rewritten
+"""
+
+import difflib
+import sys
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass, PassPipeline, get_pass_option_infos
+from xdsl.universe import Universe
+from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.tools.diagnostics import UserError
+
+PIPELINE = "--pipeline"
+"""The place that errors in a pipeline name."""
+
+
+def load(file: str, ctx: Context) -> ModuleOp:
+    """Parse and verify a file; `-` is standard input."""
+    module = parse_module(_read(file), "<stdin>" if file == "-" else file, ctx)
+    verify(module)
+    return module
+
+
+def _read(file: str) -> str:
+    try:
+        if file == "-":
+            return sys.stdin.read()
+        return Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(file, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise UserError(f"{file}:{line}:1", "this is not UTF-8 text") from error
+
+
+def verify(module: ModuleOp) -> None:
+    """Raise an error with an operation in it if `module` is not valid."""
+    try:
+        module.verify()
+    except DiagnosticException:
+        raise
+    except Exception:
+        # Some verifiers raise exceptions that do not say where: look for it.
+        for op in module.walk():
+            try:
+                op.verify(verify_nested_ops=False)
+            except DiagnosticException:
+                raise
+            except Exception as error:
+                fail_at(op, f"'{op.name}' does not verify: {error}")
+        raise
+
+
+def entry_of(module: ModuleOp, file: str, wanted: str | None) -> FuncOp:
+    """The function to run: `wanted`, else the only public one, else `@entry`."""
+    functions = [
+        op
+        for op in module.ops
+        if isinstance(op, FuncOp)
+        and not op.is_declaration
+        and (op.sym_visibility is None or op.sym_visibility.data != "private")
+    ]
+    by_name = {function.sym_name.data: function for function in functions}
+    name = wanted or (next(iter(by_name)) if len(by_name) == 1 else "entry")
+    if (function := by_name.get(name)) is not None:
+        return function
+    if not by_name:
+        raise UserError(file, "there is no public function with a body to run")
+    names = ", ".join(f"@{each}" for each in by_name)
+    if wanted is not None:
+        raise UserError(
+            file, f"there is no public function @{wanted}; there is {names}"
+        )
+    raise UserError(file, f"choose a function with --entry: {names}")
+
+
+def parse_passes(spec: str) -> list[ModulePass]:
+    """The passes of a pipeline as xdsl-opt's `-p` takes it."""
+    try:
+        specs = list(parse_pipeline(spec))
+    except ArgSpecParseError as error:
+        raise _syntax_error(error) from error
+    available = Universe.get_multiverse().all_passes
+    passes: list[ModulePass] = []
+    for each in specs:
+        if each.name not in available:
+            near = difflib.get_close_matches(each.name, available, 1)
+            hint = f"; do you mean '{near[0]}'?" if near else ""
+            raise UserError(
+                _column(spec, each.name), f"there is no pass '{each.name}'{hint}"
+            )
+        passes.append(_create(available[each.name](), each, spec))
+    return passes
+
+
+def run_passes(module: ModuleOp, passes: list[ModulePass]) -> None:
+    """Apply passes in order, and verify what they leave."""
+    PassPipeline(tuple(passes)).apply(get_context(), module)
+    verify(module)
+
+
+def require_buffers(function: FuncOp) -> None:
+    """Raise an error if `function` still takes or returns tensors."""
+    types = function.function_type
+    for kind, each in (("argument", types.inputs), ("result", types.outputs)):
+        for index, type_ in enumerate(each):
+            if isinstance(type_, TensorType | UnrankedTensorType):
+                fail_at(
+                    function,
+                    f"{kind} {index} of @{function.sym_name.data} is still a tensor "
+                    f"after the pipeline, {type_}; set bufferize-function-boundaries "
+                    "of one-shot-bufferize",
+                )
+
+
+def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass:
+    options = [option.name for option in get_pass_option_infos(pass_type)]
+    for given in spec.parameters:
+        if given.replace("-", "_") not in options:
+            known = ", ".join(option.replace("_", "-") for option in options)
+            raise UserError(
+                _column(text, given),
+                f"pass '{spec.name}' has no option '{given}'; it has "
+                + (known or "none"),
+            )
+    try:
+        return pass_type.from_spec(spec)
+    except (ValueError, TypeError, DiagnosticException) as error:
+        raise UserError(
+            _column(text, spec.name), f"wrong option of pass '{spec.name}': {error}"
+        ) from error
+
+
+def _column(spec: str, part: str) -> str:
+    return f"{PIPELINE}:1:{spec.find(part) + 1}"
+
+
+def _syntax_error(error: ArgSpecParseError) -> UserError:
+    """XDSL's message is a heading, the place, the text with carets, and the reason."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    place = lines[1] if len(lines) > 1 else "pass-pipeline:1:1"
+    return UserError(place.replace("pass-pipeline", PIPELINE), lines[-1])

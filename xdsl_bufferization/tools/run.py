@@ -1,0 +1,318 @@
+"""Take a program on tensors all the way: bufferize, compile, run, compare, report.
+
+    func.func @entry(%x: tensor<256x128xf32>) -> ...   ->   max_rel_error  2.1e-07
+                                                            allocs         4 ...
+
+The program is compiled twice: once to count (allocations, copies), with a heap that is
+slow and poisons its memory, and once to be timed, with the heap of the process.
+"""
+
+import dataclasses
+import gc
+import json
+import statistics
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.pipelines.compile import compile_module, public_functions
+from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.reference.flops import count_flops
+from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.runtime.errors import (
+    ArgumentError,
+    EngineError,
+    FreedResultError,
+)
+from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.tools.arguments import random_arguments, read_arguments
+from xdsl_bufferization.tools.compare import max_relative_error, tolerance_of
+from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.program import (
+    entry_of,
+    load,
+    parse_passes,
+    require_buffers,
+    run_passes,
+)
+from xdsl_bufferization.tools.progress import stage
+
+Array = NDArray[Any]
+
+DEFAULT_PIPELINE = (
+    "one-shot-bufferize{bufferize-function-boundaries=true "
+    "function-boundary-type-conversion=identity-layout-map},"
+    "buffer-deallocation-pipeline"
+)
+"""From tensors to buffers that are freed."""
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What to run, and how."""
+
+    file: str
+    entry: str | None = None
+    pipeline: str = DEFAULT_PIPELINE
+    seed: int = 0
+    inputs: str | None = None
+    outputs: str | None = None
+    check: bool = False
+    tolerance: float | None = None
+    repeat: int = 3
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What one call did to the heap."""
+
+    allocs: int
+    frees: int
+    """Frees before the call returned; results are freed later."""
+    live_bytes: int
+    """Bytes still allocated once the results were collected."""
+    peak_bytes: int
+    copies: int
+    """Copy operations executed."""
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """What `xbuf run` prints."""
+
+    max_rel_error: float | None
+    """None without a check; otherwise as `compare.py` defines it."""
+    allocs: int
+    frees: int
+    live_bytes: int
+    peak_bytes: int
+    copies: int
+    seconds: list[float]
+    """Of each timed call."""
+    gflops: float | None
+    """By the median time; None if the number of operations depends on the data."""
+    compile_seconds: float
+    """From tensors to code that can be called."""
+
+    def as_json(self) -> str:
+        """One JSON object in one line."""
+        return json.dumps(dataclasses.asdict(self), allow_nan=False)
+
+    def as_text(self) -> str:
+        """One `name value` per line."""
+        lines = [
+            f"{name:<15} {_text(value)}"
+            for name, value in dataclasses.asdict(self).items()
+            if value is not None
+        ]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """A report, and what is wrong with the run if something is."""
+
+    report: RunReport
+    problem: UserError | None
+
+
+def run(options: RunOptions) -> RunResult:
+    """Run a program as `options` say; errors are those that `diagnostics` describes."""
+    passes = parse_passes(options.pipeline)
+    with stage("parsing"):
+        module = load(options.file, get_context())
+    call = _Call.of(entry_of(module, options.file, options.entry), options)
+    flops = count_flops(module, call.function)
+    reference = _reference(module, call) if options.check else None
+    bufferize_seconds = _bufferize(module, passes)
+    if isinstance(reference, OperationError):
+        raise reference
+
+    counters, wrong_frees, results = _count(module, call)
+    compiled, seconds, timed_results = _measure(module, call, options.repeat)
+    if options.outputs is not None:
+        _save(options.outputs, timed_results)
+    error = None
+    if reference is not None:
+        both = (results, timed_results)
+        error = max(max_relative_error(each, reference) for each in both)
+    report = RunReport(
+        max_rel_error=error,
+        **dataclasses.asdict(counters),
+        seconds=seconds,
+        gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
+        compile_seconds=bufferize_seconds + compiled.compile_seconds,
+    )
+    tolerance = options.tolerance
+    if tolerance is None:
+        tolerance = tolerance_of(results)
+    problem = wrong_frees or _difference(error, tolerance)
+    return RunResult(report, UserError(call.place, problem) if problem else None)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """What to call, and with what."""
+
+    function: str
+    place: str
+    """Where errors of the call are reported."""
+    arguments: list[Array]
+    is_buffer: list[bool]
+
+    @classmethod
+    def of(cls, function: FuncOp, options: RunOptions) -> Self:
+        """A call of `function` with the arguments that `options` ask for."""
+        if options.inputs is not None:
+            arguments = read_arguments(function, options.inputs)
+        else:
+            arguments = random_arguments(function, options.seed)
+        types = function.function_type.inputs
+        return cls(
+            function.sym_name.data,
+            locate(function) or options.file,
+            arguments,
+            [isinstance(type_, TensorType) for type_ in types],
+        )
+
+    def prepare(self) -> list[Any]:
+        """Fresh arguments: a program may write into those that it gets."""
+        return [
+            argument.copy() if is_buffer else argument[()]
+            for argument, is_buffer in zip(self.arguments, self.is_buffer, strict=True)
+        ]
+
+    def make(self, compiled: CompiledModule, arguments: list[Any]) -> tuple[Any, ...]:
+        """Call the function; its results as a sequence."""
+        try:
+            results = compiled[self.function](*arguments)
+        except KeyError:
+            raise UserError(
+                self.place,
+                f"the pipeline removed the public function @{self.function}",
+            ) from None
+        except (ArgumentError, EngineError, FreedResultError) as error:
+            raise UserError(self.place, str(error)) from error
+        if results is None:
+            return ()
+        if isinstance(results, tuple):
+            return cast("tuple[Any, ...]", results)
+        return (results,)
+
+
+def _reference(module: ModuleOp, call: _Call) -> list[Array] | OperationError:
+    """The results of the program on tensors, or why there are none.
+
+    What bufferization has to say about the program goes before that.
+    """
+    try:
+        with stage("evaluating the reference"):
+            return evaluate(module, call.function, call.arguments)
+    except OperationError as error:
+        return error
+
+
+def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
+    """Run the pipeline; returns how long that took."""
+    started = time.perf_counter()
+    with stage("bufferizing"):
+        run_passes(module, passes)
+    seconds = time.perf_counter() - started
+    for function in public_functions(module):
+        require_buffers(function)
+    return seconds
+
+
+def _compile(module: ModuleOp, call: _Call, *, count: bool) -> CompiledModule:
+    try:
+        with stage("compiling"):
+            return compile_module(
+                module, counting_heap=count, count_copies=count, poison=count
+            )
+    except EngineError as error:
+        raise UserError(call.place, str(error)) from error
+
+
+def _count(module: ModuleOp, call: _Call) -> tuple[Counters, str | None, list[Array]]:
+    """One call on a counting heap: its counters, wrong frees, copies of its results."""
+    compiled = _compile(module, call, count=True)
+    heap = compiled.heap
+    assert isinstance(heap, CountingHeap)
+    with stage("running"):
+        results = call.make(compiled, call.prepare())
+    at_return = heap.report()
+    copies = [np.array(result) for result in results]
+    del results
+    gc.collect()
+    at_end = heap.report()
+    counters = Counters(
+        allocs=at_return.allocs,
+        frees=at_return.frees,
+        live_bytes=at_end.live_bytes,
+        peak_bytes=at_return.peak_bytes,
+        copies=at_return.copies,
+    )
+    return counters, _wrong_frees(at_end), copies
+
+
+def _wrong_frees(heap: HeapReport) -> str | None:
+    if not (heap.double_frees or heap.foreign_frees):
+        return None
+    return (
+        f"the compiled program freed memory twice ({heap.double_frees} times) or "
+        f"memory that is not its own ({heap.foreign_frees} times)"
+    )
+
+
+def _measure(
+    module: ModuleOp, call: _Call, repeat: int
+) -> tuple[CompiledModule, list[float], list[Array]]:
+    """Timed calls of code that does not count, and the results of the first."""
+    compiled = _compile(module, call, count=False)
+    seconds: list[float] = []
+    first: list[Array] = []
+    with stage("running"):
+        for index in range(repeat):
+            arguments = call.prepare()
+            started = time.perf_counter()
+            results = call.make(compiled, arguments)
+            seconds.append(time.perf_counter() - started)
+            if index == 0:
+                first = [np.array(result) for result in results]
+            del results
+    return compiled, seconds, first
+
+
+def _difference(error: float | None, tolerance: float) -> str | None:
+    if error is None or error <= tolerance:
+        return None
+    return (
+        f"the results differ from the reference evaluation: relative error "
+        f"{error:.3g}, tolerance {tolerance:g}"
+    )
+
+
+def _save(file: str, results: list[Array]) -> None:
+    arrays = {f"result{index}": result for index, result in enumerate(results)}
+    try:
+        # An open file: given a name, NumPy would append ".npz" to it.
+        with Path(file).open("wb") as stream:
+            np.savez(stream, allow_pickle=False, **arrays)
+    except OSError as error:
+        raise UserError(file, error.strerror or str(error)) from error
+
+
+def _text(value: float | list[float]) -> str:
+    if isinstance(value, list):
+        return " ".join(_text(each) for each in value)
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

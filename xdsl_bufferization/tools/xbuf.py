@@ -1,0 +1,186 @@
+"""The command line: parse arguments, call, return an exit code.
+
+    xbuf gen --batch 256 --layers 128,256,512 --bias --relu > mlp.mlir
+    xbuf run mlp.mlir --check
+
+What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
+"""
+
+import argparse
+import importlib.metadata
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from typing_extensions import override
+
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; returns its exit code."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        code = command(options)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.stderr.write("xbuf: error: interrupted\n")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads on; Python's own flush at exit must not fail either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+    except Exception as error:  # The last resort: every error becomes one line.
+        from xdsl_bufferization.tools.diagnostics import report
+
+        return report(error, getattr(options, "file", "xbuf"))
+    return code
+
+
+def _gen(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.gen import MlpOptions, mlp
+
+    text = mlp(
+        MlpOptions(
+            batch=options.batch,
+            layers=options.layers,
+            bias=options.bias,
+            relu=options.relu,
+            seed=options.seed,
+            constants=options.constants,
+        )
+    )
+    sys.stdout.write(text)
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.diagnostics import report
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, run
+
+    result = run(
+        RunOptions(
+            file=options.file,
+            entry=options.entry,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            seed=options.seed,
+            inputs=options.inputs,
+            outputs=options.outputs,
+            check=options.check,
+            tolerance=options.tolerance,
+            repeat=options.repeat,
+        )
+    )
+    text = result.report.as_json() if options.json else result.report.as_text()
+    sys.stdout.write(text + "\n")
+    return report(result.problem, options.file) if result.problem else 0
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a wrong argument in one line, without the usage."""
+
+    @override
+    def error(self, message: str) -> NoReturn:
+        self.exit(1, f"{self.prog}: error: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="xbuf", description="From programs on tensors to running code."
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
+    _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
+    return parser
+
+
+def _add_gen(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Print a multi-layer perceptron on tensors, in f32."
+    parser.set_defaults(command=_gen)
+    add = parser.add_argument
+    add("--batch", type=_positive, default=256, metavar="N", help="rows (256)")
+    add(
+        "--layers",
+        type=_layers,
+        default=(128, 256, 512),
+        metavar="A,B,C",
+        help="columns of the input and of each layer (128,256,512)",
+    )
+    add("--bias", action="store_true", help="add a bias to each layer")
+    add("--relu", action="store_true", help="end each layer with max(x, 0)")
+    add("--seed", type=_natural, default=0, metavar="S", help="of the weights (0)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--constants",
+        action="store_true",
+        default=True,
+        help="weights and biases are constants in the program (the default)",
+    )
+    where.add_argument(
+        "--arguments",
+        dest="constants",
+        action="store_false",
+        help="weights and biases are arguments of the function",
+    )
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Bufferize, deallocate, lower, compile and run a function, and report its "
+        "allocations, copies and speed."
+    )
+    parser.set_defaults(command=_run)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--entry", metavar="NAME", help="function (the only public one, or entry)")
+    add(
+        "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"
+    )
+    add("--seed", type=_natural, default=0, metavar="S", help="of random inputs (0)")
+    add("--inputs", metavar="IN.npz", help="take arg0, arg1, ... from this file")
+    add("--outputs", metavar="OUT.npz", help="write result0, result1, ... to this file")
+    add("--check", action="store_true", help="compare with an evaluation in NumPy")
+    add(
+        "--tolerance",
+        type=float,
+        metavar="E",
+        help="largest relative error (f32: 1e-4)",
+    )
+    add("--json", action="store_true", help="print one JSON object")
+    add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+
+
+def _positive(text: str) -> int:
+    if (value := _natural(text)) == 0:
+        raise argparse.ArgumentTypeError("0 is not positive")
+    return value
+
+
+def _natural(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of digits")
+    return int(text)
+
+
+def _layers(text: str) -> tuple[int, ...]:
+    layers = tuple(_positive(part) for part in text.split(","))
+    if len(layers) < 2:
+        raise argparse.ArgumentTypeError(f"'{text}' is less than two sizes")
+    return layers
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    @override
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        version = importlib.metadata.version("xdsl-bufferization")
+        parser.exit(message=f"xbuf {version}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
