@@ -73,8 +73,6 @@ def analyze_root(
     reasons: dict[OpOperand, Reason] = {}
     _force_in_place(facts, sets)
     for op in reversed(facts.ops):
-        if facts.get_model(op) is None:
-            continue
         for use in facts.get_uses(op):
             if use.in_place:
                 continue
@@ -178,6 +176,10 @@ class OneShotAnalysis(AnalysisState):
 
     # What the rewrite asks.
 
+    def get_summary(self, function: FuncOp) -> FunctionSummary | None:
+        """What callers need to know of `function`."""
+        return self._summaries.get(function.sym_name.data)
+
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
         return get_model(op) if self.options.is_op_allowed(op) else None
@@ -186,13 +188,15 @@ class OneShotAnalysis(AnalysisState):
         """Why `operand` is out of place, or None if it is in place."""
         return self._roots[operand.owner].reasons.get(operand)
 
+    @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
         """Whether a new buffer for `operand` may start with any contents.
 
         Because it has none, or because they are overwritten or never read.
         """
         facts = self._roots[operand.owner].facts
-        if facts.get_definitions(operand.value) is None:
+        # The value that was analysed: the operand may carry a copy of it by now.
+        if facts.get_definitions(facts.get_use(operand).value) is None:
             return True
         if facts.bufferizes_to_memory_read(operand):
             return False
@@ -201,6 +205,7 @@ class OneShotAnalysis(AnalysisState):
             for alias in facts.get_aliasing_values(operand)
         )
 
+    @override
     def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether the source of a subset insertion already lies where it belongs."""
         return self._roots[insertion].insertions.is_written_in_place(insertion)
