@@ -1,0 +1,60 @@
+"""Models: what each operation answers to each interface.
+
+`models/<interface>/<dialect>.py` holds one class per op and, last, the table `MODELS`
+from operation class to model. `attach_all` adds them to the operation classes.
+"""
+
+from functools import cache
+from importlib import import_module
+
+from xdsl.ir import Operation
+from xdsl.traits import OpTrait
+
+from xdsl_bufferization.dialects.extend import amend_all
+from xdsl_bufferization.interfaces.attach import attach
+
+MODEL_MODULES = (
+    "bufferizable.arith",
+    "bufferizable.bufferization",
+    "bufferizable.func",
+    "bufferizable.linalg",
+    "bufferizable.scf",
+    "bufferizable.tensor",
+    "deallocation.arith",
+    "deallocation.bufferization",
+    "deallocation.builtin",
+    "deallocation.func",
+    "deallocation.memref",
+    "destination_style.linalg",
+    "destination_style.tensor",
+    "region_branch.scf",
+    "subset.tensor",
+)
+"""The modules of models, one of each interface and dialect."""
+
+MODELLED_DIALECTS = frozenset(name.split(".")[1] for name in MODEL_MODULES)
+"""Names of the dialects whose ops have models."""
+
+
+@cache
+def attach_all() -> None:
+    """Attach every model, and bring xDSL's ops up to what the models speak of.
+
+    The first call in a process does the work; a later one costs nothing. Two first
+    calls at the same time do no harm, as attaching a model twice does nothing.
+    """
+    amend_all()
+    for dialect in sorted(MODELLED_DIALECTS):
+        attach_models_of(dialect)
+
+
+@cache
+def attach_models_of(dialect: str) -> None:
+    """Attach the models of the ops of one dialect, if there are any."""
+    for name in MODEL_MODULES:
+        if name.endswith(f".{dialect}"):
+            models: dict[type[Operation], OpTrait] = import_module(
+                f"{__name__}.{name}"
+            ).MODELS
+            for op_type, model in models.items():
+                attach(op_type, model)

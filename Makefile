@@ -1,0 +1,79 @@
+# make demo    set everything up and run the example: a perceptron, from tensors to
+#              numbers, checked against NumPy
+# make test    set everything up and run all tests; comparisons with mlir-opt 22 are
+#              left out where it is not installed
+# make check   format, lint, types, import layers, documentation
+# make venv    only set everything up, in .venv
+# make clean   remove what the above made
+#
+# Needs Python 3.11 or later. Set PYTHON if that is not python3, and PYTEST_FLAGS or
+# LIT_FLAGS to pass options on.
+
+PYTHON ?= python3
+PYTEST_FLAGS ?= --numprocesses=auto --maxprocesses=4
+LIT_FLAGS ?= --verbose --succinct --no-progress-bar
+
+VENV := .venv
+BIN := $(VENV)/bin
+TEST_TOOLS := $(VENV)/test-tools
+CHECK_TOOLS := $(VENV)/check-tools
+MLP := build/mlp.mlir
+
+.PHONY: demo test pytest filecheck venv clean
+.PHONY: check format-check lint layers types docs-check format
+
+demo: $(TEST_TOOLS)
+	@mkdir -p build
+	$(BIN)/xbuf gen --batch 256 --layers 128,256,512 --bias --relu --seed 7 > $(MLP)
+	$(BIN)/xbuf run $(MLP) --check
+
+test: pytest filecheck
+
+pytest: $(TEST_TOOLS)
+	$(BIN)/pytest $(PYTEST_FLAGS)
+
+filecheck: $(TEST_TOOLS)
+	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
+
+check: format-check lint layers types docs-check
+
+format-check: $(CHECK_TOOLS)
+	$(BIN)/ruff format --check
+
+lint: $(CHECK_TOOLS)
+	$(BIN)/ruff check
+
+layers: $(CHECK_TOOLS)
+	$(BIN)/lint-imports
+
+types: $(CHECK_TOOLS)
+	$(BIN)/pyright --warnings --pythonpath $(BIN)/python
+
+# Rewrites files as `make check` wants them.
+format: $(CHECK_TOOLS)
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+docs-check: $(TEST_TOOLS)
+	$(BIN)/pytest tests/pytest/docs
+
+venv: $(TEST_TOOLS)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "$(PYTHON) is older than Python 3.11; set PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+
+$(TEST_TOOLS): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+$(CHECK_TOOLS): pyproject.toml $(TEST_TOOLS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis \
+	  .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,41 @@
+"""How lit runs the tests of this directory: `lit tests/filecheck`.
+
+The tools come from the environment whose Python runs lit, whatever else is on `PATH`.
+A test that says `// REQUIRES: mlir-opt-22` is left out where that is not installed,
+unless the environment variable `CI` is set.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from lit.formats import ShTest
+from lit.util import killProcessAndChildrenIsSupported
+
+TOOLS = ("filecheck", "xbuf", "xdsl-opt")
+ORACLE = "mlir-opt-22"
+SECONDS_PER_TEST = 60
+
+here = Path(__file__).parent
+tools = Path(sys.executable).parent
+
+config.name = "xdsl-bufferization"
+config.test_format = ShTest(execute_external=False)
+config.test_source_root = str(here)
+config.test_exec_root = str(here.parents[1] / "build" / "filecheck")
+config.suffixes = [".mlir"]
+
+for tool in TOOLS:
+    if shutil.which(tool, path=str(tools)) is None:
+        lit_config.fatal(f"{tool} is not installed next to {sys.executable}")
+config.environment["PATH"] = os.pathsep.join([str(tools), os.environ["PATH"]])
+config.environment["PYTHONWARNINGS"] = "error"
+
+if shutil.which(ORACLE) is not None:
+    config.available_features.add(ORACLE)
+elif os.environ.get("CI"):
+    lit_config.fatal(f"{ORACLE} is not installed (Debian's package mlir-22-tools)")
+
+if killProcessAndChildrenIsSupported()[0]:
+    config.maxIndividualTestTime = SECONDS_PER_TEST

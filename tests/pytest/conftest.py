@@ -1,0 +1,122 @@
+"""Fixtures for all tests: `xdsl_opt` in this process, and `mlir_opt`, the oracle."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Generator
+from io import StringIO
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.passes import PassPipeline
+from xdsl.printer import Printer
+from xdsl.universe import Universe
+
+from xdsl_bufferization.context import get_context
+
+MLIR_OPT = "mlir-opt-22"
+ORACLE_TIMEOUT_SECONDS = 60.0
+
+
+@pytest.fixture
+def ctx() -> Context:
+    """A new `Context` with all dialects, ours among them."""
+    return get_context()
+
+
+@pytest.fixture
+def parse(ctx: Context) -> Callable[[str], ModuleOp]:
+    """Parse a program, and verify it."""
+
+    def run(text: str) -> ModuleOp:
+        module = Parser(ctx, text).parse_module()
+        module.verify()
+        return module
+
+    return run
+
+
+@pytest.fixture
+def xdsl_opt(ctx: Context) -> Callable[..., str]:
+    """What `xdsl-opt -p PIPELINE` prints for a program, without a new process.
+
+    `xdsl_opt(text, pipeline="", generic=False)`; the program is verified after each
+    pass, and errors are raised as xDSL raises them.
+    """
+
+    def run(text: str, pipeline: str = "", *, generic: bool = False) -> str:
+        module = Parser(ctx, text).parse_module()
+        passes = PassPipeline.parse_spec(
+            Universe.get_multiverse().all_passes,
+            pipeline,
+            lambda _before, module, _after: module.verify(),
+        )
+        passes.apply(ctx, module)
+        return print_module(module, generic=generic)
+
+    return run
+
+
+def print_module(module: ModuleOp, *, generic: bool = False) -> str:
+    """The text of `module`, in custom or in generic form."""
+    output = StringIO()
+    Printer(output, print_generic_format=generic).print_op(module)
+    return f"{output.getvalue()}\n"
+
+
+@pytest.fixture
+def mlir_opt() -> Callable[..., str]:
+    """What mlir-opt 22 prints for a program: `mlir_opt(text, "-canonicalize", ...)`.
+
+    A failure of mlir-opt fails the test with its message. Where mlir-opt is not
+    installed the test is skipped, unless the environment variable `CI` is set.
+    """
+    tool = find_oracle(MLIR_OPT)
+
+    def run(text: str, *arguments: str) -> str:
+        result = subprocess.run(
+            [tool, *arguments, "-"],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=ORACLE_TIMEOUT_SECONDS,
+        )
+        if result.returncode:
+            pytest.fail(f"{MLIR_OPT} {' '.join(arguments)}:\n{result.stderr}")
+        return result.stdout
+
+    return run
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With `CI` set, a comparison that is skipped, however it is, has failed."""
+    report = yield
+    if (
+        report.skipped
+        and not hasattr(report, "wasxfail")
+        and os.environ.get("CI")
+        and item.get_closest_marker("oracle") is not None
+    ):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but CI is set: {report.longrepr}"
+    return report
+
+
+def find_oracle(name: str) -> str:
+    """The path of a tool that tests compare with; skips or fails where it is missing.
+
+    Debian's packages `mlir-22-tools` and `llvm-22` have the tools.
+    """
+    path = shutil.which(name)
+    if path is not None:
+        return path
+    message = f"{name} is not installed (Debian's packages mlir-22-tools and llvm-22)"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)

@@ -1,0 +1,34 @@
+"""mlir-opt accepts what one-shot-bufferize makes of every test of it."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+PROGRAMS = Path(__file__).parents[2] / "filecheck" / "transforms" / "one-shot-bufferize"
+RUN = re.compile(r"^// RUN: .*-p '?(one-shot-bufferize(?:\{.*?\})?)", re.MULTILINE)
+CASES = [
+    pytest.param(file, pipeline, id=f"{file.stem}-{number}")
+    for file in sorted(PROGRAMS.glob("*.mlir"))
+    if file.stem != "invalid"
+    for number, pipeline in enumerate(RUN.findall(file.read_text()))
+]
+
+pytestmark = pytest.mark.oracle
+
+
+@pytest.mark.parametrize(("file", "pipeline"), CASES)
+def test_mlir_opt_accepts(
+    file: Path,
+    pipeline: str,
+    mlir_opt: Callable[..., str],
+    xdsl_opt: Callable[..., str],
+) -> None:
+    bufferized = xdsl_opt(file.read_text(), pipeline)
+    assert "memref" in bufferized
+    mlir_opt(bufferized, "--allow-unregistered-dialect")
+
+
+def test_every_file_is_a_case() -> None:
+    assert len({case.values[0] for case in CASES}) == len(list(PROGRAMS.glob("*"))) - 1

@@ -1,0 +1,70 @@
+"""What this package adds to xDSL: the entry point of group `xdsl.universe`.
+
+One line per pass: its name, its module and its class. Nothing is imported until
+`xdsl-opt` uses it: neither a pass, nor a dialect, nor a model.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+
+from xdsl.passes import ModulePass
+from xdsl.universe import XDSL_UNIVERSE, Universe
+
+from xdsl_bufferization.dialects.extend import EXTENDED_DIALECTS, extend_factories
+from xdsl_bufferization.models import MODELLED_DIALECTS, attach_all, attach_models_of
+
+
+def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
+    """Load pass `name` of `xdsl_bufferization.<module>`, and attach the models."""
+
+    def load() -> type[ModulePass]:
+        attach_all()
+        return getattr(import_module(f"xdsl_bufferization.{module}"), name)
+
+    return load
+
+
+XDSL_BUFFERIZATION_UNIVERSE = Universe(
+    all_passes={
+        "buffer-deallocation": _lazy(
+            "transforms.deallocation.buffer_deallocation",
+            "BufferDeallocationPass",
+        ),
+        "buffer-deallocation-pipeline": _lazy(
+            "pipelines.buffer_deallocation_pipeline",
+            "BufferDeallocationPipelinePass",
+        ),
+        "buffer-deallocation-simplification": _lazy(
+            "transforms.deallocation.buffer_deallocation_simplification",
+            "BufferDeallocationSimplificationPass",
+        ),
+        "bufferization-lower-deallocations": _lazy(
+            "transforms.deallocation.lower_deallocations",
+            "BufferizationLowerDeallocationsPass",
+        ),
+        "convert-bufferization-to-memref": _lazy(
+            "transforms.bufferize.convert_bufferization_to_memref",
+            "ConvertBufferizationToMemRefPass",
+        ),
+        "llvm-request-c-wrappers": _lazy(
+            "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
+        ),
+        "lower-deallocations": _lazy(
+            "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
+        ),
+        "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
+        "one-shot-bufferize": _lazy(
+            "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
+        ),
+        "ownership-based-buffer-deallocation": _lazy(
+            "transforms.deallocation.ownership_based_buffer_deallocation",
+            "OwnershipBasedBufferDeallocationPass",
+        ),
+    }
+)
+
+extend_factories(
+    XDSL_UNIVERSE.all_dialects,
+    {*EXTENDED_DIALECTS, *MODELLED_DIALECTS},
+    on_load=attach_models_of,
+)
