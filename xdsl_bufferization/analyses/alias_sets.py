@@ -8,7 +8,7 @@ smaller one: a logarithmic number of times in all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import SSAValue
 
@@ -131,9 +131,8 @@ class AliasSets:
         values = [use.value, *(alias.value for alias in use.aliases)]
         return list(dict.fromkeys(self.find(value) for value in values))
 
-    def unite(self, use: TensorUse) -> None:
-        """Make one set of all that alias if `use` is in place, and add its write."""
-        sets = self.sets_of(use)
+    def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
+        """Make one set of `sets`, those of a `use` in place, and add its write."""
         largest = max(sets, key=lambda alias_set: alias_set.size)
         for alias_set in sets:
             if alias_set is not largest:
@@ -141,9 +140,10 @@ class AliasSets:
         if use.writes:
             largest.add_write(use)
 
-    def find_conflict(self, use: TensorUse) -> RaWConflict | None:
-        """The conflict that there would be if `use` were in place."""
-        sets = self.sets_of(use)
+    def find_conflict(
+        self, use: TensorUse, sets: Sequence[AliasSet]
+    ) -> RaWConflict | None:
+        """The conflict that there would be if `use`, with its `sets`, were in place."""
         if use.writes:
             for alias_set in sets:
                 conflict = self._conflict_of_write(use, alias_set)

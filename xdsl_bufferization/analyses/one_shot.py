@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.analyses.alias_sets import AliasSets
+from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.conflicts import (
     ConflictRules,
     NotWritable,
@@ -76,10 +76,8 @@ def analyze_root(
         for use in facts.get_uses(op):
             if use.in_place:
                 continue
-            reason = _find_obstacle(use, sets)
-            if reason is None:
-                _bufferize_in_place(use, sets)
-            else:
+            reason = _bufferize_in_place(use, sets)
+            if reason is not None:
                 reasons[use.operand] = reason
     facts.find_equivalent_values()
     return RootAnalysis(root, facts, sets, InsertionsInPlace(facts, subsets), reasons)
@@ -94,15 +92,19 @@ def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
         for use in facts.get_uses(op):
             if not model.must_bufferize_in_place(use.operand, facts):
                 continue
-            reason = _find_obstacle(use, sets)
+            reason = _bufferize_in_place(use, sets)
             if reason is not None:
                 _refuse(use, reason)
-            _bufferize_in_place(use, sets)
 
 
-def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> None:
-    use.in_place = True
-    sets.unite(use)
+def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:
+    """Put `use` in place, or say why that cannot be."""
+    found = sets.sets_of(use)
+    reason = _find_write_to_read_only(use, found) or sets.find_conflict(use, found)
+    if reason is None:
+        use.in_place = True
+        sets.unite(use, found)
+    return reason
 
 
 def _refuse(use: TensorUse, reason: Reason) -> None:
@@ -119,18 +121,15 @@ def _refuse(use: TensorUse, reason: Reason) -> None:
     )
 
 
-def _find_obstacle(use: TensorUse, sets: AliasSets) -> Reason | None:
-    return _find_write_to_read_only(use, sets) or sets.find_conflict(use)
-
-
-def _find_write_to_read_only(use: TensorUse, sets: AliasSets) -> NotWritable | None:
-    found = sets.sets_of(use)
-    value = next((s.not_writable for s in found if s.not_writable is not None), None)
+def _find_write_to_read_only(
+    use: TensorUse, sets: Sequence[AliasSet]
+) -> NotWritable | None:
+    value = next((s.not_writable for s in sets if s.not_writable is not None), None)
     if value is None:
         return None
     if use.writes:
         return NotWritable(value, use.operand)
-    write = next((write for s in found for write in s.writes), None)
+    write = next((write for s in sets for write in s.writes), None)
     return None if write is None else NotWritable(value, write.operand)
 
 

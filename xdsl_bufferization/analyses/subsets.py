@@ -7,11 +7,11 @@ insertion that puts the very same elements where they came from:
     %1 = linalg.fill ins(%f) outs(%0)             // writes only the slice of %t
     %2 = tensor.insert_slice %1 into %t[0][4][1]  // reads all but the slice of %t
 
-MLIR walks the reverse use-def chain of the value until it meets the matching extraction.
-Here every value knows the subsets that it is, as a node of a forest: the extraction of
-a subset adds a node below that of its container, ops in destination style pass on the
-node of their destination, a join keeps what its inputs have in common. Whether a value
-is a subset then means: is there a node with that key on the way to the root?
+MLIR walks the reverse use-def chain of the value until it meets the matching
+extraction. Here every value knows the subsets that it is, as a node of a forest: the
+extraction of a subset adds a node below that of its container, ops in destination style
+pass on the node of their destination, a join keeps what its inputs have in common.
+Whether a value is a subset then means: is there such a node on the way to the root?
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Subsets:
         self._facts = facts
         self._nodes: dict[SSAValue, _Node | None] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
-        self._insertions: dict[Operation, SubsetInsertionOpInterface | None] = {}
+        self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         for value in facts.values:
             self._nodes[value] = self._place(value)
         self._number()
@@ -107,9 +107,14 @@ class Subsets:
 
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
         """The answers of `op` as a subset insertion, or None if it is not one."""
-        if op not in self._insertions:
-            self._insertions[op] = op.get_trait(SubsetInsertionOpInterface)
-        return self._insertions[op]
+        model = self._get_model(op)
+        return model if isinstance(model, SubsetInsertionOpInterface) else None
+
+    def _get_model(self, op: Operation) -> SubsetOpInterface | None:
+        op_type = type(op)
+        if op_type not in self._models:
+            self._models[op_type] = op_type.get_trait(SubsetOpInterface)
+        return self._models[op_type]
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
         """The subset that `op` works on."""
@@ -122,8 +127,8 @@ class Subsets:
             return None
         operands = self._facts.get_aliasing_op_operands(value)
         node = self._join([self._nodes[alias.operand.value] for alias in operands])
-        extraction = value.op.get_trait(SubsetExtractionOpInterface)
-        if extraction is None:
+        extraction = self._get_model(value.op)
+        if not isinstance(extraction, SubsetExtractionOpInterface):
             return node
         return self._add(self.get_key(value.op, extraction), node)
 

@@ -353,11 +353,13 @@ class TensorFacts(AnalysisState):
         # The default asks every operand: do that once, not once for every value.
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
         tied[value] = []
-        for operand in tensor_operands(op):
-            for alias in self.get_aliasing_values(operand):
+        for use in self.get_uses(op):
+            for alias in self.get_aliasing_values(use.operand):
                 if isinstance(alias.value, OpResult):
                     tied[alias.value].append(
-                        AliasingOpOperand(operand, alias.relation, alias.is_definite)
+                        AliasingOpOperand(
+                            use.operand, alias.relation, alias.is_definite
+                        )
                     )
         self._aliasing_operands |= tied
 
