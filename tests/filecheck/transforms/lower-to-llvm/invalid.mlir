@@ -1,0 +1,36 @@
+// RUN: xdsl-opt -p lower-to-llvm --verify-diagnostics --split-input-file %s | filecheck %s
+
+// CHECK: 'tensor.empty' has no lowering to the llvm dialect: bufferize it first (one-shot-bufferize)
+func.func @tensors() {
+  %t = tensor.empty() : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: memory of bf16 elements cannot be lowered
+func.func @element(%m: memref<4xbf16>) {
+  func.return
+}
+
+// -----
+
+// CHECK: type bf16 cannot be lowered to the llvm dialect
+func.func @number(%x: bf16) {
+  func.return
+}
+
+// -----
+
+// CHECK: memory space 1 : i64 does not exist on a CPU
+func.func @space(%m: memref<4xf32, 1 : i64>) {
+  func.return
+}
+
+// -----
+
+// CHECK: its C wrapper needs the name @_mlir_ciface_f, which is taken
+func.func @f() attributes {llvm.emit_c_interface} {
+  func.return
+}
+func.func private @_mlir_ciface_f()

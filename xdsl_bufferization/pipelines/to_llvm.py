@@ -1,0 +1,40 @@
+"""From buffers to the llvm dialect: the last stage before LLVM.
+
+Takes modules after bufferization and deallocation. MLIR chains a conversion pass per
+dialect, joined by casts that a last pass removes; here one walk lowers everything,
+which is linear in the size of the module and has no states in between.
+
+    memref.alloc, linalg.matmul, scf.for, func.func, ...   -> llvm.* only
+    xdsl-opt -p lower-to-llvm -t llvm                      prints LLVM IR
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
+from xdsl_bufferization.transforms.lowering.llvm.symbols import LoweringOptions
+
+
+@dataclass(frozen=True)
+class ToLLVMPass(ModulePass):
+    """Lower a module on buffers to the llvm dialect, with MLIR's calling convention."""
+
+    name = "lower-to-llvm"
+
+    use_generic_functions: bool = False
+    """Allocate by `_mlir_memref_to_llvm_alloc` and free by `..._free` (see `abi`),
+    so that whoever runs the code can supply a heap; default is malloc and free."""
+
+    count_copies: bool = False
+    """Call `_xbuf_count_copy` with the number of bytes at every memref.copy."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        options = LoweringOptions(self.use_generic_functions, self.count_copies)
+        lower_to_llvm(op, options)

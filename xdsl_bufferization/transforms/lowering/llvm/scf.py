@@ -1,0 +1,211 @@
+"""How scf ops become branches of the llvm dialect.
+
+xDSL's `convert-scf-to-cf` is not used: it is quadratic on long sequences of loops.
+
+    %r = scf.for %i = %l to %u step %s iter_args(%a = %x) -> (f32) {...}
+        -> llvm.br ^header(%l, %x); ^header(%i, %a): llvm.icmp "slt" %i, %u;
+           llvm.cond_br ^body, ^exit; ^body: ...; llvm.br ^header(%next, %y)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import llvm, scf
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
+from xdsl_bufferization.transforms.lowering.llvm.function import (
+    FunctionLowering,
+    Rules,
+)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A counted loop whose body is being lowered."""
+
+    header: Block
+    exit: Block
+    induction: SSAValue
+    carried: Sequence[SSAValue]
+    """The loop-carried values: of this iteration in the body, final after it."""
+
+    step: SSAValue
+
+
+def begin_loop(
+    f: FunctionLowering,
+    bounds: tuple[SSAValue, SSAValue, SSAValue],
+    inits: Sequence[SSAValue] = (),
+    predicate: str = "slt",
+) -> Loop:
+    """Start a loop over lower bound, upper bound and step, and go on in its body."""
+    lower, upper, step = bounds
+    types: list[Attribute] = [lower.type, *(init.type for init in inits)]
+    header, body, exit = Block(arg_types=types), Block(), Block()
+    f.branch(header, [lower, *inits])
+    f.start(header)
+    induction, *carried = header.args
+    more = f.compare(predicate, induction, upper)
+    f.cond_branch(more, body, (), exit, ())
+    f.start(body)
+    return Loop(header, exit, induction, carried, step)
+
+
+def end_loop(f: FunctionLowering, loop: Loop, carried: Sequence[SSAValue] = ()) -> None:
+    """End the body of `loop` and go on behind it."""
+    following = f.integer_op(llvm.AddOp, loop.induction, loop.step)
+    f.branch(loop.header, [following, *carried])
+    f.start(loop.exit)
+
+
+def _lower_for(op: scf.ForOp, f: FunctionLowering) -> None:
+    types = [result.type for result in op.results]
+    inits = f.carry(op.iter_args, types, op)
+    predicate = "ult" if "unsignedCmp" in op.properties else "slt"
+    bounds = f.scalar(op.lb), f.scalar(op.ub), f.scalar(op.step)
+    loop = begin_loop(f, bounds, inits, predicate)
+    induction, *iter_args = op.body.block.args
+    f.bind(induction, loop.induction)
+    f.bind_carried(iter_args, loop.carried, op)
+    f.open_scope()
+    terminator = f.lower_ops(op.body.block)
+    following = f.carry(terminator.operands, types, op)
+    f.close_scope()
+    end_loop(f, loop, following)
+    f.bind_carried(op.results, loop.carried, op)
+
+
+def _lower_if(op: scf.IfOp, f: FunctionLowering) -> None:
+    types = [result.type for result in op.results]
+    then_block, exit = Block(), Block(arg_types=f.carried_types(types, op))
+    has_else = bool(op.false_region.blocks)
+    else_block = Block() if has_else else exit
+    f.cond_branch(f.scalar(op.cond), then_block, (), else_block, ())
+    _lower_branch(op.true_region, then_block, exit, types, op, f)
+    if has_else:
+        _lower_branch(op.false_region, else_block, exit, types, op, f)
+    f.start(exit)
+    f.bind_carried(op.results, exit.args, op)
+
+
+def _lower_branch(
+    region: Region,
+    start: Block,
+    exit: Block,
+    types: Sequence[Attribute],
+    op: Operation,
+    f: FunctionLowering,
+) -> None:
+    """Lower a single-block region that yields the results of `op`."""
+    f.start(start)
+    terminator = f.lower_ops(region.block)
+    f.branch(exit, f.carry(terminator.operands, types, op))
+
+
+def _lower_while(op: scf.WhileOp, f: FunctionLowering) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    before_types = [arg.type for arg in before.args]
+    result_types = [result.type for result in op.results]
+    header = Block(arg_types=f.carried_types(before_types, op))
+    body, exit = (Block(arg_types=f.carried_types(result_types, op)) for _ in "ab")
+    f.branch(header, f.carry(op.arguments, before_types, op))
+    f.start(header)
+    f.bind_carried(before.args, header.args, op)
+    f.open_scope(frees=False, hoists=False)
+    condition = f.lower_ops(before)
+    if not isinstance(condition, scf.ConditionOp):
+        fail_at(condition, "expected scf.condition at the end of 'before'")
+    values = f.carry(condition.args, result_types, op)
+    f.cond_branch(f.scalar(condition.condition), body, values, exit, values)
+    f.start(body)
+    f.bind_carried(after.args, body.args, op)
+    terminator = f.lower_ops(after)
+    f.branch(header, f.carry(terminator.operands, before_types, op))
+    f.close_scope()
+    f.start(exit)
+    f.bind_carried(op.results, exit.args, op)
+
+
+def _lower_index_switch(op: scf.IndexSwitchOp, f: FunctionLowering) -> None:
+    types = [result.type for result in op.results]
+    exit = Block(arg_types=f.carried_types(types, op))
+    index = f.scalar(op.arg)
+    cases = zip(op.cases.get_values(), op.case_regions, strict=True)
+    for value, region in cases:
+        start, following = Block(), Block()
+        hit = f.compare("eq", index, f.integer(value))
+        f.cond_branch(hit, start, (), following, ())
+        _lower_branch(region, start, exit, types, op, f)
+        f.start(following)
+    terminator = f.lower_ops(op.default_region.block)
+    f.branch(exit, f.carry(terminator.operands, types, op))
+    f.start(exit)
+    f.bind_carried(op.results, exit.args, op)
+
+
+def _lower_execute_region(op: scf.ExecuteRegionOp, f: FunctionLowering) -> None:
+    types = [result.type for result in op.results]
+    exit = Block(arg_types=f.carried_types(types, op))
+
+    def leave(terminator: Operation) -> None:
+        if not isinstance(terminator, scf.YieldOp):
+            fail_at(terminator, "cannot leave scf.execute_region")
+        f.branch(exit, f.carry(terminator.operands, types, op))
+
+    f.open_scope(frees=False, hoists=len(op.region.blocks) == 1)
+    lower_blocks(op.region, f, leave)
+    f.close_scope()
+    f.start(exit)
+    f.bind_carried(op.results, exit.args, op)
+
+
+def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
+    """Lower to a sequential loop nest, the last dimension innermost."""
+    types = [result.type for result in op.results]
+    carried: Sequence[SSAValue] = f.carry(op.initVals, types, op)
+    loops: list[Loop] = []
+    dimensions = zip(op.lowerBound, op.upperBound, op.step, strict=True)
+    for argument, (lower, upper, step) in zip(
+        op.body.block.args, dimensions, strict=True
+    ):
+        bounds = f.scalar(lower), f.scalar(upper), f.scalar(step)
+        loops.append(begin_loop(f, bounds, carried))
+        carried = loops[-1].carried
+        f.bind(argument, loops[-1].induction)
+    f.open_scope()
+    terminator = f.lower_ops(op.body.block)
+    carried = _reduce(terminator, carried, f)
+    f.close_scope()
+    for loop in reversed(loops):
+        end_loop(f, loop, carried)
+        carried = loop.carried
+    f.bind_carried(op.results, carried, op)
+
+
+def _reduce(
+    op: Operation, carried: Sequence[SSAValue], f: FunctionLowering
+) -> Sequence[SSAValue]:
+    """Lower the reductions at the end of an scf.parallel."""
+    if not isinstance(op, scf.ReduceOp):
+        return carried
+    combined: list[SSAValue] = []
+    for value, accumulator, region in zip(op.args, carried, op.reductions, strict=True):
+        lhs, rhs = region.block.args
+        f.bind(lhs, accumulator)
+        f.bind(rhs, f.values[value])
+        combined.append(f.scalar(f.lower_ops(region.block).operands[0]))
+    return combined
+
+
+RULES: Rules = {
+    scf.ForOp: _lower_for,
+    scf.IfOp: _lower_if,
+    scf.WhileOp: _lower_while,
+    scf.IndexSwitchOp: _lower_index_switch,
+    scf.ExecuteRegionOp: _lower_execute_region,
+    scf.ParallelOp: _lower_parallel,
+}

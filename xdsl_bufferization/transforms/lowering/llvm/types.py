@@ -1,0 +1,201 @@
+"""Types on both sides of the lowering to the llvm dialect.
+
+Everything that the lowering knows about a buffer from its type alone is in
+`BufferType`: what is static stays a Python number and costs no instruction.
+
+    index                      -> i64
+    f32, i8, ...               -> unchanged
+    memref<4x?xf32>            -> BufferType(f32, 4, (4, None), (None, 1), 0)
+    memref<4x?xf32> in the ABI -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, ...)>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+    Signedness,
+    f16,
+    f32,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+
+PTR = llvm.LLVMPointerType()
+"""The only pointer type: LLVM's pointers are opaque and a CPU has one space."""
+
+_FLOAT_BYTES: dict[Attribute, int] = {f16: 2, f32: 4, f64: 8}
+_LLVM_TYPES = (llvm.LLVMPointerType, llvm.LLVMStructType, llvm.LLVMArrayType)
+_WIDEST_INTEGER = 128
+
+Extent = int | None
+"""A size, stride or offset in elements; None when only known at run time."""
+
+
+@dataclass(frozen=True)
+class BufferType:
+    """What a memref type says about the buffers of that type."""
+
+    element: Attribute
+    """The element type in the llvm dialect."""
+
+    element_bytes: int
+    """Distance in bytes from one element to the next."""
+
+    sizes: tuple[Extent, ...]
+    strides: tuple[Extent, ...]
+    offset: Extent
+    is_identity: bool
+    """Whether elements lie row-major, without gaps, from offset 0."""
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return len(self.sizes)
+
+    @property
+    def admits_row_major(self) -> bool:
+        """Whether a buffer without gaps, from offset 0, may have this type."""
+        row_major = row_major_strides(self.sizes)
+        return self.offset in (None, 0) and all(
+            stride is None or stride == expected
+            for stride, expected in zip(self.strides, row_major, strict=True)
+        )
+
+    def contiguous_suffix(self) -> int:
+        """Return how many innermost dimensions are provably without gaps."""
+        if self.is_identity:
+            return self.rank
+        expected: Extent = 1
+        for count, (size, stride) in enumerate(
+            zip(reversed(self.sizes), reversed(self.strides), strict=True)
+        ):
+            if size != 1 and (stride is None or stride != expected):
+                return count
+            expected = _times(expected, size)
+        return self.rank
+
+    def descriptor(self) -> llvm.LLVMStructType:
+        """Return the struct in which such a buffer crosses function boundaries."""
+        return descriptor_type(self.rank)
+
+
+def row_major_strides(sizes: Sequence[Extent]) -> tuple[Extent, ...]:
+    """Return the strides of a buffer without gaps, in elements."""
+    strides: list[Extent] = []
+    stride: Extent = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        stride = _times(stride, size)
+    return tuple(reversed(strides))
+
+
+def descriptor_type(rank: int) -> llvm.LLVMStructType:
+    """Return MLIR's descriptor struct of a ranked memref (see `abi`)."""
+    fields: list[Attribute] = [PTR, PTR, i64]
+    if rank:
+        fields += [llvm.LLVMArrayType(rank, i64)] * 2
+    return llvm.LLVMStructType.from_type_list(fields)
+
+
+def is_buffer(type: Attribute) -> bool:
+    """Whether values of `type` are ranked memrefs."""
+    return isinstance(type, MemRefType)
+
+
+def scalar_type(type: Attribute) -> Attribute | None:
+    """Return the llvm dialect's type of a value that is no buffer, None if none."""
+    match type:
+        case IndexType():
+            return i64
+        case IntegerType() if type.width.data <= _WIDEST_INTEGER:
+            if type.signedness.data == Signedness.SIGNLESS:
+                return type
+            return IntegerType(type.width.data)
+        case Float16Type() | Float32Type() | Float64Type():
+            return type
+        case _ if isinstance(type, _LLVM_TYPES):
+            return type
+        case _:
+            return None
+
+
+def integer_width(type: Attribute) -> int:
+    """Return the number of bits of an integer type."""
+    assert isa(type, IntegerType)
+    return type.width.data
+
+
+def byte_size(type: Attribute) -> int:
+    """Return the bytes an element of the scalar `type` takes in memory."""
+    if isa(type, IntegerType):
+        return 1 << ((integer_width(type) + 7) // 8 - 1).bit_length()
+    return _FLOAT_BYTES[type]
+
+
+def buffer_type(type: MemRefType, op: Operation) -> BufferType:
+    """Return what `type` says; an error at `op` if it has no descriptor."""
+    element = scalar_type(type.element_type)
+    if element is None or isinstance(element, _LLVM_TYPES):
+        fail_at(op, f"memory of {type.element_type} elements cannot be lowered")
+    _check_memory_space(type, op)
+    sizes = tuple(None if size == DYNAMIC_INDEX else size for size in type.get_shape())
+    layout = _layout(type, sizes, op)
+    return BufferType(element, byte_size(element), sizes, *layout)
+
+
+def _check_memory_space(type: MemRefType, op: Operation) -> None:
+    match type.memory_space:
+        case NoneAttr():
+            return
+        case IntegerAttr(value=IntAttr(data=0)):
+            return
+        case space:
+            fail_at(op, f"memory space {space} does not exist on a CPU")
+
+
+def _layout(
+    type: MemRefType, sizes: tuple[Extent, ...], op: Operation
+) -> tuple[tuple[Extent, ...], Extent, bool]:
+    """Return the last three fields of a `BufferType`."""
+    layout = type.layout
+    row_major = row_major_strides(sizes)
+    if isinstance(layout, NoneAttr):
+        return row_major, 0, True
+    if isinstance(layout, AffineMapAttr):
+        if layout.data == layout.data.identity(len(sizes)):
+            return row_major, 0, True
+        fail_at(op, f"layout {layout} of {type} must be written as strided<...>")
+    strides = layout.get_strides()
+    if strides is None or len(strides) != len(sizes):
+        fail_at(op, f"layout {layout} of {type} has no strides")
+    offset, strides = layout.get_offset(), tuple(strides)
+    return strides, offset, offset == 0 and None not in strides and strides == row_major
+
+
+def _times(a: Extent, b: Extent) -> Extent:
+    return None if a is None or b is None else a * b
+
+
+def memref_type(type: Attribute, op: Operation) -> MemRefType:
+    """Return `type` as a ranked memref; an error at `op` if it is none."""
+    if not isa(type, MemRefType):
+        fail_at(op, f"expected a ranked memref, found {type}")
+    return type
