@@ -66,7 +66,7 @@ def tiles(n: int) -> str:
 
 
 def loops(n: int) -> str:
-    """n loops one after the other."""
+    """Loops, n of them, one after the other."""
     body: list[str] = []
     for k in range(n):
         body += [
@@ -80,7 +80,7 @@ def loops(n: int) -> str:
 
 
 def conditionals(n: int) -> str:
-    """n scf.ifs one after the other."""
+    """Conditionals, n of them, one after the other."""
     body: list[str] = []
     for k in range(n):
         body += [
@@ -212,10 +212,21 @@ def time_ours(text: str) -> float:
 def time_peer(peer: str, text: str, limit: float) -> float | None:
     """Seconds of mlir-opt's pass alone, or None above the limit."""
     options = "bufferize-function-boundaries test-analysis-only"
-    command = [peer, f"--one-shot-bufferize={options}", "-mlir-timing", "-o", "/dev/null"]
+    command = [
+        peer,
+        f"--one-shot-bufferize={options}",
+        "-mlir-timing",
+        "-o",
+        "/dev/null",
+    ]
     try:
-        result = subprocess.run(  # noqa: S603
-            command, input=text, capture_output=True, text=True, timeout=limit, check=True
+        result = subprocess.run(
+            command,
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=limit,
+            check=True,
         )
     except subprocess.TimeoutExpired:
         return None
@@ -247,7 +258,9 @@ def _exponent(before: tuple[int, float], after: tuple[int, float]) -> float:
 
 def main() -> int:
     """Run the benchmark from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
+    )
     parser.add_argument("--sizes", default="256,1024,4096,16384")
     parser.add_argument("--only", choices=PROGRAMS)
     parser.add_argument("--peer")

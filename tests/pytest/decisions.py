@@ -2,16 +2,25 @@
 
 import re
 import subprocess
+from collections.abc import Iterator
 
+from conftest import MLIR_OPT, find_oracle
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.one_shot import analyze
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, tensor_operands
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    tensor_operands,
+)
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    analyze_and_verify,
+)
 
 Decisions = list[list[str]]
 """For each op with tensor operands, bodies before their op: one word an operand."""
@@ -28,31 +37,27 @@ def our_decisions(text: str, options: BufferizationOptions) -> Decisions | None:
     """Our decisions, or None where the program is refused."""
     module = parse(text)
     try:
-        analysis = analyze(module, options)
-        for op in module.walk():
-            model = analysis.get_model(op)
-            if model is not None:
-                model.verify_analysis(op, analysis)
+        analysis = analyze_and_verify(module, options)
     except OperationError:
         return None
     return [
         [
-            str(analysis.is_in_place(OpOperand(op, n))).lower() if is_tensor(v) else "none"
-            for n, v in enumerate(op.operands)
+            str(analysis.is_in_place(OpOperand(op, n))).lower()
+            if is_tensor(value)
+            else "none"
+            for n, value in enumerate(op.operands)
         ]
-        for op in _post_order(module)
+        for op in post_order(module)
         if tensor_operands(op)
     ]
 
 
 def mlir_decisions(texts: list[str], options: str) -> list[Decisions | None]:
     """What mlir-opt 22 decides for each program; None where it refuses one."""
-    tagged = [
-        f"func.func private @tag_{n}()\n{text}" for n, text in enumerate(texts)
-    ]
+    tagged = [f"func.func private @tag_{n}()\n{text}" for n, text in enumerate(texts)]
     result = subprocess.run(
         [
-            "mlir-opt-22",
+            find_oracle(MLIR_OPT),
             f"--one-shot-bufferize=test-analysis-only {options}",
             "--mlir-print-op-generic",
             "--split-input-file",
@@ -64,21 +69,19 @@ def mlir_decisions(texts: list[str], options: str) -> list[Decisions | None]:
     )
     found: list[Decisions | None] = [None] * len(texts)
     for chunk in result.stdout.split("// -----"):
-        tag = re.search(r"@?tag_(\d+)", chunk)
+        tag = re.search(r"tag_(\d+)", chunk)
         if tag is not None:
             found[int(tag.group(1))] = [
                 re.findall(r"\w+", words)
-                for words in re.findall(
-                    r"__inplace_operands_attr__ = \[(.*?)\]", chunk
-                )
+                for words in re.findall(r"__inplace_operands_attr__ = \[(.*?)\]", chunk)
             ]
     return found
 
 
-def _post_order(op: "ModuleOp") -> list:  # type: ignore[type-arg]
-    ops = []
+def post_order(op: Operation) -> Iterator[Operation]:
+    """All ops inside `op` and itself, bodies before their op."""
     for region in op.regions:
         for block in region.blocks:
             for child in block.ops:
-                ops += _post_order(child)
-    return [*ops, op]
+                yield from post_order(child)
+    yield op

@@ -90,9 +90,8 @@ class Program:
         self._body(scope, self._shape.ops, self._shape.depth, "  ")
         results = [(self._pick(scope.scalars), "f32") for _ in range(2)]
         if not self._shape.scalars_only:
-            for t in (FULL, FULL, HALF):
-                if self._random.random() < 0.5:
-                    results.append((self._pick(scope.tensors[t]), t))
+            kinds = [t for t in (FULL, FULL, HALF) if self._random.random() < 0.5]
+            results += [(self._pick(scope.tensors[t]), t) for t in kinds]
         types = ", ".join(t for _, t in results)
         self._lines[header] += f" -> ({types}) {{"
         self._emit(f"  return {', '.join(v for v, _ in results)} : {types}")
@@ -127,9 +126,7 @@ class Program:
             choices.append((self._call, 2))
         if depth:
             kinds, weights = zip(*choices, strict=True)
-            kind = self._random.choices(
-                (*kinds, "for", "if"), (*weights, 3, 3)
-            )[0]
+            kind = self._random.choices((*kinds, "for", "if"), (*weights, 3, 3))[0]
             if kind == "for":
                 return self._for(scope, depth, indent)
             if kind == "if":
@@ -142,7 +139,9 @@ class Program:
         t = self._tensor_type(scope)
         dest, scalar = self._pick(scope.tensors[t]), self._pick(scope.scalars)
         index = self._pick(["%c0", "%c1", "%c3"])
-        self._define(scope, t, indent, f"tensor.insert {scalar} into {dest}[{index}] : {t}")
+        self._define(
+            scope, t, indent, f"tensor.insert {scalar} into {dest}[{index}] : {t}"
+        )
 
     def _extract(self, scope: Scope, indent: str) -> None:
         t = self._tensor_type(scope)
@@ -151,14 +150,19 @@ class Program:
         source = self._pick(scope.tensors[t])
         self._emit(f"{indent}{name} = tensor.extract {source}[{index}] : {t}")
         total = self._name()
-        self._emit(f"{indent}{total} = arith.addf {name}, {self._pick(scope.scalars)} : f32")
+        self._emit(
+            f"{indent}{total} = arith.addf {name}, {self._pick(scope.scalars)} : f32"
+        )
         scope.scalars.append(total)
 
     def _fill(self, scope: Scope, indent: str) -> None:
         t = self._tensor_type(scope)
         dest, scalar = self._pick(scope.tensors[t]), self._pick(scope.scalars)
         self._define(
-            scope, t, indent, f"linalg.fill ins({scalar} : f32) outs({dest} : {t}) -> {t}"
+            scope,
+            t,
+            indent,
+            f"linalg.fill ins({scalar} : f32) outs({dest} : {t}) -> {t}",
         )
 
     def _extract_slice(self, scope: Scope, indent: str) -> None:
@@ -247,7 +251,10 @@ class Program:
             return
         scalar = self._pick(scope.scalars)
         self._define(
-            scope, t, indent, f"linalg.fill ins({scalar} : f32) outs({name} : {t}) -> {t}"
+            scope,
+            t,
+            indent,
+            f"linalg.fill ins({scalar} : f32) outs({name} : {t}) -> {t}",
         )
 
     def _call(self, scope: Scope, indent: str) -> None:
@@ -266,7 +273,9 @@ class Program:
             scope.scalars.append(name)
 
     def _for(self, scope: Scope, depth: int, indent: str) -> None:
-        types = [self._random.choice((FULL, HALF)) for _ in range(self._random.randint(1, 2))]
+        types = [
+            self._random.choice((FULL, HALF)) for _ in range(self._random.randint(1, 2))
+        ]
         inits = [self._pick(scope.tensors[t]) for t in types]
         results, arguments = self._name(), [self._name() for _ in types]
         bound = self._pick(["%c0", "%c2", "%n"])
@@ -302,14 +311,18 @@ class Program:
         return self._pick(inner.tensors[t])
 
     def _if(self, scope: Scope, depth: int, indent: str) -> None:
-        types = [self._random.choice((FULL, HALF)) for _ in range(self._random.randint(1, 2))]
+        types = [
+            self._random.choice((FULL, HALF)) for _ in range(self._random.randint(1, 2))
+        ]
         results, listed = self._name(), ", ".join(types)
         self._emit(f"{indent}{results}:{len(types)} = scf.if %p -> ({listed}) {{")
         for branch in ("then", "else"):
             inner = scope.nested()
             self._body(inner, self._shape.ops // 2 + 1, depth - 1, indent + "  ")
             yields = [
-                inner.tensors[t][-1] if self._random.random() < 0.7 else self._pick(inner.tensors[t])
+                inner.tensors[t][-1]
+                if self._random.random() < 0.7
+                else self._pick(inner.tensors[t])
                 for t in types
             ]
             self._emit(f"{indent}  scf.yield {', '.join(yields)} : {listed}")

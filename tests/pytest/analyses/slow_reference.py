@@ -1,8 +1,8 @@
 """One-Shot Analysis as MLIR states it: every read against every write, set by set.
 
-Quadratic and worse, and as plain as can be. It shares with the analysis only what models
-answer; definitions, subsets, order of execution and alias sets are its own, each by the
-walk that the rule describes.
+Quadratic and worse, and as plain as can be. It shares with the analysis only what
+models answer; definitions, subsets, order of execution and alias sets are its own, each
+by the walk that the rule describes.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, tensor_operands
+from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import BufferRelation
@@ -154,7 +154,11 @@ class SlowReference:
         child, parent = first, first.parent_op()
         while parent is not None and parent is not self.root.parent_op():
             branch = get_region_branch(parent)
-            if branch is not None and parent is not second and parent.is_ancestor(second):
+            if (
+                branch is not None
+                and parent is not second
+                and parent.is_ancestor(second)
+            ):
                 numbers = [
                     next(
                         n
@@ -187,10 +191,7 @@ class SlowReference:
             return True
         return any(
             alias.relation is BufferRelation.EQUIVALENT
-            and (
-                alias.operand.value.type == start.type
-                or start.owner.name == "tensor.cast"  # type: ignore[union-attr]
-            )
+            and (alias.operand.value.type == start.type or _is_cast(start))
             and self.is_equivalent_in_chain(alias.operand.value, goal)
             for alias in self.facts.get_aliasing_op_operands(start)
         )
@@ -244,13 +245,14 @@ class SlowReference:
             value.op.name in ("tensor.empty", "bufferization.alloc_tensor")
         ):
             return False
+        op = value.op
         operands = [a.operand for a in self.facts.get_aliasing_op_operands(value)]
         if not operands or any(self.is_write(operand) for operand in operands):
             return True
         return any(
             self.chain(
                 operand,
-                lambda v: _is_inside(value.op, v) and self.is_definition(v),
+                lambda v: _is_inside(op, v) and self.is_definition(v),
                 include_leaves=False,
             )
             for operand in operands
@@ -293,6 +295,10 @@ def _post_order(op: Operation) -> list[Operation]:
     return [*ops, op]
 
 
+def _is_cast(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name == "tensor.cast"
+
+
 def _uses(value: SSAValue) -> list[OpOperand]:
     return [OpOperand(use.operation, use.index) for use in value.uses]
 
@@ -316,6 +322,3 @@ def _is_inside(op: Operation, value: SSAValue) -> bool:
         and op.is_ancestor(inner)
         and (isinstance(owner, Block) or inner is not op)
     )
-
-
-__all__ = ["SlowReference", "is_tensor"]

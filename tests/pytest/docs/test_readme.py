@@ -14,5 +14,5 @@ def test_python_example_prints_what_it_says() -> None:
     (expected,) = re.findall(r"```output\n(.*?)```", text, re.DOTALL)
     printed = StringIO()
     with redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), {"__name__": "readme"})  # noqa: S102
+        exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
     assert printed.getvalue() == expected

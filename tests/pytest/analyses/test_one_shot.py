@@ -1,0 +1,37 @@
+"""The analysis against the rules as MLIR states them, on random programs."""
+
+import pytest
+from analyses.slow_reference import SlowReference
+from decisions import parse
+from random_programs import Shape, random_program
+
+from xdsl_bufferization.analyses.one_shot import analyze
+from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+
+OPTIONS = BufferizationOptions(
+    bufferize_function_boundaries=True, allow_return_allocs_from_loops=True
+)
+
+SHAPES = {
+    "small": Shape(),
+    "deep": Shape(ops=6, depth=4, undefined=True),
+    "read-only": Shape(writable_arguments=False),
+    "long": Shape(ops=30, depth=1),
+}
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_decisions_are_those_of_the_slow_reference(seed: int, shape: Shape) -> None:
+    module = parse(random_program(seed, shape))
+    analysis = analyze(module, OPTIONS)
+    for function in module.ops:
+        reference = SlowReference(function, OPTIONS)
+        ours: set[OpOperand] = {
+            operand
+            for op in function.walk()
+            for operand in tensor_operands(op)
+            if analysis.is_in_place(operand)
+        }
+        assert ours == reference.in_place

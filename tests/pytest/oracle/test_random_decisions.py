@@ -1,0 +1,42 @@
+"""Random programs: operands are in place here exactly where mlir-opt 22 has them."""
+
+import pytest
+from decisions import mlir_decisions, our_decisions
+from random_programs import Shape, random_program
+
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+
+PROGRAMS = 100
+
+SHAPES = {
+    "small": Shape(),
+    "calls": Shape(calls=True),
+    "deep": Shape(ops=12, depth=3, undefined=True, calls=True),
+    "read-only": Shape(writable_arguments=False, undefined=True),
+}
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("allow_allocs", [False, True])
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_decisions_are_those_of_mlir_opt(shape: Shape, allow_allocs: bool) -> None:
+    options = BufferizationOptions(
+        bufferize_function_boundaries=True, allow_return_allocs_from_loops=allow_allocs
+    )
+    flags = (
+        f"bufferize-function-boundaries allow-return-allocs-from-loops={allow_allocs}"
+    )
+    texts = [random_program(seed, shape) for seed in range(PROGRAMS)]
+    theirs = mlir_decisions(texts, flags.lower())
+    for seed, (text, expected) in enumerate(zip(texts, theirs, strict=True)):
+        assert our_decisions(text, options) == expected, f"seed {seed}:\n{text}"
+
+
+@pytest.mark.oracle
+def test_decisions_without_function_boundaries() -> None:
+    options = BufferizationOptions(allow_return_allocs_from_loops=True)
+    texts = [random_program(seed) for seed in range(PROGRAMS)]
+    theirs = mlir_decisions(texts, "allow-return-allocs-from-loops")
+    for text, expected in zip(texts, theirs, strict=True):
+        assert expected is not None
+        assert our_decisions(text, options) == expected
