@@ -3,6 +3,7 @@
 func.func @f(%a: tensor<4xf32>, %n: i32)   ->   [4 normal floats, a small integer]
 """
 
+import re
 import zipfile
 from pathlib import Path
 from typing import Any, NoReturn, cast
@@ -60,8 +61,15 @@ def _random(
 
 
 def read_arguments(function: FuncOp, file: str) -> list[Array]:
-    """`arg0`, `arg1`, ... of an .npz file, checked against the function's types."""
-    arrays = _read(file)
+    """`arg0`, `arg1`, ... of an .npz file, checked against the function's types.
+
+    The file may also hold `result0`, ..., to compare with.
+    """
+    arrays = {
+        name: array
+        for name, array in _read(file).items()
+        if not re.fullmatch(r"result\d+", name)
+    }
     expected = [f"arg{index}" for index in range(len(function.args))]
     if unknown := sorted(set(arrays) - set(expected)):
         wanted = ", ".join(expected) or "no arguments"

@@ -52,7 +52,7 @@ def test_what_cannot_be_drawn_is_named(type_: str, message: str):
 def test_arguments_are_read_by_name(tmp_path: Path):
     file = tmp_path / "in.npz"
     matrix = np.arange(6, dtype=np.float32).reshape(2, 3)
-    np.savez(file, arg1=np.uint32(2**32 - 1), arg0=matrix.T)
+    np.savez(file, arg1=np.uint32(2**32 - 1), arg0=matrix.T, result0=matrix)
     array, number = read_arguments(function("%a: tensor<3x?xf32>, %n: i32"), str(file))
     assert array.tolist() == matrix.T.tolist()
     assert array.flags.c_contiguous
