@@ -5,7 +5,7 @@ functions without a body, a call counts as reading and writing all of its operan
 as returning any of them, unless `bufferization.access` on a declaration says otherwise.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Set
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -15,6 +15,8 @@ from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.state import FunctionSummary
+
+_NOTHING: frozenset[int] = frozenset()
 
 
 def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
@@ -52,18 +54,43 @@ def _called_names(function: FuncOp) -> Iterator[str]:
 
 def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> FunctionSummary:
     """The summary of a function whose decisions have been made."""
-    arguments = [
-        (number, argument)
-        for number, argument in enumerate(function.body.blocks[0].args)
-        if is_tensor(argument)
-    ]
-    returned = list(_returned_values(function))
+    by_set: dict[AliasSet, set[int]] = {}
+    by_class: dict[SSAValue, int] = {}
+    read: set[int] = set()
+    written: set[int] = set()
+    for number, argument in enumerate(function.body.blocks[0].args):
+        if not is_tensor(argument):
+            continue
+        alias_set = sets.find(argument)
+        by_set.setdefault(alias_set, set()).add(number)
+        by_class.setdefault(facts.classes.find(argument), number)
+        if facts.is_value_read(argument):
+            read.add(number)
+        if alias_set.writes:
+            written.add(number)
+    # Results of one alias set share one object: there may be many of both.
+    arguments = {alias_set: frozenset(numbers) for alias_set, numbers in by_set.items()}
+    returned = list(_returned_tensors(function))
     return FunctionSummary(
-        frozenset(n for n, argument in arguments if facts.is_value_read(argument)),
-        frozenset(n for n, argument in arguments if sets.find(argument).writes),
-        tuple(_aliasing_args(values, arguments, sets) for values in returned),
-        tuple(_equivalent_arg(values, arguments, facts) for values in returned),
+        frozenset(read),
+        frozenset(written),
+        tuple(
+            _union({arguments.get(sets.find(value), _NOTHING) for value in values})
+            for values in returned
+        ),
+        tuple(
+            _only({by_class.get(facts.classes.find(value)) for value in values})
+            for values in returned
+        ),
     )
+
+
+def _union(sets: Set[frozenset[int]]) -> frozenset[int]:
+    return next(iter(sets)) if len(sets) == 1 else _NOTHING.union(*sets)
+
+
+def _only(numbers: Set[int | None]) -> int | None:
+    return next(iter(numbers)) if len(numbers) == 1 else None
 
 
 def summarize_declaration(function: FuncOp) -> FunctionSummary:
@@ -89,38 +116,12 @@ def _get_access(function: FuncOp, number: int) -> str:
     return access.data if isinstance(access, StringAttr) else "read-write"
 
 
-def _returned_values(function: FuncOp) -> Iterator[Sequence[SSAValue]]:
-    """For each result of a function, the values that its returns return."""
+def _returned_tensors(function: FuncOp) -> Iterator[list[SSAValue]]:
+    """For each result of a function, the tensors that its returns return."""
     returns: list[Operation] = [
         block.last_op
         for block in function.body.blocks
         if isinstance(block.last_op, ReturnOp)
     ]
-    return zip(*(op.operands for op in returns), strict=True)
-
-
-def _aliasing_args(
-    values: Sequence[SSAValue],
-    arguments: Sequence[tuple[int, SSAValue]],
-    sets: AliasSets,
-) -> frozenset[int]:
-    found: set[AliasSet] = {sets.find(value) for value in values if is_tensor(value)}
-    return frozenset(n for n, argument in arguments if sets.find(argument) in found)
-
-
-def _equivalent_arg(
-    values: Sequence[SSAValue],
-    arguments: Sequence[tuple[int, SSAValue]],
-    facts: TensorFacts,
-) -> int | None:
-    return next(
-        (
-            number
-            for number, argument in arguments
-            if all(
-                is_tensor(value) and facts.are_equivalent_buffers(value, argument)
-                for value in values
-            )
-        ),
-        None,
-    )
+    for values in zip(*(op.operands for op in returns), strict=True):
+        yield [value for value in values if is_tensor(value)]

@@ -18,7 +18,10 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_operands,
     tensor_results,
 )
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    get_region_branch,
+)
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -205,9 +208,14 @@ class BufferizableOpInterface(OpTrait):
         When unsure: True. Nothing defined outside reaches into an isolated op.
         """
         region_branch = get_region_branch(op)
-        if region_branch is not None:
-            return region_branch.is_repetitive_region(op, index)
-        return not op.has_trait(IsolatedFromAbove)
+        if region_branch is None:
+            return not op.has_trait(IsolatedFromAbove)
+        if region_branch is self:
+            # A class that answers both interfaces inherits this method first.
+            return RegionBranchOpInterface.is_repetitive_region(
+                region_branch, op, index
+            )
+        return region_branch.is_repetitive_region(op, index)
 
     def is_parallel_region(self, op: Operation, index: int) -> bool:
         """Whether region number `index` runs several times at once."""

@@ -5,9 +5,10 @@ While ops are analysed a model sees an `AnalysisState`, while they are rewritten
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
@@ -64,6 +65,15 @@ class FunctionSummary:
     equivalent_args: tuple[int | None, ...]
     """For each result: the argument whose buffer it always is, if there is one."""
 
+    @cached_property
+    def aliasing_results(self) -> Mapping[int, Sequence[int]]:
+        """For each argument: the results that may be part of its buffer."""
+        results: dict[int, list[int]] = {}
+        for result, arguments in enumerate(self.aliasing_args):
+            for argument in arguments:
+                results.setdefault(argument, []).append(result)
+        return results
+
 
 class AnalysisState(ABC):
     """What a model may ask about the rest of the program during the analysis."""
@@ -113,6 +123,22 @@ class AnalysisState(ABC):
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         """The summary of the function that `call` calls, or None if it is unknown."""
 
+    def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
+        """Whether a new buffer for `operand` may start with any contents.
+
+        When unsure: False.
+        """
+        del operand
+        return False
+
+    def is_written_in_place(self, insertion: Operation) -> bool:
+        """Whether the source of a subset insertion already lies where it belongs.
+
+        When unsure: False.
+        """
+        del insertion
+        return False
+
 
 class CopyInsertion(ABC):
     """What a model may do to make every operand of its op safe to use in place."""
@@ -146,8 +172,8 @@ class BufferTypes(ABC):
         """Operands whose buffers may be that of `value`."""
 
     @abstractmethod
-    def get_result_types(self, call: Operation) -> Sequence[BufferType | None]:
-        """Buffer types of a called function's results; None for those not known."""
+    def get_callee(self, call: Operation) -> Operation | None:
+        """The function that `call` calls, or None if it is not in the module."""
 
 
 class BufferizationState(ABC):
@@ -171,8 +197,30 @@ class BufferizationState(ABC):
         """Insert a new op before the op that is being bufferized."""
 
     @abstractmethod
+    def allocate(
+        self, type: MemRefType, dynamic_sizes: Sequence[SSAValue] = ()
+    ) -> SSAValue:
+        """A new buffer, with one of `dynamic_sizes` for each dynamic dimension."""
+
+    @abstractmethod
+    def allocate_copy(self, buffer: SSAValue, type: MemRefType) -> SSAValue:
+        """A new buffer of `type`, of the size and with the contents of `buffer`."""
+
+    @abstractmethod
     def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
         """`buffer` as a value of `type`: itself, a cast, or else a copy."""
+
+    @abstractmethod
+    def get_callee(self, call: Operation) -> Operation | None:
+        """The function that `call` calls, or None if it is not in the module."""
+
+    @abstractmethod
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        """Operands whose buffers may be that of `value`."""
+
+    @abstractmethod
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        """Whether the buffer of `operand` may be written."""
 
     @abstractmethod
     def replace_op(self, op: Operation, values: Sequence[SSAValue | None]) -> None:
@@ -182,11 +230,14 @@ class BufferizationState(ABC):
         """
 
     @abstractmethod
-    def convert_block_arguments(self, block: Block, first: int = 0) -> None:
-        """Turn the tensor arguments of `block` from number `first` on into buffers."""
+    def convert_block_arguments(self, block: Block) -> Block:
+        """Turn the tensor arguments of `block` into buffers.
+
+        The ops of `block` move to the block that is returned.
+        """
 
     @abstractmethod
-    def is_written_in_place(self, insertion: OpOperand) -> bool:
+    def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether a subset insertion's source already lies where it is inserted."""
 
     @abstractmethod

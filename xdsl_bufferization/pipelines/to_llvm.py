@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm.symbols import LoweringOptions
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
 @dataclass(frozen=True)
-class ToLLVMPass(ModulePass):
+class ToLLVMPass(MLIRPass):
     """Lower a module on buffers to the llvm dialect, with MLIR's calling convention."""
 
     name = "lower-to-llvm"

@@ -28,12 +28,11 @@ class SlowReference:
         self.facts = TensorFacts(root, options, lambda _: None)
         self.sets: dict[SSAValue, set[SSAValue]] = {v: {v} for v in self.facts.values}
         self.in_place: set[OpOperand] = set()
-        ops = [op for op in _post_order(root) if self.facts.get_model(op) is not None]
+        ops = _post_order(root)
         for op in ops:
+            model = self.facts.get_model(op)
             for operand in tensor_operands(op):
-                model = self.facts.get_model(op)
-                assert model is not None
-                if model.must_bufferize_in_place(operand, self.facts):
+                if model and model.must_bufferize_in_place(operand, self.facts):
                     self.unite(operand)
         for op in reversed(ops):
             for operand in tensor_operands(op):
@@ -178,7 +177,8 @@ class SlowReference:
         if read.owner is not write.owner:
             return False
         model = self.facts.get_model(read.owner)
-        assert model is not None
+        if model is None:
+            return False
         return model.bufferizes_to_elementwise_access(
             read.owner, (read, write), self.facts
         ) and (

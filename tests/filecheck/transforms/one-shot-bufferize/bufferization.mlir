@@ -1,0 +1,61 @@
+// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+
+// CHECK-LABEL: @alloc_tensor
+// CHECK-SAME: (%[[T:.*]]: memref<4xf32, strided<[?], offset: ?>>, %[[N:.*]]: index)
+// CHECK-NEXT: %[[A:.*]] = memref.alloc(%[[N]]) {alignment = 64 : i64} : memref<?xf32>
+// CHECK-NEXT: %[[B:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT: memref.copy %[[T]], %[[B]]
+// CHECK-NEXT: %[[C:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32, 1 : i64>
+// CHECK-NEXT: return %[[A]], %[[B]], %[[C]]
+func.func @alloc_tensor(%t: tensor<4xf32>, %n: index) -> (tensor<?xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>
+  %1 = bufferization.alloc_tensor() copy(%t) : tensor<4xf32>
+  %2 = bufferization.alloc_tensor() {memory_space = 1} : tensor<4xf32>
+  return %0, %1, %2 : tensor<?xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: @buffers_in_and_out
+// CHECK-SAME: (%[[M:.*]]: memref<4xf32>, %[[V:.*]]: f32, %[[I:.*]]: index)
+// CHECK-NEXT: memref.store %[[V]], %[[M]][%[[I]]]
+// CHECK-NEXT: return %[[M]] : memref<4xf32>
+func.func @buffers_in_and_out(%m: memref<4xf32>, %v: f32, %i: index) -> memref<4xf32> {
+  %0 = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %1 = tensor.insert %v into %0[%i] : tensor<4xf32>
+  %2 = bufferization.to_buffer %1 : tensor<4xf32> to memref<4xf32>
+  return %2 : memref<4xf32>
+}
+
+// A buffer that was not said to be writable is copied, and a cast gives it its type.
+
+// CHECK-LABEL: @not_writable
+// CHECK: %[[COPY:.*]] = memref.alloc
+// CHECK: memref.store %{{.*}}, %[[COPY]]
+// CHECK-NEXT: memref.cast %[[COPY]] : memref<4xf32> to memref<4xf32, strided<[?]>>
+func.func @not_writable(%m: memref<4xf32>, %v: f32, %i: index) -> memref<4xf32, strided<[?]>> {
+  %0 = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  %1 = tensor.insert %v into %0[%i] : tensor<4xf32>
+  %2 = bufferization.to_buffer %1 : tensor<4xf32> to memref<4xf32, strided<[?]>>
+  return %2 : memref<4xf32, strided<[?]>>
+}
+
+// CHECK-LABEL: @materialize
+// CHECK-SAME: (%[[T:.*]]: memref<4xf32, {{.*}}>, %[[M:.*]]: memref<4xf32>, %[[D:.*]]: memref<4xf32, {{.*}}>)
+// CHECK-NEXT: memref.copy %[[T]], %[[M]]
+// CHECK-NEXT: memref.copy %[[T]], %[[D]]
+// CHECK-NEXT: return %[[D]]
+func.func @materialize(%t: tensor<4xf32>, %m: memref<4xf32>, %d: tensor<4xf32>) -> tensor<4xf32> {
+  bufferization.materialize_in_destination %t in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  %0 = bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @dealloc_tensor
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: memref.dealloc %[[A]]
+func.func @dealloc_tensor(%v: f32, %i: index) -> f32 {
+  %0 = bufferization.alloc_tensor() : tensor<4xf32>
+  %1 = tensor.insert %v into %0[%i] : tensor<4xf32>
+  %2 = tensor.extract %1[%i] : tensor<4xf32>
+  bufferization.dealloc_tensor %1 : tensor<4xf32>
+  return %2 : f32
+}

@@ -1,0 +1,70 @@
+// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' --verify-diagnostics --split-input-file %s | filecheck %s
+
+// CHECK: scf.yield
+// CHECK: Yield operand #0 is not equivalent to the corresponding iter bbArg; set allow-return-allocs-from-loops to yield another buffer
+func.func @new_buffer_each_time(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor<4xf32> {
+  %0 = scf.for %i = %s to %n step %s iter_args(%c = %t) -> (tensor<4xf32>) {
+    %1 = tensor.empty() : tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: Condition arg #0 is not equivalent to the corresponding iter bbArg
+func.func @while(%t: tensor<4xf32>, %flag: i1) -> tensor<4xf32> {
+  %0 = scf.while (%x = %t) : (tensor<4xf32>) -> tensor<4xf32> {
+    %1 = tensor.empty() : tensor<4xf32>
+    scf.condition(%flag) %1 : tensor<4xf32>
+  } do {
+  ^bb0(%x: tensor<4xf32>):
+    scf.yield %x : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: "test.op"
+// CHECK: op was not bufferized: no model says how to bufferize 'test.op'; attach one, or set allow-unknown-ops to leave it on tensors
+func.func @unknown_op(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "test.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: bufferization.to_tensor
+// CHECK: to_tensor ops without `restrict` are not supported by One-Shot Analysis
+func.func @unrestricted(%m: memref<4xf32>, %i: index) -> f32 {
+  %0 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+  %1 = tensor.extract %0[%i] : tensor<4xf32>
+  return %1 : f32
+}
+
+// -----
+
+// CHECK: 'bufferization.materialize_in_destination' operand #1 cannot be copied but would write to a read-only buffer
+func.func @read_only_destination(%t: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = bufferization.materialize_in_destination %t in %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// -----
+
+// CHECK: copying unranked tensors is not supported; cast it to a ranked tensor before
+func.func @unranked(%t: tensor<*xf32> {bufferization.writable = false}) -> tensor<*xf32> {
+  %0 = func.call @write(%t) : (tensor<*xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+func.func private @write(tensor<*xf32>) -> tensor<*xf32>
+
+// -----
+
+// CHECK: bufferization.buffer_layout of argument 0 is no layout for tensor<4xf32>
+func.func @no_layout(%t: tensor<4xf32> {bufferization.buffer_layout = "dense"}) {
+  return
+}

@@ -1,0 +1,39 @@
+// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true}' %s | filecheck %s
+// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true unknown-type-conversion=identity-layout-map}' %s | filecheck %s --check-prefix=IDENTITY
+
+// What is not known stays on tensors, with one conversion in and one out.
+
+// CHECK-LABEL: @unknown
+// CHECK-NEXT: memref.store %{{.*}}, %[[M:.*]][%{{.*}}]
+// CHECK-NEXT: %[[T:.*]] = bufferization.to_tensor %[[M]] : memref<4xf32, strided<[?], offset: ?>> to tensor<4xf32>
+// CHECK-NEXT: %[[R:.*]] = "test.op"(%[[T]], %[[T]])
+// CHECK-NEXT: %[[B:.*]] = bufferization.to_buffer %[[R]] : tensor<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+// CHECK-NEXT: memref.load %[[B]]
+// CHECK-NEXT: memref.load %[[B]]
+// IDENTITY: bufferization.to_buffer %{{.*}} : tensor<4xf32> to memref<4xf32>
+func.func @unknown(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32) {
+  %0 = tensor.insert %v into %t[%i] : tensor<4xf32>
+  %1 = "test.op"(%0, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.extract %1[%i] : tensor<4xf32>
+  %3 = tensor.extract %1[%i] : tensor<4xf32>
+  return %2, %3 : f32, f32
+}
+
+// Also in its regions; what it results in is not writable.
+
+// CHECK-LABEL: @region
+// CHECK: ^{{.*}}(%[[X:.*]]: tensor<4xf32>):
+// CHECK-NEXT: %[[B:.*]] = bufferization.to_buffer %[[X]]
+// CHECK-NEXT: %[[COPY:.*]] = memref.alloc
+// CHECK-NEXT: memref.copy %[[B]], %[[COPY]]
+// CHECK-NEXT: memref.store %{{.*}}, %[[COPY]]
+// CHECK-NEXT: %[[T:.*]] = bufferization.to_tensor %[[COPY]]
+// CHECK-NEXT: "test.termop"(%[[T]])
+func.func @region(%v: f32, %i: index) {
+  "test.op"() ({
+  ^bb0(%x: tensor<4xf32>):
+    %0 = tensor.insert %v into %x[%i] : tensor<4xf32>
+    "test.termop"(%0) : (tensor<4xf32>) -> ()
+  }) : () -> ()
+  return
+}

@@ -1,0 +1,73 @@
+"""The model of an op in destination-passing style: what follows from its inits.
+
+    %r = mydialect.op ins(%a) outs(%d)      %d is written and becomes %r; %a is not
+
+Subclass it, say how to `bufferize`, and what is not read, if anything. MLIR's
+`DstBufferizableOpInterfaceExternalModel`.
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.ir import Operation, OpResult
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.destination_style import (
+    DestinationStyleOpInterface,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.state import (
+    AliasingValue,
+    AnalysisState,
+    BufferRelation,
+)
+
+
+class DestinationStyleBufferization(BufferizableOpInterface):
+    """An op that writes its inits and nothing else, and may read every operand.
+
+    The op needs a model of `DestinationStyleOpInterface` as well.
+    """
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return operand in get_dps_inits(operand.owner)
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        result = get_tied_result(operand)
+        if result is None:
+            return ()
+        return (AliasingValue(result, BufferRelation.EQUIVALENT),)
+
+
+def get_dps_inits(op: Operation) -> Sequence[OpOperand]:
+    """The operands that the results of `op` are written to."""
+    interface = op.get_trait(DestinationStyleOpInterface)
+    if interface is None:
+        fail_at(
+            op,
+            f"'{op.name}' is bufferized in destination style, but no model says which "
+            "operands are its inits; attach one of DestinationStyleOpInterface",
+        )
+    return interface.get_dps_inits(op)
+
+
+def get_tensor_inits(op: Operation) -> list[OpOperand]:
+    """The inits that are tensors; the i-th is tied to the i-th result."""
+    return [init for init in get_dps_inits(op) if is_tensor(init.value)]
+
+
+def get_tied_result(operand: OpOperand) -> OpResult | None:
+    """The result that is written to `operand`, or None if that is no init."""
+    for init, result in zip(
+        get_tensor_inits(operand.owner), operand.owner.results, strict=False
+    ):
+        if init == operand:
+            return result
+    return None

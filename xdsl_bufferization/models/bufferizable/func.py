@@ -1,0 +1,337 @@
+"""Bufferization of functions, calls and returns.
+
+    func.func @f(%t : tensor<4xf32>) -> tensor<4xf32>
+    func.func @f(%t : memref<4xf32, strided<[?], offset: ?>>) -> memref<4xf32, ...>
+
+Only with `bufferize-function-boundaries`; otherwise func ops keep their tensors. What a
+call does to its operands is what the analysis of its callee found.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+
+from typing_extensions import override
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    MemRefLayoutAttr,
+    TensorType,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.layouts import (
+    boundary_type,
+    is_cast_safe,
+    join_types,
+    with_layout,
+)
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    is_tensor_type,
+)
+from xdsl_bufferization.interfaces.options import (
+    BufferizationOptions,
+    LayoutMapOption,
+)
+from xdsl_bufferization.interfaces.state import (
+    AliasingValue,
+    AnalysisState,
+    BufferizationState,
+    BufferRelation,
+    BufferType,
+    BufferTypes,
+    FunctionSummary,
+)
+
+_WRITABLE = "bufferization.writable"
+_BUFFER_LAYOUT = "bufferization.buffer_layout"
+
+
+class FuncOpBufferization(BufferizableOpInterface):
+    """`func.func`: its arguments belong to it, unless they say otherwise."""
+
+    @override
+    def has_tensor_semantics(self, op: Operation) -> bool:
+        assert isinstance(op, func.FuncOp)
+        type_ = op.function_type
+        return any(map(is_tensor_type, (*type_.inputs, *type_.outputs)))
+
+    @override
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        assert isinstance(value, BlockArgument)
+        op = value.block.parent_op()
+        assert isinstance(op, func.FuncOp)
+        if value.block is not op.body.first_block:
+            return False
+        writable = _argument_attributes(op, value.index).get(_WRITABLE)
+        return not isinstance(writable, IntegerAttr) or bool(writable.value.data)
+
+    @override
+    def supports_unstructured_control_flow(self, op: Operation) -> bool:
+        return True
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        assert isinstance(value, BlockArgument)
+        op = value.block.parent_op()
+        assert isinstance(op, func.FuncOp)
+        if value.block is not op.body.first_block:
+            return types.unknown(value)
+        return _argument_type(op, value.index, types.options)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, func.FuncOp)
+        inputs = _input_types(op, state.options)
+        outputs = _output_types(op, state)
+        if op.body.blocks:
+            state.convert_block_arguments(op.body.blocks[0])
+        op.function_type = FunctionType.from_lists(inputs, outputs)
+        _drop_argument_attributes(op)
+
+
+class CallOpBufferization(BufferizableOpInterface):
+    """`func.call`: it does what its callee does; if unknown, anything."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        summary = state.get_function_summary(operand.owner)
+        return summary is None or operand.number in summary.read_args
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        summary = state.get_function_summary(operand.owner)
+        return summary is None or operand.number in summary.written_args
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        op, number = operand
+        summary = state.get_function_summary(op)
+        if summary is None:
+            return super().get_aliasing_values(operand, state)
+        aliasing = summary.aliasing_results.get(number, ())
+        equivalent = _is_equivalent(number, aliasing, summary)
+        relation = BufferRelation.EQUIVALENT if equivalent else BufferRelation.UNKNOWN
+        return [
+            AliasingValue(op.results[index], relation, is_definite=equivalent)
+            for index in aliasing
+        ]
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        for alias in types.get_aliasing_op_operands(value):
+            if _is_same_buffer(alias.operand, alias.relation, value):
+                return types.get(alias.operand.value)
+        assert isinstance(value, OpResult)
+        call = value.op
+        assert isinstance(call, func.CallOp)
+        callee = _get_callee(call, types.get_callee(call))
+        return _result_type(callee, value.index, types.options, types.get)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, func.CallOp)
+        callee = _get_callee(op, state.get_callee(op))
+        inputs = _input_types(callee, state.options)
+        arguments = _buffers_for(op, inputs, state)
+        call = func.CallOp(op.callee, arguments, _output_types(callee, state))
+        call.attributes |= op.attributes
+        state.insert(call)
+        _copy_back(op, arguments, state)
+        state.replace_op(
+            op,
+            [
+                _result_buffer(result, new, state)
+                for result, new in zip(op.results, call.results, strict=True)
+            ],
+        )
+
+
+class ReturnOpBufferization(BufferizableOpInterface):
+    """`func.return`: the caller may read what it gets."""
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        function = op.parent_op()
+        assert isinstance(function, func.FuncOp)
+        outputs = function.function_type.outputs.data
+        state.insert(func.ReturnOp(*_buffers_for(op, outputs, state)))
+        state.replace_op(op, [])
+
+
+# --- boundaries ----------------------------------------------------------------------
+
+
+def _argument_type(
+    op: func.FuncOp, index: int, options: BufferizationOptions
+) -> BufferType:
+    """The buffer type of a tensor argument."""
+    tensor = op.function_type.inputs.data[index]
+    layout = _argument_attributes(op, index).get(_BUFFER_LAYOUT)
+    if layout is None:
+        return boundary_type(tensor, options.function_boundary_type_conversion)
+    if not isinstance(layout, MemRefLayoutAttr) or not isa(tensor, TensorType):
+        fail_at(op, f"{_BUFFER_LAYOUT} of argument {index} is no layout for {tensor}")
+    return with_layout(tensor, layout)
+
+
+def _input_types(op: func.FuncOp, options: BufferizationOptions) -> list[Attribute]:
+    """The types of all arguments, also if the function is bufferized already."""
+    return [
+        _argument_type(op, index, options) if is_tensor_type(type_) else type_
+        for index, type_ in enumerate(op.function_type.inputs)
+    ]
+
+
+def _output_types(op: func.FuncOp, state: BufferizationState) -> list[Attribute]:
+    """The types of all results, also if the function is bufferized already."""
+    types: list[Attribute] = []
+    for index, type_ in enumerate(op.function_type.outputs):
+        if is_tensor_type(type_):
+            found = _result_type(op, index, state.options, state.get_buffer_type)
+            assert found is not None
+            types.append(found)
+        else:
+            types.append(type_)
+    return types
+
+
+def _result_type(
+    op: func.FuncOp,
+    index: int,
+    options: BufferizationOptions,
+    get_type: Callable[[SSAValue], BufferType | None],
+) -> BufferType | None:
+    """The buffer type of a tensor result; None if it hinges on one not yet known."""
+    type_ = op.function_type.outputs.data[index]
+    if isa(type_, BufferType):
+        return type_  # The function is bufferized already.
+    option = options.function_boundary_type_conversion
+    if option is not LayoutMapOption.INFER_LAYOUT_MAP or not op.body.blocks:
+        return boundary_type(type_, option)
+    returned = [
+        get_type(block.last_op.operands[index])
+        for block in op.body.blocks
+        if isinstance(block.last_op, func.ReturnOp)
+    ]
+    if not returned:
+        return boundary_type(type_, option)
+    return reduce(lambda a, b: join_types(type_, a, b), returned)
+
+
+def _argument_attributes(op: func.FuncOp, index: int) -> Mapping[str, Attribute]:
+    return {} if op.arg_attrs is None else op.arg_attrs.data[index].data
+
+
+def _drop_argument_attributes(op: func.FuncOp) -> None:
+    """Remove what only concerns tensors."""
+    if op.arg_attrs is not None:
+        op.arg_attrs = ArrayAttr(
+            DictionaryAttr(
+                {
+                    name: value
+                    for name, value in attributes.data.items()
+                    if name not in (_WRITABLE, _BUFFER_LAYOUT)
+                }
+            )
+            for attributes in op.arg_attrs
+        )
+
+
+# --- calls ---------------------------------------------------------------------------
+
+
+def _get_callee(call: func.CallOp, callee: Operation | None) -> func.FuncOp:
+    if not isinstance(callee, func.FuncOp):
+        fail_at(call, f"'{call.callee.string_value()}' is no function of this module")
+    return callee
+
+
+def _is_equivalent(
+    number: int, aliasing: Sequence[int], summary: FunctionSummary
+) -> bool:
+    """Whether argument `number` is exactly one result of the function, always."""
+    return len(aliasing) == 1 and summary.equivalent_args[aliasing[0]] == number
+
+
+def _is_same_buffer(
+    operand: OpOperand, relation: BufferRelation, result: SSAValue
+) -> bool:
+    return relation is BufferRelation.EQUIVALENT and operand.value.type == result.type
+
+
+def _buffers_for(
+    op: Operation, types: Sequence[Attribute], state: BufferizationState
+) -> list[SSAValue]:
+    """The operands of `op` for who expects `types`: cast, or copied if need be."""
+    operands: list[SSAValue] = []
+    for value, type_ in zip(op.operands, types, strict=True):
+        if is_tensor(value):
+            assert isa(type_, BufferType)
+            operands.append(state.cast(state.get_buffer(value), type_))
+        else:
+            operands.append(value)
+    return operands
+
+
+def _copy_back(
+    call: Operation, arguments: Sequence[SSAValue], state: BufferizationState
+) -> None:
+    """Let what the callee wrote into a copy reach the buffer that was decided on."""
+    for number, (value, argument) in enumerate(
+        zip(call.operands, arguments, strict=True)
+    ):
+        if not is_tensor(value):
+            continue
+        buffer = state.get_buffer(value)
+        if argument.type == buffer.type or is_cast_safe(buffer.type, argument.type):
+            continue
+        if state.bufferizes_to_memory_write(OpOperand(call, number)):
+            state.insert(memref.CopyOp(argument, buffer))
+
+
+def _result_buffer(
+    result: SSAValue, new: SSAValue, state: BufferizationState
+) -> SSAValue:
+    """The buffer of a call's result: the caller's own if it is an operand's.
+
+    So the result keeps its layout, and stays that buffer if the callee got a copy.
+    """
+    if not is_tensor(result):
+        return new
+    for alias in state.get_aliasing_op_operands(result):
+        if _is_same_buffer(alias.operand, alias.relation, result):
+            return state.get_buffer(alias.operand.value)
+    return new
+
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    func.CallOp: CallOpBufferization(),
+    func.FuncOp: FuncOpBufferization(),
+    func.ReturnOp: ReturnOpBufferization(),
+}

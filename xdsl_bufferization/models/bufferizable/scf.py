@@ -1,0 +1,335 @@
+"""Bufferization of the loops of the scf dialect, and of `scf.yield`.
+
+    %1 = scf.for %i = %lb to %ub step %s iter_args(%t = %0) -> (tensor<4xf32>) {
+    %1 = scf.for %i = %lb to %ub step %s iter_args(%t = %0) -> (memref<4xf32>) {
+
+A loop writes its inits. Its results are the buffers of its inits, unless an iteration
+yields another buffer than it got. `scf_branches` has the ops that run a region once.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from typing_extensions import override
+from xdsl.dialects import scf
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.layouts import join_types
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+    BufferizationState,
+    BufferRelation,
+    BufferType,
+    BufferTypes,
+    CopyInsertion,
+)
+from xdsl_bufferization.models.bufferizable.scf_branches import (
+    BRANCHES,
+    BranchOpBufferization,
+    buffers_as,
+    get_terminator,
+)
+from xdsl_bufferization.models.slices import constant_value
+
+_ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
+
+_FIRST_INIT = 3
+"""Number of the first init among the operands of `scf.for`, after the bounds."""
+
+
+class LoopOpBufferization(BufferizableOpInterface):
+    """What `scf.for` and `scf.while` have in common."""
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return True
+
+    @override
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        return True
+
+    @override
+    def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
+        super().resolve_conflicts(op, copies)
+        if copies.analysis.options.copy_before_write:
+            return
+        for passed_on, argument in self.carried_values(op):
+            if not _is_equivalent(passed_on, argument, copies.analysis):
+                copies.copy_operand(passed_on)
+
+    @override
+    def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
+        if state.options.allow_return_allocs_from_loops:
+            return
+        for passed_on, argument in self.carried_values(op):
+            if _is_equivalent(passed_on, argument, state):
+                continue
+            terminator, number = passed_on
+            what = "Yield operand"
+            if isinstance(terminator, scf.ConditionOp):
+                what, number = "Condition arg", number - 1
+            fail_at(
+                terminator,
+                f"{what} #{number} is not equivalent to the corresponding iter bbArg; "
+                f"{_ADVICE}",
+            )
+
+    def carried_values(
+        self, op: Operation
+    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+        """Operands of terminators, and the arguments that they should be equal to."""
+        raise NotImplementedError
+
+
+class ForOpBufferization(LoopOpBufferization):
+    """`scf.for`."""
+
+    @override
+    def carried_values(
+        self, op: Operation
+    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+        body = op.regions[0].block
+        yield from _carried(body, body.args[1:])
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        # Without an iteration the result is the init, to be read by whoever reads it.
+        op, number = operand
+        if not _runs(op):
+            return True
+        return state.is_value_read(op.regions[0].block.args[number - _FIRST_INIT + 1])
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        op, number = operand
+        index = number - _FIRST_INIT
+        return (AliasingValue(op.results[index], _for_relation(op, index, state)),)
+
+    @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        if not isinstance(value, OpResult):
+            return ()
+        op, index = value.op, value.index
+        return (
+            AliasingOpOperand(
+                OpOperand(op, index + _FIRST_INIT), _for_relation(op, index, state)
+            ),
+        )
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        if isinstance(value, OpResult):
+            op, index = value.op, value.index
+        else:
+            assert isinstance(value, BlockArgument)
+            op, index = value.block.parent_op(), value.index - 1
+        assert isinstance(op, scf.ForOp)
+        yielded = get_terminator(op.body).operands[index]
+        return join_types(
+            value.type, types.get(op.operands[index + _FIRST_INIT]), types.get(yielded)
+        )
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, scf.ForOp)
+        types = state.convert_block_arguments(op.body.block).arg_types[1:]
+        inits = buffers_as(op.operands[_FIRST_INIT:], types, state)
+        loop = scf.ForOp(op.lb, op.ub, op.step, inits, op.detach_region(0))
+        loop.attributes |= op.attributes
+        state.insert(loop)
+        state.replace_op(op, loop.results)
+
+
+class WhileOpBufferization(LoopOpBufferization):
+    """`scf.while`."""
+
+    @override
+    def carried_values(
+        self, op: Operation
+    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+        before, after = (region.block for region in op.regions)
+        yield from _carried(before, before.args, first=1)
+        yield from _carried(after, after.args)
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        op, index = operand
+        # Inits and results may differ in number and in type.
+        if index >= len(op.results) or op.results[index].type != operand.value.type:
+            return ()
+        return (AliasingValue(op.results[index], _while_relation(op, index, state)),)
+
+    @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        if not isinstance(value, OpResult):
+            return ()
+        op, index = value.op, value.index
+        if index >= len(op.operands) or op.operands[index].type != value.type:
+            return ()
+        return (
+            AliasingOpOperand(OpOperand(op, index), _while_relation(op, index, state)),
+        )
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        if isinstance(value, OpResult):
+            op, index, block = value.op, value.index, None
+        else:
+            assert isinstance(value, BlockArgument)
+            op, index, block = value.block.parent_op(), value.index, value.block
+        assert isinstance(op, scf.WhileOp)
+        if block is op.before_region.block:
+            yielded = get_terminator(op.after_region).operands[index]
+            return join_types(
+                value.type, types.get(op.operands[index]), types.get(yielded)
+            )
+        # What leaves the before region is what the condition is told to pass on.
+        return types.get(get_terminator(op.before_region).operands[index + 1])
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, scf.WhileOp)
+        result_types = [
+            state.get_buffer_type(result) if is_tensor(result) else result.type
+            for result in op.results
+        ]
+        entry = state.convert_block_arguments(op.before_region.block)
+        state.convert_block_arguments(op.after_region.block)
+        inits = buffers_as(op.operands, entry.arg_types, state)
+        before, after = op.detach_region(0), op.detach_region(0)
+        loop = scf.WhileOp(inits, result_types, before, after)
+        loop.attributes |= op.attributes
+        state.insert(loop)
+        state.replace_op(op, loop.results)
+
+
+class TerminatorOpBufferization(BufferizableOpInterface):
+    """`scf.yield` and `scf.condition`: they pass buffers on, and never copy them."""
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
+        return True
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+
+class YieldOpBufferization(TerminatorOpBufferization):
+    """`scf.yield`: only what a branch yields is what its op results in."""
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        parent = operand.owner.parent_op()
+        model = parent.get_trait(BranchOpBufferization) if parent else None
+        if parent is None or model is None:
+            return ()
+        result = parent.results[operand.number]
+        return (AliasingValue(result, BufferRelation.EQUIVALENT, model.is_definite),)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        types = _receiver_types(op)
+        state.insert(scf.YieldOp(*buffers_as(op.operands, types, state)))
+        state.replace_op(op, [])
+
+
+class ConditionOpBufferization(TerminatorOpBufferization):
+    """`scf.condition`."""
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        loop = op.parent_op()
+        assert isinstance(loop, scf.WhileOp)
+        condition, *values = op.operands
+        buffers = buffers_as(values, loop.result_types, state)
+        state.insert(scf.ConditionOp(condition, *buffers))
+        state.replace_op(op, [])
+
+
+def _carried(
+    block: Block, arguments: Sequence[BlockArgument], first: int = 0
+) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+    """Tensor operands of the terminator of `block`, with the argument each is to be."""
+    terminator = block.last_op
+    assert terminator is not None
+    for index, value in enumerate(terminator.operands[first:]):
+        if is_tensor(value):
+            argument = arguments[index] if index < len(arguments) else None
+            yield OpOperand(terminator, index + first), argument
+
+
+def _is_equivalent(
+    passed_on: OpOperand, argument: SSAValue | None, state: AnalysisState
+) -> bool:
+    return argument is not None and state.are_equivalent_buffers(
+        argument, passed_on.value
+    )
+
+
+def _for_relation(op: Operation, index: int, state: AnalysisState) -> BufferRelation:
+    body = op.regions[0].block
+    yielded = get_terminator(op.regions[0]).operands[index]
+    if state.are_equivalent_buffers(body.args[index + 1], yielded):
+        return BufferRelation.EQUIVALENT
+    return BufferRelation.UNKNOWN
+
+
+def _while_relation(op: Operation, index: int, state: AnalysisState) -> BufferRelation:
+    before, after = op.regions
+    condition, yield_ = get_terminator(before), get_terminator(after)
+    if state.are_equivalent_buffers(
+        before.block.args[index], condition.operands[index + 1]
+    ) and state.are_equivalent_buffers(after.block.args[index], yield_.operands[index]):
+        return BufferRelation.EQUIVALENT
+    return BufferRelation.UNKNOWN
+
+
+def _runs(op: Operation) -> bool:
+    """Whether constant bounds prove that an `scf.for` runs its body."""
+    lower, upper = constant_value(op.operands[0]), constant_value(op.operands[1])
+    return lower is not None and upper is not None and lower < upper
+
+
+def _receiver_types(op: Operation) -> Sequence[Attribute]:
+    """The types of what the operands of a yield become, all of it bufferized."""
+    parent = op.parent_op()
+    if isinstance(parent, scf.WhileOp):
+        return parent.before_region.block.arg_types
+    assert parent is not None
+    return parent.result_types
+
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    **BRANCHES,
+    scf.ConditionOp: ConditionOpBufferization(),
+    scf.ForOp: ForOpBufferization(),
+    scf.WhileOp: WhileOpBufferization(),
+    scf.YieldOp: YieldOpBufferization(),
+}

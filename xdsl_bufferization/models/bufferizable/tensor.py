@@ -1,0 +1,233 @@
+"""Bufferization of the tensor dialect.
+
+%1 = tensor.insert %f into %0[%i] : tensor<?xf32>       memref.store %f, %0[%i]
+%2 = tensor.extract_slice %1[0] [2] [1] : ...           memref.subview %0[0] [2] [1]
+%3 = tensor.extract %2[%i] : tensor<2xf32>              memref.load %2[%i]
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.destination_style_bufferization import (
+    DestinationStyleBufferization,
+)
+from xdsl_bufferization.interfaces.layouts import (
+    fully_dynamic_layout_type,
+    identity_layout_type,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.state import (
+    AliasingValue,
+    AnalysisState,
+    BufferizationState,
+    BufferRelation,
+    BufferType,
+    BufferTypes,
+)
+from xdsl_bufferization.models.slices import (
+    create_subview,
+    mixed_slice,
+    subview_type,
+)
+
+
+class MetadataBufferization(BufferizableOpInterface):
+    """An op that neither reads nor writes the elements of its tensors."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+
+class CastOpBufferization(MetadataBufferization):
+    """`tensor.cast`: the same buffer under another type."""
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(operand.owner.results[0], BufferRelation.EQUIVALENT),)
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        op = value.owner
+        assert isinstance(op, tensor.CastOp)
+        source, result = types.get(op.source), op.dest.type
+        if source is None:
+            return None
+        if not isinstance(source, MemRefType) or not isinstance(result, TensorType):
+            return fully_dynamic_layout_type(result, source.memory_space)
+        return MemRefType(
+            result.element_type, result.shape, source.layout, source.memory_space
+        )
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        buffer = state.get_buffer(op.operands[0])
+        type_ = state.get_buffer_type(op.results[0])
+        if buffer.type != type_:
+            cast = memref.CastOp.get(buffer, type_)
+            state.insert(cast)
+            buffer = cast.dest
+        state.replace_op(op, [buffer])
+
+
+class DimOpBufferization(MetadataBufferization):
+    """`tensor.dim`: the size of the buffer."""
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        source, index = op.operands
+        dim = memref.DimOp(state.get_buffer(source), index)
+        state.insert(dim)
+        state.replace_op(op, [dim.result])
+
+
+class EmptyOpBufferization(BufferizableOpInterface):
+    """`tensor.empty`: a new buffer; what it holds is undefined."""
+
+    @override
+    def bufferizes_to_allocation(self, value: OpResult) -> bool:
+        return True
+
+    @override
+    def result_bufferizes_to_memory_write(
+        self, value: OpResult, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType:
+        return identity_layout_type(value.type)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        type_ = state.get_buffer_type(op.results[0])
+        assert isinstance(type_, MemRefType)
+        state.replace_op(op, [state.allocate(type_, op.operands)])
+
+
+class ExtractOpBufferization(BufferizableOpInterface):
+    """`tensor.extract`: a load."""
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        source, *indices = op.operands
+        load = memref.LoadOp.get(state.get_buffer(source), indices)
+        state.insert(load)
+        state.replace_op(op, [load.res])
+
+
+class InsertOpBufferization(DestinationStyleBufferization):
+    """`tensor.insert`: a store into the destination."""
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        scalar, destination, *indices = op.operands
+        buffer = state.get_buffer(destination)
+        state.insert(memref.StoreOp.get(scalar, buffer, indices))
+        state.replace_op(op, [buffer])
+
+
+class ExtractSliceOpBufferization(MetadataBufferization):
+    """`tensor.extract_slice`: a view of a part of the buffer."""
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(operand.owner.results[0], BufferRelation.UNKNOWN),)
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        op = value.owner
+        assert isinstance(op, tensor.ExtractSliceOp)
+        source = types.get(op.source)
+        return None if source is None else subview_type(op, source, op.result.type)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, tensor.ExtractSliceOp)
+        subview = create_subview(op, state.get_buffer(op.source), op.result.type)
+        state.insert(subview)
+        state.replace_op(op, [subview.result])
+
+
+class InsertSliceOpBufferization(DestinationStyleBufferization):
+    """`tensor.insert_slice`: a copy into a view of the destination.
+
+    The copy is left out where the source already lies there.
+    """
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        op = operand.owner
+        assert isinstance(op, tensor.InsertSliceOp)
+        return operand.number == 0 or not _overwrites_destination(op)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, tensor.InsertSliceOp)
+        assert isa(op.source.type, TensorType)
+        source, destination = (state.get_buffer(value) for value in op.operands[:2])
+        if not state.is_written_in_place(op):
+            subview = create_subview(op, destination, op.source.type)
+            state.insert(subview)
+            state.insert(memref.CopyOp(source, subview))
+        state.replace_op(op, [destination])
+
+
+def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
+    """Whether every element of the destination is known to be replaced."""
+    offsets, sizes, strides = mixed_slice(op)
+    return (
+        isa(op.dest.type, TensorType)
+        and sizes == op.dest.type.get_shape()
+        and all(offset == 0 for offset in offsets)
+        and all(stride == 1 for stride in strides)
+    )
+
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    tensor.CastOp: CastOpBufferization(),
+    tensor.DimOp: DimOpBufferization(),
+    tensor.EmptyOp: EmptyOpBufferization(),
+    tensor.ExtractOp: ExtractOpBufferization(),
+    tensor.ExtractSliceOp: ExtractSliceOpBufferization(),
+    tensor.InsertOp: InsertOpBufferization(),
+    tensor.InsertSliceOp: InsertSliceOpBufferization(),
+}

@@ -1,0 +1,26 @@
+"""The destinations of the tensor dialect's ops."""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import tensor
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.destination_style import (
+    DestinationStyleOpInterface,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class InsertionDestinationStyle(DestinationStyleOpInterface):
+    """`tensor.insert`, `tensor.insert_slice`: the second operand is written."""
+
+    @override
+    def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
+        return (OpOperand(op, 1),)
+
+
+MODELS: dict[type[Operation], DestinationStyleOpInterface] = {
+    tensor.InsertOp: InsertionDestinationStyle(),
+    tensor.InsertSliceOp: InsertionDestinationStyle(),
+}

@@ -1,0 +1,139 @@
+"""Offsets, sizes and strides of slices, and the buffers that slices become.
+
+%1 = tensor.extract_slice %0[%i] [2] [1] : tensor<4xf32> to tensor<2xf32>
+%1 = memref.subview %0[%i] [2] [1]
+    : memref<4xf32> to memref<2xf32, strided<[1], offset: ?>>
+"""
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    StridedLayoutAttr,
+    TensorType,
+    i32,
+)
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+
+SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp
+
+SliceNumber = int | SSAValue
+"""A number that is known, or the value that it will have."""
+
+_STATIC = ("static_offsets", "static_sizes", "static_strides")
+
+
+def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
+    """Offsets, sizes and strides; what a constant defines counts as known."""
+    first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
+    dynamic = iter(op.operands[first:])
+    return tuple(_mix(_static_numbers(op, name), dynamic) for name in _STATIC)
+
+
+def constant_value(value: SSAValue) -> int | None:
+    """The number that `value` always is, or None."""
+    if isinstance(op := value.owner, ConstantOp) and isinstance(
+        number := op.value, IntegerAttr
+    ):
+        return number.value.data
+    return None
+
+
+def create_subview(
+    op: SliceOp, source: SSAValue, result: TensorType
+) -> memref.SubviewOp:
+    """The slice that `op` works on, out of a buffer, with the shape of `result`."""
+    first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
+    static = {name: op.properties[name] for name in _STATIC}
+    segments = [
+        1,
+        *(_static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC),
+    ]
+    return memref.SubviewOp.create(
+        operands=(source, *op.operands[first:]),
+        result_types=(subview_type(op, source.type, result),),
+        properties={
+            **static,
+            AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
+                i32, segments
+            ),
+        },
+    )
+
+
+def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
+    """The type of the slice that `op` works on: MLIR's rule for `memref.subview`."""
+    if not isa(source, MemRefType):
+        fail_at(op, f"cannot take a slice of a buffer of type {source}")
+    strides = source.get_strides()
+    if strides is None:
+        fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
+    offsets, sizes, steps = (_static_numbers(op, name) for name in _STATIC)
+    offset = source.get_offset()
+    for number, stride in zip(offsets, strides, strict=True):
+        offset = _add(offset, _multiply(_known(number), stride))
+    kept = _kept_dimensions(op, sizes, result.get_shape())
+    layout = StridedLayoutAttr(
+        [_multiply(strides[i], _known(steps[i])) for i in kept], offset
+    )
+    return MemRefType(source.element_type, result.shape, layout, source.memory_space)
+
+
+def _kept_dimensions(
+    op: Operation, sizes: Sequence[int], shape: Sequence[int]
+) -> list[int]:
+    """The dimensions of a slice that are left when ones are dropped to get `shape`."""
+    kept: list[int] = []
+    for dimension, size in enumerate(sizes):
+        if len(kept) < len(shape) and size == shape[len(kept)]:
+            kept.append(dimension)
+        elif size != 1:
+            break
+    if len(kept) != len(shape):
+        fail_at(
+            op,
+            f"a slice of sizes {list(sizes)} does not have the shape {list(shape)}; "
+            "only dimensions of size 1 can be dropped",
+        )
+    return kept
+
+
+def _static_numbers(op: SliceOp, name: str) -> tuple[int, ...]:
+    numbers = op.properties[name]
+    assert isinstance(numbers, DenseArrayBase)
+    return tuple(int(number) for number in numbers.get_values())
+
+
+def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:
+    mixed: list[SliceNumber] = []
+    for number in static:
+        if number != DYNAMIC_INDEX:
+            mixed.append(number)
+            continue
+        value = next(dynamic)
+        constant = constant_value(value)
+        mixed.append(value if constant is None else constant)
+    return tuple(mixed)
+
+
+def _known(number: int) -> int | None:
+    return None if number == DYNAMIC_INDEX else number
+
+
+def _multiply(a: int | None, b: int | None) -> int | None:
+    if a == 0 or b == 0:
+        return 0
+    return None if a is None or b is None else a * b
+
+
+def _add(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b

@@ -1,0 +1,142 @@
+"""Infer the buffer type of every tensor before anything is rewritten.
+
+    scf.for ... iter_args(%t = %init)   // %init : memref<4xf32>; %t starts with that
+      %1 = tensor.extract_slice ...     // a view with an offset known at run time
+      scf.yield %1                      // so %t and %1 get the fully dynamic layout
+
+The type of a value may hinge on those of others, in loops also on its own. So types
+start from what is known and are asked for again where one that they hinge on has
+changed. A type that changes at all becomes the fully dynamic one, so that every value
+changes at most twice.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from typing_extensions import override
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import SymbolOpInterface, SymbolTable
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    get_model,
+)
+from xdsl_bufferization.interfaces.layouts import (
+    boundary_type,
+    fully_dynamic_layout_type,
+)
+from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AnalysisState,
+    BufferType,
+    BufferTypes,
+)
+
+
+class InferredBufferTypes(BufferTypes):
+    """The buffer types of all tensors of a module."""
+
+    def __init__(self, module: ModuleOp, analysis: AnalysisState):
+        self.options = analysis.options
+        self._analysis = analysis
+        self._callees = Callees(module)
+        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._types: dict[SSAValue, BufferType] = {}
+        self._dependents: dict[SSAValue, list[SSAValue]] = {}
+        self._asking: SSAValue | None = None
+        values = list(_tensors_in(module))
+        self._infer(values)
+        for value in values:
+            # Only recursion without an end leaves a type open.
+            if value not in self._types:
+                self._types[value] = self.unknown(value)
+                self._infer(self._dependents.pop(value, ()))
+
+    @override
+    def get(self, value: SSAValue) -> BufferType | None:
+        if self._asking is not None:
+            self._dependents.setdefault(value, []).append(self._asking)
+        return self._types.get(value)
+
+    @override
+    def unknown(self, value: SSAValue) -> BufferType:
+        return boundary_type(value.type, self.options.unknown_type_conversion)
+
+    @override
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        return self._analysis.get_aliasing_op_operands(value)
+
+    @override
+    def get_callee(self, call: Operation) -> Operation | None:
+        return self._callees.get(call)
+
+    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op`, or None if it has none or is not to be bufferized."""
+        op_type = type(op)
+        if op_type not in self._models:
+            allowed = self.options.is_op_allowed(op)
+            self._models[op_type] = get_model(op) if allowed else None
+        return self._models[op_type]
+
+    def _infer(self, values: Sequence[SSAValue]) -> None:
+        todo = deque(values)
+        while todo:
+            value = todo.popleft()
+            self._asking = value
+            type_ = self._ask(value)
+            if type_ is not None and self._change(value, type_):
+                todo.extend(self._dependents.pop(value, ()))
+        self._asking = None
+
+    def _ask(self, value: SSAValue) -> BufferType | None:
+        owner = owner_op(value)
+        model = None if owner is None else self.get_model(owner)
+        if model is None:
+            return self.unknown(value)
+        return model.get_buffer_type(value, self)
+
+    def _change(self, value: SSAValue, type_: BufferType) -> bool:
+        old = self._types.get(value)
+        if old is not None and old != type_:
+            type_ = fully_dynamic_layout_type(value.type, old.memory_space)
+        self._types[value] = type_
+        return old != type_
+
+
+class Callees:
+    """The functions of a module, found by the calls of them."""
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+        self._by_name: dict[tuple[Operation | None, str], Operation] | None = None
+
+    def get(self, call: Operation) -> Operation | None:
+        """The function that `call` names as its callee, or None."""
+        callee = call.properties.get("callee")
+        if not isinstance(callee, SymbolRefAttr) or callee.nested_references.data:
+            return None
+        if self._by_name is None:
+            self._by_name = self._collect()
+        table = call.parent_op()
+        while table is not None and not table.has_trait(SymbolTable):
+            table = table.parent_op()
+        return self._by_name.get((table, callee.root_reference.data))
+
+    def _collect(self) -> dict[tuple[Operation | None, str], Operation]:
+        by_name: dict[tuple[Operation | None, str], Operation] = {}
+        for op in self._module.walk():
+            interface = op.get_trait(SymbolOpInterface)
+            name = interface.get_sym_attr_name(op) if interface else None
+            if name is not None:
+                by_name[op.parent_op(), name.data] = op
+        return by_name
+
+
+def _tensors_in(module: ModuleOp) -> Iterator[SSAValue]:
+    for op in module.walk():
+        for region in op.regions:
+            for block in region.blocks:
+                yield from filter(is_tensor, block.args)
+        yield from filter(is_tensor, op.results)

@@ -1,0 +1,229 @@
+"""Rewrite ops from tensors to buffers, each by the `bufferize` of its model.
+
+    %1 = tensor.insert %f into %0[%i] : tensor<4xf32>
+    "my.op"(%1) : (tensor<4xf32>) -> ()
+
+    memref.store %f, %m[%i] : memref<4xf32>
+    %1 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+    "my.op"(%1) : (tensor<4xf32>) -> ()
+
+The last step of one-shot-bufferize: every operand can be used in place by now. Ops are
+visited once, in program order, parents before their bodies. The old ops stay until all
+are visited, so that a model finds the tensors around its op as they were.
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import arith, bufferization, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    i64,
+)
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AnalysisState,
+    BufferizationState,
+    BufferType,
+)
+from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
+from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
+
+
+def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
+    """Rewrite all ops of `module` that have a model, after copies were inserted.
+
+    The other ops stay on tensors, between `to_tensor` and `to_buffer`.
+    """
+    rewrite = BufferizationRewrite(module, analysis)
+    for op in list(module.walk()):
+        rewrite.visit(op)
+    rewrite.finish()
+
+
+class BufferizationRewrite(BufferizationState):
+    """The buffers of all tensors visited so far, and the op that is rewritten now."""
+
+    def __init__(self, module: ModuleOp, analysis: AnalysisState):
+        self.options = analysis.options
+        self._analysis = analysis
+        self._types = InferredBufferTypes(module, analysis)
+        self._symbols = ModuleSymbols()
+        self._buffers: dict[SSAValue, SSAValue] = {}
+        self._replaced: list[Operation] = []
+        self._moved: list[tuple[Block, Block]] = []
+        self._op: Operation = module
+        alignment = self.options.buffer_alignment
+        self._alignment = IntegerAttr(alignment, i64) if alignment else None
+
+    def visit(self, op: Operation) -> None:
+        """Rewrite `op` if it has tensors."""
+        model = self._types.get_model(op)
+        if model is not None and model.has_tensor_semantics(op):
+            self._op = op
+            model.bufferize(op, self)
+
+    def finish(self) -> None:
+        """Erase what was replaced; what is left of its uses gets a `to_tensor`."""
+        # Backwards, so that the users of a tensor are gone before it is.
+        for op in reversed(self._replaced):
+            block = op.parent_block()
+            assert block is not None
+            for result in op.results:
+                self._restore_tensor(result, InsertPoint.before(op))
+            block.erase_op(op)
+        for old, new in self._moved:
+            for argument in old.args:
+                self._restore_tensor(argument, InsertPoint.at_start(new))
+
+    def _restore_tensor(self, value: SSAValue, point: InsertPoint) -> None:
+        if value.first_use is None:
+            return
+        to_tensor = bufferization.ToTensorOp.create(
+            operands=[self._buffers[value]], result_types=[value.type]
+        )
+        Rewriter.insert_op(to_tensor, point)
+        value.replace_all_uses_with(to_tensor.tensor)
+
+    # BufferizationState.
+
+    @override
+    def get_buffer(self, value: SSAValue) -> SSAValue:
+        buffer = self._buffers.get(value)
+        if buffer is None:
+            buffer = self._insert_to_buffer(value)
+            self._buffers[value] = buffer
+        return buffer
+
+    def _insert_to_buffer(self, value: SSAValue) -> SSAValue:
+        """The buffer of a tensor that comes from an op which is not bufferized."""
+        to_buffer = bufferization.ToBufferOp.create(
+            operands=[value], result_types=[self.get_buffer_type(value)]
+        )
+        owner = value.owner
+        if isinstance(owner, Block):
+            Rewriter.insert_op(to_buffer, InsertPoint.at_start(owner))
+        else:
+            Rewriter.insert_op(to_buffer, InsertPoint.after(owner))
+        return to_buffer.memref
+
+    @override
+    def get_buffer_type(self, value: SSAValue) -> BufferType:
+        return self._types.get(value) or self._types.unknown(value)
+
+    @override
+    def insert(self, op: Operation) -> None:
+        op.location = self._op.location
+        block = self._op.parent_block()
+        assert block is not None
+        block.insert_op_before(op, self._op)
+
+    @override
+    def allocate(
+        self, type: MemRefType, dynamic_sizes: Sequence[SSAValue] = ()
+    ) -> SSAValue:
+        alloc = memref.AllocOp(dynamic_sizes, (), type, self._alignment)
+        self.insert(alloc)
+        return alloc.memref
+
+    @override
+    def allocate_copy(self, buffer: SSAValue, type: MemRefType) -> SSAValue:
+        sizes: list[SSAValue] = []
+        for dimension, size in enumerate(type.get_shape()):
+            if size == DYNAMIC_INDEX:
+                number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
+                dim = memref.DimOp(buffer, number)
+                self.insert(number)
+                self.insert(dim)
+                sizes.append(dim.result)
+        copy = self.allocate(type, sizes)
+        self.insert(memref.CopyOp(buffer, copy))
+        return copy
+
+    @override
+    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
+        if buffer.type == type:
+            return buffer
+        if not is_cast_safe(buffer.type, type):
+            buffer = self.allocate_copy(buffer, self._allocatable(buffer, type))
+            if buffer.type == type:
+                return buffer
+        cast = memref.CastOp.create(operands=[buffer], result_types=[type])
+        self.insert(cast)
+        return cast.dest
+
+    def _allocatable(self, buffer: SSAValue, type_: BufferType) -> MemRefType:
+        """The dense type of a copy that can be cast to `type_`."""
+        dense = with_identity_layout(type_) if isa(type_, MemRefType) else None
+        if dense is None or (dense != type_ and not is_cast_safe(dense, type_)):
+            fail_at(
+                self._op,
+                f"needs a buffer of type {type_}, and {buffer.type} can neither be "
+                "cast nor copied to it; choose an identity or fully dynamic layout",
+            )
+        return dense
+
+    @override
+    def get_callee(self, call: Operation) -> Operation | None:
+        return self._types.get_callee(call)
+
+    @override
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        return self._analysis.get_aliasing_op_operands(value)
+
+    @override
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        return self._analysis.bufferizes_to_memory_write(operand)
+
+    @override
+    def replace_op(self, op: Operation, values: Sequence[SSAValue | None]) -> None:
+        for result, value in zip(op.results, values, strict=True):
+            if value is None:
+                continue
+            if is_tensor(result):
+                self._buffers[result] = value
+                value.name_hint = value.name_hint or result.name_hint
+            else:
+                result.replace_all_uses_with(value)
+        self._replaced.append(op)
+
+    @override
+    def convert_block_arguments(self, block: Block) -> Block:
+        first = block.first_op
+        if first is None or not any(map(is_tensor, block.args)):
+            return block
+        types = [
+            self.get_buffer_type(argument) if is_tensor(argument) else argument.type
+            for argument in block.args
+        ]
+        new = block.split_before(first, arg_types=types)
+        for old_argument, argument in zip(block.args, new.args, strict=True):
+            if is_tensor(old_argument):
+                self._buffers[old_argument] = argument
+                argument.name_hint = old_argument.name_hint
+            else:
+                old_argument.replace_all_uses_with(argument)
+        region = new.parent_region()
+        assert region is not None
+        region.detach_block(block)
+        self._moved.append((block, new))
+        return new
+
+    @override
+    def is_written_in_place(self, insertion: Operation) -> bool:
+        return self._analysis.is_written_in_place(insertion)
+
+    @override
+    def insert_at_module_start(self, op: Operation, key: object) -> Operation:
+        return self._symbols.insert(op, key, near=self._op)

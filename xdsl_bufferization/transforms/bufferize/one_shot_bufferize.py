@@ -1,0 +1,171 @@
+"""one-shot-bufferize: from tensors to buffers, with copies only where necessary.
+
+    %1 = tensor.insert %f into %0[%i] : tensor<4xf32>
+    %2 = tensor.extract %1[%j] : tensor<4xf32>
+
+    memref.store %f, %m[%i] : memref<4xf32>
+    %2 = memref.load %m[%j] : memref<4xf32>
+
+Runs after all transformations of tensors. An analysis decides which operands can use
+their buffer in place, copies are inserted for the others, and the ops are rewritten.
+Options and their meaning are MLIR's:
+https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.interfaces.conservative_state import ConservativeState
+from xdsl_bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.interfaces.options import (
+    BufferizationOptions,
+    LayoutMapOption,
+)
+from xdsl_bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.annotate import (
+    annotate_conflicts,
+    annotate_decisions,
+    annotate_functions,
+)
+from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
+    insert_tensor_copies,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+_Choice = TypeVar("_Choice", bound=Enum)
+
+
+@dataclass(frozen=True)
+class OneShotBufferizePass(MLIRPass):
+    """Bufferize everything in one pass, in place where the analysis allows it."""
+
+    name = "one-shot-bufferize"
+
+    allow_return_allocs_from_loops: bool = False
+    allow_unknown_ops: bool = False
+    bufferize_function_boundaries: bool = False
+    buffer_alignment: int = 64
+    copy_before_write: bool = False
+    function_boundary_type_conversion: str = "infer-layout-map"
+    unknown_type_conversion: str = "fully-dynamic-layout-map"
+    test_analysis_only: bool = False
+    print_conflicts: bool = False
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        options = self.get_options()
+        if not self.test_analysis_only:
+            if self.print_conflicts:
+                raise PassFailedException(
+                    "print-conflicts needs test-analysis-only: set both"
+                )
+            one_shot_bufferize(op, options)
+            return
+        analysis = analyze_and_verify(op, options)
+        annotate_decisions(op, analysis)
+        if self.print_conflicts:
+            annotate_conflicts(op, analysis)
+        if options.bufferize_function_boundaries:
+            annotate_functions(analysis)
+
+    def get_options(self) -> BufferizationOptions:
+        """The options as models and analyses see them.
+
+        Raises a `PassFailedException` that names the choices for a bad one.
+        """
+        unknown = _choose(self, "unknown_type_conversion", LayoutMapOption)
+        if unknown is LayoutMapOption.INFER_LAYOUT_MAP:
+            raise PassFailedException(
+                "unknown-type-conversion cannot be 'infer-layout-map': choose "
+                "'identity-layout-map' or 'fully-dynamic-layout-map'"
+            )
+        alignment = self.buffer_alignment
+        if alignment < 0 or alignment & (alignment - 1):
+            raise PassFailedException(
+                f"buffer-alignment is {alignment}: choose a power of two, or 0 for none"
+            )
+        return BufferizationOptions(
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+            allow_unknown_ops=self.allow_unknown_ops,
+            bufferize_function_boundaries=self.bufferize_function_boundaries,
+            buffer_alignment=alignment,
+            copy_before_write=self.copy_before_write,
+            function_boundary_type_conversion=_choose(
+                self, "function_boundary_type_conversion", LayoutMapOption
+            ),
+            unknown_type_conversion=unknown,
+        )
+
+
+def one_shot_bufferize(
+    module: ModuleOp, options: BufferizationOptions | None = None
+) -> None:
+    """Bufferize `module`, in place where the analysis allows it.
+
+    Raises an `OperationError` at an op that cannot be bufferized; the module is then
+    partly rewritten.
+    """
+    attach_all()
+    options = options or BufferizationOptions()
+    refuse_unknown_ops(module, options)
+    analysis: AnalysisState
+    if options.copy_before_write:
+        analysis = ConservativeState(options)
+    else:
+        analysis = analyze_and_verify(module, options)
+    insert_tensor_copies(module, analysis)
+    bufferize_ops(module, analysis)
+
+
+def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
+    """Stop at the first op that has tensors but no model, unless such ops may stay."""
+    if options.allow_unknown_ops:
+        return
+    for op in module.walk():
+        if get_model(op) is not None or not options.is_op_allowed(op):
+            continue
+        if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
+            fail_at(
+                op,
+                f"op was not bufferized: no model says how to bufferize '{op.name}'; "
+                "attach one, or set allow-unknown-ops to leave it on tensors",
+            )
+
+
+def analyze_and_verify(
+    module: ModuleOp, options: BufferizationOptions
+) -> OneShotAnalysis:
+    """Decide what is in place, and let every op check that it can live with that."""
+    attach_all()
+    analysis = analyze(module, options)
+    for op in module.walk():
+        model = get_model(op)
+        if model is None or not options.is_op_allowed(op):
+            continue
+        if model.has_tensor_semantics(op):
+            model.verify_analysis(op, analysis)
+    return analysis
+
+
+def _choose(pass_: ModulePass, field: str, choices: type[_Choice]) -> _Choice:
+    value = getattr(pass_, field)
+    try:
+        return choices(value)
+    except ValueError:
+        names = ", ".join(f"'{choice.value}'" for choice in choices)
+        option = field.replace("_", "-")
+        raise PassFailedException(
+            f"{option} is '{value}', which is none of {names}"
+        ) from None

@@ -1,0 +1,128 @@
+"""Make copies explicit, such that afterwards every tensor operand is in place.
+
+    %1 = tensor.insert %f into %0[%i] : tensor<4xf32>      // %0 is out of place
+
+    %2 = bufferization.alloc_tensor() copy(%0) : tensor<4xf32>
+    %1 = tensor.insert %f into %2[%i] : tensor<4xf32>
+
+The second step of one-shot-bufferize, between the analysis and the rewrite; MLIR's
+`tensor-copy-insertion`.
+"""
+
+from typing_extensions import override
+from xdsl.dialects import arith, bufferization, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    TensorType,
+)
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
+
+
+def insert_tensor_copies(module: ModuleOp, analysis: AnalysisState) -> None:
+    """Insert a copy for every operand that `analysis` decided to be out of place."""
+    copies = TensorCopyInsertion(analysis)
+    for op in list(module.walk()):
+        model = get_model(op)
+        if model is None or not analysis.options.is_op_allowed(op):
+            continue
+        if model.has_tensor_semantics(op):
+            model.resolve_conflicts(op, copies)
+
+
+class TensorCopyInsertion(CopyInsertion):
+    """Copies as `bufferization.alloc_tensor` ops."""
+
+    def __init__(self, analysis: AnalysisState):
+        self.analysis = analysis
+
+    @override
+    def copy_operand(self, operand: OpOperand) -> None:
+        needs_contents = not self.analysis.can_omit_tensor_copy(operand)
+        result = self._sole_alias(operand)
+        if result is not None:
+            self._copy_value(result, needs_contents)
+            return
+        op, number = operand
+        copy = _insert_copy(operand.value, op, InsertPoint.before(op), needs_contents)
+        op.operands[number] = copy
+
+    @override
+    def copy_value(self, value: SSAValue) -> None:
+        self._copy_value(value, needs_contents=True)
+
+    def _copy_value(self, value: SSAValue, needs_contents: bool) -> None:
+        # Taken before the copy uses the value as well.
+        uses = list(value.uses)
+        owner = value.owner
+        if isinstance(owner, Block):
+            point, op = InsertPoint.at_start(owner), owner.parent_op()
+            assert op is not None
+        else:
+            point, op = InsertPoint.after(owner), owner
+        copy = _insert_copy(value, op, point, needs_contents)
+        for use in uses:
+            if use.operation is not owner:
+                use.operation.operands[use.index] = copy
+
+    def _sole_alias(self, operand: OpOperand) -> OpResult | None:
+        """The one result that an operand which is not written becomes part of.
+
+        It can be smaller than the operand, as for `tensor.extract_slice`, so that it
+        is the cheaper one to copy.
+        """
+        analysis = self.analysis
+        aliases = analysis.get_aliasing_values(operand)
+        if len(aliases) != 1 or analysis.bufferizes_to_memory_write(operand):
+            return None
+        value = aliases[0].value
+        if not isinstance(value, OpResult) or not isinstance(value.type, TensorType):
+            return None
+        is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
+        return value if is_sole else None
+
+
+def _insert_copy(
+    value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
+) -> SSAValue:
+    """A new tensor for `value`, at `point`; `op` is named if that is impossible."""
+    if not isa(value.type, TensorType):
+        fail_at(
+            op,
+            f"needs a copy of a tensor of type {value.type}, and copying unranked "
+            "tensors is not supported; cast it to a ranked tensor before",
+        )
+    ops: list[Operation] = []
+    if needs_contents:
+        alloc = bufferization.AllocTensorOp(value.type, copy=value)
+    else:
+        sizes = _dynamic_sizes(value, value.type, ops)
+        alloc = bufferization.AllocTensorOp(value.type, sizes)
+    ops.append(alloc)
+    for new in ops:
+        new.location = op.location
+    Rewriter.insert_op(ops, point)
+    return alloc.tensor
+
+
+def _dynamic_sizes(
+    value: SSAValue, type_: TensorType, ops: list[Operation]
+) -> list[SSAValue]:
+    """The dynamic sizes of a tensor, computed by what is added to `ops`."""
+    sizes: list[SSAValue] = []
+    for dimension, size in enumerate(type_.get_shape()):
+        if size == DYNAMIC_INDEX:
+            number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
+            dim = tensor.DimOp(value, number)
+            ops += (number, dim)
+            sizes.append(dim.result)
+    return sizes
