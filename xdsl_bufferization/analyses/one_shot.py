@@ -1,9 +1,9 @@
 """One-Shot Analysis: which tensor operands can use their buffer without a copy.
 
-Ops are visited from the last to the first, loops before their bodies, and operands in
-order. An operand is in place unless that would write a buffer that must not be written
-or spoil a read; it then joins the alias sets of its value and of what aliases it. Being
-greedy, the order is the heuristic. MLIR decides in the same way, see
+Ops are visited in the order of a heuristic, by default from the last to the first and
+loops before their bodies, and their operands from left to right. An operand is in place
+unless that would write a buffer that must not be written or spoil a read; it then joins
+the alias sets of its value and of what aliases it. MLIR decides in the same way, see
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
@@ -26,6 +26,7 @@ from xdsl_bufferization.analyses.function_summaries import (
     summarize,
     summarize_declaration,
 )
+from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import (
     GetSummary,
@@ -72,7 +73,7 @@ def analyze_root(
     sets = AliasSets(facts, ConflictRules(facts, subsets))
     reasons: dict[OpOperand, Reason] = {}
     _force_in_place(facts, sets)
-    for op in reversed(facts.ops):
+    for op in order_ops(facts):
         for use in facts.get_uses(op):
             if use.in_place:
                 continue

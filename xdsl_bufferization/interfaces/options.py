@@ -19,6 +19,19 @@ class LayoutMapOption(Enum):
     """Any strides and any offset, known at run time."""
 
 
+class AnalysisHeuristic(Enum):
+    """The order in which the analysis decides about ops; it decides greedily."""
+
+    BOTTOM_UP = "bottom-up"
+    TOP_DOWN = "top-down"
+    BOTTOM_UP_FROM_TERMINATORS = "bottom-up-from-terminators"
+    FUZZER = "fuzzer"
+    """At random, for tests; see `analysis_fuzzer_seed`."""
+
+    INSERT_SLICES_FIRST = "insert-slices-first"
+    """Subset insertions before all others; MLIR does not have it."""
+
+
 @dataclass(frozen=True)
 class BufferizationOptions:
     """Options of one-shot-bufferize, under MLIR's names.
@@ -32,6 +45,12 @@ class BufferizationOptions:
     allow_unknown_ops: bool = False
     """Whether ops that cannot be bufferized stay, between to_tensor and to_buffer."""
 
+    analysis_fuzzer_seed: int = 0
+    """Which random order the heuristic `fuzzer` takes."""
+
+    analysis_heuristic: AnalysisHeuristic = AnalysisHeuristic.BOTTOM_UP
+    """In which order the analysis decides."""
+
     bufferize_function_boundaries: bool = False
     """Whether functions, calls and returns are bufferized as well."""
 
@@ -40,6 +59,9 @@ class BufferizationOptions:
 
     copy_before_write: bool = False
     """Whether to skip the analysis and copy before every write."""
+
+    dialect_filter: frozenset[str] = frozenset()
+    """The dialects whose ops are bufferized; all if there are none."""
 
     function_boundary_type_conversion: LayoutMapOption = (
         LayoutMapOption.INFER_LAYOUT_MAP
@@ -51,4 +73,7 @@ class BufferizationOptions:
 
     def is_op_allowed(self, op: Operation) -> bool:
         """Whether `op` may be bufferized: func ops only with function boundaries."""
-        return self.bufferize_function_boundaries or not op.name.startswith("func.")
+        dialect = op.dialect_name()
+        if dialect == "func" and not self.bufferize_function_boundaries:
+            return False
+        return not self.dialect_filter or dialect in self.dialect_filter

@@ -4,7 +4,10 @@ import pytest
 from decisions import mlir_decisions, our_decisions
 from random_programs import Shape, random_program
 
-from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
 
 PROGRAMS = 100
 
@@ -39,4 +42,31 @@ def test_decisions_without_function_boundaries() -> None:
     theirs = mlir_decisions(texts, "allow-return-allocs-from-loops")
     for text, expected in zip(texts, theirs, strict=True):
         assert expected is not None
+        assert our_decisions(text, options) == expected
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(
+    ("heuristic", "seed"),
+    [
+        (AnalysisHeuristic.TOP_DOWN, 0),
+        (AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS, 0),
+        (AnalysisHeuristic.FUZZER, 0),
+        (AnalysisHeuristic.FUZZER, 42),
+    ],
+)
+def test_heuristics(heuristic: AnalysisHeuristic, seed: int) -> None:
+    options = BufferizationOptions(
+        analysis_fuzzer_seed=seed,
+        analysis_heuristic=heuristic,
+        allow_return_allocs_from_loops=True,
+        bufferize_function_boundaries=True,
+    )
+    flags = (
+        f"analysis-heuristic={heuristic.value} analysis-fuzzer-seed={seed} "
+        "allow-return-allocs-from-loops bufferize-function-boundaries"
+    )
+    shape = Shape(calls=True, undefined=True)
+    texts = [random_program(number, shape) for number in range(PROGRAMS)]
+    for text, expected in zip(texts, mlir_decisions(texts, flags), strict=True):
         assert our_decisions(text, options) == expected

@@ -28,6 +28,7 @@ from xdsl_bufferization.interfaces.bufferizable import get_model
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
     BufferizationOptions,
     LayoutMapOption,
 )
@@ -55,9 +56,12 @@ class OneShotBufferizePass(MLIRPass):
 
     allow_return_allocs_from_loops: bool = False
     allow_unknown_ops: bool = False
+    analysis_fuzzer_seed: int = 0
+    analysis_heuristic: str = "bottom-up"
     bufferize_function_boundaries: bool = False
     buffer_alignment: int = 64
     copy_before_write: bool = False
+    dialect_filter: tuple[str, ...] = ()
     function_boundary_type_conversion: str = "infer-layout-map"
     unknown_type_conversion: str = "fully-dynamic-layout-map"
     test_analysis_only: bool = False
@@ -99,9 +103,12 @@ class OneShotBufferizePass(MLIRPass):
         return BufferizationOptions(
             allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
             allow_unknown_ops=self.allow_unknown_ops,
+            analysis_fuzzer_seed=self.analysis_fuzzer_seed,
+            analysis_heuristic=_choose(self, "analysis_heuristic", AnalysisHeuristic),
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             buffer_alignment=alignment,
             copy_before_write=self.copy_before_write,
+            dialect_filter=frozenset(self.dialect_filter),
             function_boundary_type_conversion=_choose(
                 self, "function_boundary_type_conversion", LayoutMapOption
             ),
