@@ -1,0 +1,88 @@
+// RUN: xdsl-opt -p buffer-deallocation-simplification %s | filecheck %s
+
+// What cannot share an allocation is separated; what is retained is not freed.
+
+// CHECK-LABEL: func.func @split
+// CHECK:         bufferization.dealloc (%b : memref<2xf32>) if (%c){{$}}
+// CHECK-NEXT:    %[[FALSE:.*]] = arith.constant false
+// CHECK-NEXT:    func.return %a, %true, %[[FALSE]]
+func.func @split(%c: i1, %x: memref<2xf32>) -> (memref<2xf32>, i1, i1) {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %o:2 = bufferization.dealloc (%a, %b : memref<2xf32>, memref<2xf32>) if (%true, %c) retain (%a, %x : memref<2xf32>, memref<2xf32>)
+  return %a, %o#0, %o#1 : memref<2xf32>, i1, i1
+}
+
+// A memref given twice is due if either condition holds.
+
+// CHECK-LABEL: func.func @twice
+// CHECK:         %[[EITHER:.*]] = arith.ori %c, %d : i1
+// CHECK-NEXT:    bufferization.dealloc (%a : memref<2xf32>) if (%[[EITHER]]){{$}}
+func.func @twice(%c: i1, %d: i1) {
+  %a = memref.alloc() : memref<2xf32>
+  %v = memref.cast %a : memref<2xf32> to memref<?xf32>
+  bufferization.dealloc (%a, %v : memref<2xf32>, memref<?xf32>) if (%c, %d)
+  return
+}
+
+// CHECK-LABEL: func.func @never
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return
+func.func @never(%a: memref<2xf32>) {
+  %false = arith.constant false
+  bufferization.dealloc (%a : memref<2xf32>) if (%false)
+  return
+}
+
+// The base buffer of an allocation is the allocation.
+
+// CHECK-LABEL: func.func @base
+// CHECK-NOT:     extract_strided_metadata
+// CHECK:         bufferization.dealloc (%a : memref<2xf32>) if (%c){{$}}
+func.func @base(%c: i1) {
+  %a = memref.alloc() : memref<2xf32>
+  %b, %o, %s, %t = memref.extract_strided_metadata %a : memref<2xf32> -> memref<f32>, index, index, index
+  bufferization.dealloc (%b : memref<f32>) if (%c)
+  return
+}
+
+// Nothing is known about arguments: they may be one buffer.
+
+// CHECK-LABEL: func.func @arguments
+// CHECK-NEXT:    %o = bufferization.dealloc (%a, %b : memref<2xf32>, memref<2xf32>) if (%c, %d) retain (%r : memref<2xf32>)
+// CHECK-NEXT:    func.return %o
+func.func @arguments(%a: memref<2xf32>, %b: memref<2xf32>, %r: memref<2xf32>, %c: i1, %d: i1) -> i1 {
+  %o = bufferization.dealloc (%a, %b : memref<2xf32>, memref<2xf32>) if (%c, %d) retain (%r : memref<2xf32>)
+  return %o : i1
+}
+
+// An allocation is younger than the loop's argument.
+
+// CHECK-LABEL: func.func @loop
+// CHECK:         bufferization.dealloc (%x : memref<2xf32>) if (%own){{$}}
+// CHECK-NEXT:    scf.yield %n, %true
+func.func @loop(%a: memref<2xf32>, %lower: index, %upper: index, %step: index) {
+  %false = arith.constant false
+  %true = arith.constant true
+  %r:2 = scf.for %i = %lower to %upper step %step iter_args(%x = %a, %own = %false) -> (memref<2xf32>, i1) {
+    %n = memref.alloc() : memref<2xf32>
+    %o = bufferization.dealloc (%x, %n : memref<2xf32>, memref<2xf32>) if (%own, %true) retain (%n : memref<2xf32>)
+    scf.yield %n, %o : memref<2xf32>, i1
+  }
+  bufferization.dealloc (%r#0 : memref<2xf32>) if (%r#1)
+  return
+}
+
+// Results of a call that says who owns them may be its argument.
+
+// CHECK-LABEL: func.func @call
+// CHECK:         %{{.*}} = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%r : memref<2xf32>)
+func.func private @callee(memref<2xf32>) -> (memref<2xf32>, i1)
+func.func @call() -> (memref<2xf32>, i1) {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<2xf32>
+  %r, %own = func.call @callee(%a) : (memref<2xf32>) -> (memref<2xf32>, i1)
+  %o = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%r : memref<2xf32>)
+  return %r, %o : memref<2xf32>, i1
+}

@@ -1,0 +1,53 @@
+// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @frees(%a: memref<4xf32>) {
+  // CHECK: "memref.dealloc"(%a)
+  // CHECK-NEXT: ^^^^^^^^^^^^
+  // CHECK-NEXT: 'memref.dealloc' frees memory already, and that memory would be freed twice; remove it, deallocation inserts what is needed
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @branches(%c: i1, %a: memref<4xf32>) {
+  // CHECK: "cf.br"
+  // CHECK: 'cf.br' leads to other blocks, and buffers are only deallocated in structured control flow so far; deallocate before lowering scf to cf
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+func.func @unknown() {
+  // CHECK: "test.op"
+  // CHECK: returns a buffer and does not say where its memory comes from; attach a model of BufferDeallocationOpInterface to it, or of RegionBranchOpInterface if its regions yield it
+  %a = "test.op"() : () -> memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @region() {
+  // CHECK: "test.op"
+  // CHECK: passes a buffer to its region and does not say which; attach a model of RegionBranchOpInterface to it
+  "test.op"() ({
+  ^bb0(%a: memref<4xf32>):
+    "test.termop"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @moved_pointer(%c: i1, %i: index) -> memref<4xf32> {
+  %a = memref.alloc() : memref<64xi8>
+  %b = memref.alloc() : memref<64xi8>
+  // CHECK: "memref.view"
+  // CHECK: 'memref.view' hides from which allocation its result is, and the result is passed on where that matters; pass its source on and take the view afterwards
+  %v = memref.view %a[%i][] : memref<64xi8> to memref<4xf32>
+  %w = memref.view %b[%i][] : memref<64xi8> to memref<4xf32>
+  %s = arith.select %c, %v, %w : memref<4xf32>
+  return %s : memref<4xf32>
+}

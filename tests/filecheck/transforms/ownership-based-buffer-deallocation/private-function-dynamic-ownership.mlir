@@ -1,0 +1,30 @@
+// RUN: xdsl-opt -p "ownership-based-buffer-deallocation{private-function-dynamic-ownership=true}" %s | filecheck %s
+
+// A private function says which results the caller owns, and needs no clone.
+
+// CHECK-LABEL: func.func private @choose
+// CHECK-SAME:    -> (memref<4xf32>, i1)
+// CHECK-NOT:     bufferization.clone
+// CHECK:         %[[OWN:.*]] = bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
+// CHECK-NEXT:    func.return %s, %[[OWN]] : memref<4xf32>, i1
+func.func private @choose(%c: i1, %arg: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %a, %arg : memref<4xf32>
+  return %s : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @caller
+// CHECK:         %r, %[[OWN:.*]] = func.call @choose(%c, %a) : (i1, memref<4xf32>) -> (memref<4xf32>, i1)
+// CHECK:         %{{.*}} = bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}) retain (%r : memref<4xf32>)
+// CHECK:         scf.if
+// CHECK:         func.return
+func.func @caller(%c: i1) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %r = func.call @choose(%c, %a) : (i1, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}
+
+// A declaration follows the function boundary ABI.
+
+// CHECK-LABEL: func.func private @external(memref<4xf32>) -> memref<4xf32>
+func.func private @external(memref<4xf32>) -> memref<4xf32>

@@ -1,0 +1,81 @@
+// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s | filecheck %s
+
+// A buffer that becomes a tensor is not freed: who consumes the tensor owns it.
+
+// CHECK-LABEL: func.func @escapes
+// CHECK:         bufferization.dealloc (%b : memref<4xf32>) if (%{{.*}}){{$}}
+// CHECK-NEXT:    func.return %t
+func.func @escapes() -> tensor<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+  return %t : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @unused_tensor
+// CHECK:         bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}){{$}}
+func.func @unused_tensor() {
+  %a = memref.alloc() : memref<4xf32>
+  %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+  return
+}
+
+// The other buffers of the loop are freed as ever.
+
+// CHECK-LABEL: func.func @escapes_after_loop
+// CHECK:         scf.for
+// CHECK:           bufferization.dealloc (%{{.*}} : memref<f32>) if (%{{.*}}){{$}}
+// CHECK-NEXT:      scf.yield %b
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return %t
+func.func @escapes_after_loop(%n: index, %zero: index, %one: index) -> tensor<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %zero to %n step %one iter_args(%x = %a) -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %x, %b : memref<4xf32> to memref<4xf32>
+    scf.yield %b : memref<4xf32>
+  }
+  %t = bufferization.to_tensor %r : memref<4xf32> to tensor<4xf32>
+  return %t : tensor<4xf32>
+}
+
+// What the tensor may be is found out when running.
+
+// CHECK-LABEL: func.func @maybe_escapes
+// CHECK:         %{{.*}} = bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%b : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
+// CHECK-NEXT:    func.return %t
+func.func @maybe_escapes(%c: i1) -> tensor<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %a, %b : memref<4xf32>
+  %t = bufferization.to_tensor %s : memref<4xf32> to tensor<4xf32>
+  return %t : tensor<4xf32>
+}
+
+// A buffer that is lent to a region that makes it a tensor escapes where it is owned.
+
+// CHECK-LABEL: func.func @escapes_inside
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return
+func.func private @keep(tensor<4xf32>)
+func.func @escapes_inside(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+    func.call @keep(%t) : (tensor<4xf32>) -> ()
+  }
+  return
+}
+
+// The memory of a tensor is not ours.
+
+// CHECK-LABEL: func.func @from_tensor
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return
+func.func @from_tensor(%t: tensor<4xf32>, %arg: memref<4xf32>) {
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  memref.copy %b, %arg : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -1,0 +1,48 @@
+"""Random programs, deallocated and compiled, on a heap that counts."""
+
+import gc
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate_native
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.runtime import CountingHeap
+
+RUNS = 20
+
+
+def checksum_of_run(compiled: Any, seed: int) -> bytes:
+    """What a run observes, results included, as bits."""
+    compiled["start"](seed)
+    arguments = [np.full(8, -1.0, np.float32) for _ in range(ARGUMENTS)]
+    results = compiled["main"](*arguments)
+    checksum = np.float32(compiled["checksum"]())
+    arrays: list[Any] = [results] if isinstance(results, np.ndarray) else results or []
+    firsts = [array[0] for array in arrays]
+    return np.array([checksum, *firsts], np.float32).tobytes()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_compiled_programs_free_what_they_allocate(
+    seed: int, parse: Callable[[str], ModuleOp]
+) -> None:
+    style = Style(only_m=seed % 2 == 0, max_depth=2, size=4, stack=False)
+    module = parse(generate_native(seed, style))
+    leaky = compile_module(module, counting_heap=True, opt_level=0)
+    deallocate(module, private_function_dynamic_ownership=seed % 3 == 0)
+    module.verify()
+    compiled = compile_module(module, poison=True, opt_level=0)
+    for run in range(RUNS):
+        assert checksum_of_run(compiled, run) == checksum_of_run(leaky, run)
+    gc.collect()
+    assert isinstance(compiled.heap, CountingHeap)
+    report = compiled.heap.report()
+    assert report.double_frees == 0
+    assert report.foreign_frees == 0
+    assert report.live_bytes == 0
+    assert report.allocs == report.frees

@@ -1,0 +1,232 @@
+"""How buffers move through a function: which value may become which.
+
+The raw material of the alias and ownership analyses: one walk over a function notes
+the views, the allocations and every operand that forwards a buffer to a result or a
+block argument. Nothing is concluded here.
+
+    %v = memref.subview %a ...                    // view_of[%v] = %a
+    %r = scf.for ... iter_args(%x = %v)           // flows: %v -> %x, %v -> %r
+      scf.yield %x                                //        %x -> %x, %x -> %r
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import NamedTuple
+
+from xdsl.dialects import func
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from xdsl_bufferization.analyses.places import Places
+from xdsl_bufferization.interfaces.deallocation import (
+    Allocated,
+    Borrowed,
+    BufferDeallocationOpInterface,
+    OneOf,
+    ViewOf,
+    get_deallocation_model,
+    is_memref,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    get_region_branch,
+)
+
+
+class FlowKind(Enum):
+    """How an operand becomes another value."""
+
+    ENTRY = auto()
+    """Passed by an op to one of its regions, or past them to its results."""
+
+    END = auto()
+    """Passed by the terminator of a region to a region or to the op's results."""
+
+    CHOICE = auto()
+    """Chosen among several by an op such as `arith.select`."""
+
+
+class Flow(NamedTuple):
+    """A buffer that may become another value."""
+
+    kind: FlowKind
+    use: OpOperand
+    """The operand that forwards the buffer."""
+
+    source: SSAValue
+    target: SSAValue
+
+
+@dataclass
+class BufferFlow:
+    """The views, allocations and flows of buffers in one function."""
+
+    root: Operation
+    places: Places
+    flows: list[Flow] = field(default_factory=list[Flow])
+    view_of: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    origins: dict[SSAValue, Allocated | Borrowed] = field(
+        default_factory=dict[SSAValue, Allocated | Borrowed]
+    )
+    """The values whose memory does not come from another memref."""
+
+    returned_by_calls: set[OpResult] = field(default_factory=set[OpResult])
+    """Results of calls that may be arguments of the call, or each other."""
+
+    unknown: list[SSAValue] = field(default_factory=list[SSAValue])
+    """Buffers of which nothing is known."""
+
+    captured: list[OpOperand] = field(default_factory=list[OpOperand])
+    freed: list[OpOperand] = field(default_factory=list[OpOperand])
+    pointer_moves: list[OpResult] = field(default_factory=list[OpResult])
+    """Views whose aligned pointer is not that of their source."""
+
+    branches: list[Operation] = field(default_factory=list[Operation])
+    """Terminators that lead to other blocks."""
+
+    def is_around(self, outer: Block, inner: Block) -> bool:
+        """Whether `inner` is `outer`, or is inside an op of it."""
+        if outer is inner:
+            return True
+        parent = self.places.of_block(inner).parent
+        return parent is not None and self.places.of_block(outer).contains(parent)
+
+
+def block_of(value: SSAValue) -> Block:
+    """The block that `value` is defined in, or is an argument of."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return owner
+    block = owner.parent
+    assert block is not None
+    return block
+
+
+def collect_buffer_flow(
+    root: func.FuncOp,
+    may_return_arguments: Callable[[Operation], bool] = lambda _: False,
+) -> BufferFlow:
+    """Note how buffers move through `root`.
+
+    `may_return_arguments` names the calls of functions that do not follow the function
+    boundary ABI.
+    """
+    return _Collector(root, may_return_arguments).run()
+
+
+class _Collector:
+    """One walk over a function."""
+
+    def __init__(
+        self, root: func.FuncOp, may_return_arguments: Callable[[Operation], bool]
+    ):
+        self.flow = BufferFlow(root, Places(root, lambda _op, _number: False))
+        self.may_return_arguments = may_return_arguments
+        self.models: dict[type[Operation], BufferDeallocationOpInterface | None] = {}
+
+    def run(self) -> BufferFlow:
+        """Visit every op, the function itself excepted."""
+        root = self.flow.root
+        self._visit_region_arguments(root, None)
+        for op in root.walk():
+            if op is not root:
+                self._visit(op)
+        return self.flow
+
+    def _visit(self, op: Operation) -> None:
+        if op.successors:
+            self.flow.branches.append(op)
+        branch = get_region_branch(op)
+        if op.regions:
+            self._visit_region_arguments(op, branch)
+        if branch is not None:
+            self.flow.flows.extend(region_flows(op, branch))
+            return
+        op_type = type(op)
+        if op_type not in self.models:
+            self.models[op_type] = get_deallocation_model(op)
+        model = self.models[op_type]
+        if model is None:
+            self.flow.unknown.extend(filter(is_memref, op.results))
+            return
+        for result in op.results:
+            if is_memref(result):
+                self._visit_result(op, result, model)
+        self.flow.captured.extend(model.get_captured_operands(op))
+        self.flow.freed.extend(model.get_freed_operands(op))
+
+    def _visit_result(
+        self, op: Operation, result: OpResult, model: BufferDeallocationOpInterface
+    ) -> None:
+        match model.get_buffer_origin(op, result):
+            case ViewOf(source, moves_aligned_pointer):
+                self.flow.view_of[result] = source
+                if moves_aligned_pointer:
+                    self.flow.pointer_moves.append(result)
+            case OneOf(sources):
+                self._choose(op, result, set(sources))
+            case Allocated() as origin if self.may_return_arguments(op):
+                self.flow.origins[result] = origin
+                self.flow.returned_by_calls.add(result)
+                self._choose(op, result, set(filter(is_memref, op.operands)))
+            case origin:
+                self.flow.origins[result] = origin
+
+    def _choose(self, op: Operation, result: OpResult, sources: set[SSAValue]) -> None:
+        self.flow.flows.extend(
+            Flow(FlowKind.CHOICE, OpOperand(op, index), value, result)
+            for index, value in enumerate(op.operands)
+            if value in sources
+        )
+
+    def _visit_region_arguments(
+        self, op: Operation, branch: RegionBranchOpInterface | None
+    ) -> None:
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    if is_memref(argument):
+                        self._visit_argument(op, region, argument, branch)
+
+    def _visit_argument(
+        self,
+        op: Operation,
+        region: Region,
+        argument: BlockArgument,
+        branch: RegionBranchOpInterface | None,
+    ) -> None:
+        is_entry = region.blocks.first is argument.owner
+        if is_entry and op is self.flow.root:
+            self.flow.origins[argument] = Borrowed()
+        elif not is_entry or branch is None:
+            self.flow.unknown.append(argument)
+
+
+def region_flows(op: Operation, branch: RegionBranchOpInterface) -> Iterator[Flow]:
+    """The buffers that `op` and its terminators forward."""
+    for successor in branch.get_successor_regions(op, None):
+        for use, target in zip(
+            branch.get_entry_successor_operands(op, successor),
+            successor.inputs,
+            strict=True,
+        ):
+            if is_memref(target):
+                yield Flow(FlowKind.ENTRY, use, use.value, target)
+    for region in op.regions:
+        for terminator in region_terminators(region):
+            for successor in branch.get_successor_regions(op, region):
+                for use, target in zip(
+                    branch.get_terminator_successor_operands(op, terminator, successor),
+                    successor.inputs,
+                    strict=True,
+                ):
+                    if is_memref(target):
+                        yield Flow(FlowKind.END, use, use.value, target)
+
+
+def region_terminators(region: Region) -> Iterator[Operation]:
+    """The ops that end a run of `region`."""
+    for block in region.blocks:
+        if (last := block.last_op) is not None and not last.successors:
+            yield last

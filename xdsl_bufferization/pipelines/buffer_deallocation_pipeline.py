@@ -1,0 +1,59 @@
+"""The pass `buffer-deallocation-pipeline`: from buffers without owners to plain frees.
+
+Runs after bufferization. It keeps the name and the stages of MLIR's pipeline, without
+the clean-up in between: the stages build nothing that is known to be superfluous.
+
+    %a = memref.alloc() : memref<4xf32>      %a = memref.alloc() : memref<4xf32>
+    "use"(%a)                                "use"(%a)
+    return                                   memref.dealloc %a : memref<4xf32>
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
+    lower_clones,
+)
+from xdsl_bufferization.transforms.deallocation import (
+    buffer_deallocation_simplification as simplification,
+)
+from xdsl_bufferization.transforms.deallocation import (
+    ownership_based_buffer_deallocation as ownership,
+)
+from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
+    lower_deallocations,
+)
+
+
+def deallocate(
+    module: ModuleOp, *, private_function_dynamic_ownership: bool = False
+) -> None:
+    """Free all buffers in `module`; no `bufferization.dealloc` or `clone` is left."""
+    ownership.deallocate_by_ownership(
+        module, private_function_dynamic_ownership=private_function_dynamic_ownership
+    )
+    simplification.simplify_all_deallocations(module)
+    lower_deallocations(module)
+    lower_clones(module)
+
+
+@dataclass(frozen=True)
+class BufferDeallocationPipelinePass(ModulePass):
+    """Free every buffer, down to `memref.dealloc`."""
+
+    name = "buffer-deallocation-pipeline"
+
+    private_function_dynamic_ownership: bool = False
+    """Private functions say at run time which of their results the caller owns."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        deallocate(
+            op,
+            private_function_dynamic_ownership=self.private_function_dynamic_ownership,
+        )

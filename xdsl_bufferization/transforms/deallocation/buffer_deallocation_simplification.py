@@ -1,0 +1,260 @@
+"""Decide about `bufferization.dealloc` ops before running, as far as possible.
+
+Runs between deallocation and its lowering, so that few comparisons are left. A memref
+that is certainly retained is not freed; a condition that is false, a memref given twice
+and a retained memref that is none of the freed ones disappear; what cannot share an
+allocation is separated.
+
+    %o:2 = bufferization.dealloc (%a, %b : ...) if (%true, %c) retain (%a, %x : ...)
+
+    bufferization.dealloc (%b : ...) if (%c)          // %o#0 is %true, %o#1 is %false
+
+Source of the rules: the patterns of MLIR's pass of this name. MLIR compares all pairs
+of operands; here they are grouped by the allocations that may reach them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.analyses.buffer_aliases import (
+    BufferAliases,
+    analyze_buffer_aliases,
+)
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.transforms.deallocation.conditions import (
+    Condition,
+    Constants,
+    constant_condition,
+    disjoin,
+)
+
+_MAX_PAIRS = 64
+"""Groups with at most so many pairs are compared pair by pair, which is more exact."""
+
+
+def simplify_all_deallocations(module: ModuleOp) -> None:
+    """Simplify all `bufferization.dealloc` ops in the functions of a module."""
+    for op in tuple(module.walk()):
+        if isinstance(op, func.FuncOp) and not op.is_declaration:
+            simplify_deallocations(op)
+
+
+def simplify_deallocations(function: func.FuncOp) -> None:
+    """Simplify all `bufferization.dealloc` ops in a function with a body."""
+    ops = [op for op in function.walk() if isinstance(op, DeallocOp)]
+    if ops:
+        aliases = analyze_buffer_aliases(function, _may_return_arguments)
+        for op in ops:
+            _Simplification(op, aliases).run()
+
+
+def _may_return_arguments(op: Operation) -> bool:
+    """Whether a call may be one that says who owns its results.
+
+    `private-function-dynamic-ownership` gives calls an i1 result for each memref, which
+    then may be an argument of the call.
+    """
+    memrefs = sum(is_memref(result) for result in op.results)
+    flags = sum(result.type == i1 for result in op.results)
+    return isinstance(op, func.CallOp) and flags >= memrefs
+
+
+@dataclass
+class _Group:
+    """Roots that may share allocations, with the values and conditions they have."""
+
+    memrefs: dict[SSAValue, tuple[SSAValue, SSAValue]]
+    retained: dict[SSAValue, SSAValue]
+
+    def is_handed_over(self) -> bool:
+        """Whether one memref is certainly retained, and nothing else is here."""
+        return len(self.memrefs) == 1 and self.memrefs.keys() == self.retained.keys()
+
+
+class _Simplification:
+    """Simplifies one op."""
+
+    def __init__(self, op: DeallocOp, aliases: BufferAliases):
+        self.op = op
+        self.aliases = aliases
+        self.builder = Builder(InsertPoint.before(op))
+        self.constants = Constants(op)
+        self.owned: dict[SSAValue, Condition] = {}
+        """By retained root, whether an allocation of it was due."""
+
+    def run(self) -> None:
+        """Put simpler ops into the place of the op, if there are any."""
+        op = self.op
+        memrefs = self._due_memrefs()
+        retained = {self.aliases.root(value): value for value in op.retained}
+        groups = [
+            _Group(
+                {root: memrefs[root] for root in roots if root in memrefs},
+                {root: retained[root] for root in roots if root in retained},
+            )
+            for roots in self._split(memrefs, retained)
+        ]
+        if len(groups) == 1 and self._is_as_simple(groups[0]):
+            return
+        for group in groups:
+            self._decide(group)
+        for value, result in zip(op.retained, op.updated_conditions, strict=True):
+            if result.uses:
+                condition = self.owned.get(self.aliases.root(value), False)
+                result.replace_all_uses_with(self.constants.get(condition))
+        operands = list(op.memrefs)
+        op.detach()
+        op.erase()
+        _erase_unused_metadata(operands)
+
+    def _is_as_simple(self, group: _Group) -> bool:
+        """Whether the op is what it would be replaced by."""
+        return (
+            bool(group.memrefs)
+            and not group.is_handed_over()
+            and [value for value, _ in group.memrefs.values()] == list(self.op.memrefs)
+            and len(group.retained) == len(self.op.retained)
+        )
+
+    def _due_memrefs(self) -> dict[SSAValue, tuple[SSAValue, SSAValue]]:
+        """The memrefs that are freed under some condition, each root once."""
+        due: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
+        for value, flag in zip(self.op.memrefs, self.op.conditions, strict=True):
+            condition = constant_condition(flag)
+            if condition is False:
+                continue
+            root = self.aliases.root(value)
+            if root in due:
+                earlier = constant_condition(due[root][1])
+                either = disjoin(self.builder, earlier, condition)
+                due[root] = (due[root][0], self.constants.get(either))
+            else:
+                due[root] = (self._allocation(root, value), flag)
+        return due
+
+    def _allocation(self, root: SSAValue, value: SSAValue) -> SSAValue:
+        """The allocation of `root` if it is at hand, else `value`."""
+        origin = self.aliases.flow.origins.get(root)
+        is_base = isinstance(origin, Allocated) and origin.is_base_buffer
+        return root if is_base else value
+
+    # --- splitting -------------------------------------------------------------------
+
+    def _split(
+        self,
+        memrefs: Iterable[SSAValue],
+        retained: Iterable[SSAValue],
+    ) -> Iterable[list[SSAValue]]:
+        """Groups of roots that may share allocations with each other only."""
+        roots = list(dict.fromkeys((*memrefs, *retained)))
+        for group in self._split_by_sites(roots):
+            if len(group) * len(group) > _MAX_PAIRS:
+                yield group
+            else:
+                yield from self._split_by_pairs(group)
+
+    def _split_by_sites(self, roots: Sequence[SSAValue]) -> Iterable[list[SSAValue]]:
+        sites = self.aliases.sites
+        if any(root in self.aliases.unknown for root in roots):
+            return [list(roots)]
+        unlisted = {self.aliases.classes[r] for r in roots if sites[r] is None}
+        sets = _DisjointSets()
+        for root in roots:
+            keys: set[SSAValue | int] = set(sites[root] or ())
+            if (class_ := self.aliases.classes[root]) in unlisted:
+                keys.add(class_)
+            sets.unite([root, *keys])
+        return sets.groups(roots)
+
+    def _split_by_pairs(self, roots: Sequence[SSAValue]) -> Iterable[list[SSAValue]]:
+        sets = _DisjointSets()
+        for number, root in enumerate(roots):
+            rivals = (r for r in roots[:number] if self._may_alias(r, root))
+            sets.unite([root, *rivals])
+        return sets.groups(roots)
+
+    def _may_alias(self, first: SSAValue, second: SSAValue) -> bool:
+        aliases = self.aliases
+        return (
+            aliases.may_alias(first, second)
+            and not aliases.is_new_after(first, second)
+            and not aliases.is_new_after(second, first)
+        )
+
+    # --- deciding --------------------------------------------------------------------
+
+    def _decide(self, group: _Group) -> None:
+        """Free the memrefs of a group unless they are retained."""
+        if group.is_handed_over():
+            ((root, (_, flag)),) = group.memrefs.items()
+            self.owned[root] = flag
+        elif group.memrefs:
+            values = [value for value, _ in group.memrefs.values()]
+            flags = [flag for _, flag in group.memrefs.values()]
+            op = DeallocOp(values, flags, list(group.retained.values()))
+            self.builder.insert(op)
+            self.owned.update(zip(group.retained, op.updated_conditions, strict=True))
+
+
+class _DisjointSets:
+    """Disjoint sets of anything hashable."""
+
+    def __init__(self) -> None:
+        self._parents: dict[SSAValue | int, SSAValue | int] = {}
+
+    def find(self, item: SSAValue | int) -> SSAValue | int:
+        """The representative of the set of `item`."""
+        parents = self._parents
+        parents.setdefault(item, item)
+        while parents[item] is not item:
+            parents[item] = parents[parents[item]]
+            item = parents[item]
+        return item
+
+    def unite(self, items: Sequence[SSAValue | int]) -> None:
+        """Make one set of the sets of all items."""
+        first = self.find(items[0])
+        for item in items[1:]:
+            self._parents[self.find(item)] = first
+
+    def groups(self, items: Iterable[SSAValue]) -> Iterable[list[SSAValue]]:
+        """Those of `items` that are in one set together, in order."""
+        groups: dict[SSAValue | int, list[SSAValue]] = {}
+        for item in items:
+            groups.setdefault(self.find(item), []).append(item)
+        return groups.values()
+
+
+def _erase_unused_metadata(values: Iterable[SSAValue]) -> None:
+    """Erase the ops that only existed to find the allocation of a memref."""
+    owners: dict[Operation, None] = {
+        value.owner: None
+        for value in values
+        if isinstance(value.owner, memref.ExtractStridedMetaDataOp)
+    }
+    for owner in owners:
+        if not any(result.uses for result in owner.results):
+            owner.detach()
+            owner.erase()
+
+
+@dataclass(frozen=True)
+class BufferDeallocationSimplificationPass(ModulePass):
+    """Decide about `bufferization.dealloc` ops before running, where possible."""
+
+    name = "buffer-deallocation-simplification"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        simplify_all_deallocations(op)

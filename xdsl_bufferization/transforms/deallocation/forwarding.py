@@ -1,0 +1,165 @@
+"""Passing more values through the regions of an op.
+
+Any op that answers `RegionBranchOpInterface`, and keeps the operands that it forwards
+last, can forward i1 values behind its memrefs.
+
+    scf.for ... iter_args(%x = %a)               scf.yield %n
+    scf.for ... iter_args(%x = %a, %o = %own)    scf.yield %n, %m
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
+
+from xdsl_bufferization.analyses.buffer_flow import region_terminators
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+
+
+@dataclass(eq=False)
+class _Group:
+    """Lists of operands and of values that are forwarded to each other."""
+
+    senders: dict[Operation, tuple[OpOperand, ...]] = field(
+        default_factory=dict[Operation, tuple[OpOperand, ...]]
+    )
+    """The op itself and terminators, with what they forward."""
+
+    receivers: dict[Region | None, tuple[SSAValue, ...]] = field(
+        default_factory=dict[Region | None, tuple[SSAValue, ...]]
+    )
+    """Regions, or None for the results of the op, with what they get."""
+
+
+@dataclass(frozen=True)
+class Forwarding:
+    """Where an op has to forward an i1 value next to a memref."""
+
+    senders: dict[Operation, tuple[OpOperand, ...]]
+    """By sender, the operands that get an i1 operand of their own."""
+
+    receivers: dict[Region | None, tuple[SSAValue, ...]]
+    """By receiver, the values that get an i1 value of their own."""
+
+
+def plan_forwarding(
+    op: Operation,
+    branch: RegionBranchOpInterface,
+    is_wanted: Callable[[SSAValue], bool],
+) -> Forwarding:
+    """Find what must be extended for all receivers that are wanted to get a value."""
+    senders: dict[Operation, tuple[OpOperand, ...]] = {}
+    receivers: dict[Region | None, tuple[SSAValue, ...]] = {}
+    for group in _groups(op, branch):
+        positions = sorted(
+            {
+                position
+                for values in group.receivers.values()
+                for position, value in enumerate(values)
+                if is_wanted(value)
+            }
+        )
+        if positions:
+            _check(op, group)
+            for sender, uses in group.senders.items():
+                senders[sender] = tuple(uses[position] for position in positions)
+            for region, values in group.receivers.items():
+                receivers[region] = tuple(values[position] for position in positions)
+    return Forwarding(senders, receivers)
+
+
+def _groups(op: Operation, branch: RegionBranchOpInterface) -> list[_Group]:
+    by_receiver: dict[Region | None, _Group] = {}
+    by_sender: dict[Operation, _Group] = {}
+    for sender, region, uses, inputs in _edges(op, branch):
+        first = by_sender.setdefault(sender, _Group())
+        second = by_receiver.setdefault(region, first)
+        if second is not first:
+            second.senders.update(first.senders)
+            second.receivers.update(first.receivers)
+            by_sender.update(dict.fromkeys(first.senders, second))
+            by_receiver.update(dict.fromkeys(first.receivers, second))
+            by_sender[sender] = second
+        if second.senders.setdefault(sender, uses) != uses:
+            fail_at(
+                sender,
+                f"'{sender.name}' forwards other values to each of its successors, "
+                "which deallocation does not support yet; forward all to each of them",
+            )
+        second.receivers[region] = inputs
+    return list(dict.fromkeys(by_receiver.values()))
+
+
+def _edges(
+    op: Operation, branch: RegionBranchOpInterface
+) -> Iterator[
+    tuple[Operation, Region | None, tuple[OpOperand, ...], tuple[SSAValue, ...]]
+]:
+    """Sender, receiver, what the one forwards and what the other gets."""
+    for successor in branch.get_successor_regions(op, None):
+        if successor.inputs:
+            uses = branch.get_entry_successor_operands(op, successor)
+            yield op, successor.region, uses, successor.inputs
+    for region in op.regions:
+        for terminator in region_terminators(region):
+            for successor in branch.get_successor_regions(op, region):
+                if successor.inputs:
+                    uses = branch.get_terminator_successor_operands(
+                        op, terminator, successor
+                    )
+                    yield terminator, successor.region, uses, successor.inputs
+
+
+def _check(op: Operation, group: _Group) -> None:
+    """Refuse an op whose lists cannot be extended at their ends."""
+    for sender, uses in group.senders.items():
+        last = uses[-1].number + 1
+        if last != len(sender.operands) or _has_segments(sender):
+            fail_at(
+                sender,
+                f"'{sender.name}' forwards operands that are not its last ones, and "
+                "cannot pass on who owns a buffer; move them to the end",
+            )
+    for region, values in group.receivers.items():
+        available = op.results if region is None else region.blocks[0].args
+        if values[-1] is not available[-1]:
+            fail_at(
+                op,
+                f"'{op.name}' receives values that are not its last ones, and cannot "
+                "pass on who owns a buffer; move them to the end",
+            )
+
+
+def _has_segments(op: Operation) -> bool:
+    names = (
+        AttrSizedOperandSegments.attribute_name,
+        AttrSizedResultSegments.attribute_name,
+    )
+    return any(name in op.properties or name in op.attributes for name in names)
+
+
+def rebuild(
+    op: Operation, more_operands: Sequence[SSAValue], more_results: int
+) -> Operation:
+    """Replace `op` by one with more operands and more i1 results, at the ends."""
+    types: list[Attribute] = [*op.result_types, *([i1] * more_results)]
+    new = type(op).create(
+        operands=[*op.operands, *more_operands],
+        result_types=types,
+        properties=op.properties,
+        attributes=op.attributes,
+        location=op.location,
+        regions=[op.detach_region(region) for region in tuple(op.regions)],
+    )
+    assert op.parent is not None
+    op.parent.insert_op_before(new, op)
+    for old_result, new_result in zip(op.results, new.results, strict=False):
+        old_result.replace_all_uses_with(new_result)
+        new_result.name_hint = old_result.name_hint
+    op.detach()
+    op.erase()
+    return new

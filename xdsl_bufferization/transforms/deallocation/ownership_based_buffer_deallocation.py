@@ -1,0 +1,133 @@
+"""Free every buffer once, at the end of the block that owns it.
+
+Runs on memrefs, after bufferization; `buffer-deallocation-simplification` and
+`lower-deallocations` follow. Ownership is decided before running where the program
+shows it; elsewhere i1 values that loops, branches and calls pass along decide.
+
+    %a = memref.alloc() : memref<4xf32>      %a = memref.alloc() : memref<4xf32>
+    "use"(%a)                                "use"(%a)
+    return                                   bufferization.dealloc (%a ...) if (%true)
+
+Rules at function boundaries (MLIR's documentation, "Ownership-based Buffer
+Deallocation", "Function boundary ABI"): arguments belong to the caller, results too,
+and no two of them share an allocation. What would break this is cloned. A buffer whose
+memory becomes a tensor belongs to whoever consumes the tensor.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
+from xdsl_bufferization.analyses.ownership import analyze_ownership
+from xdsl_bufferization.analyses.releases import find_releases
+from xdsl_bufferization.interfaces.deallocation import is_memref_type
+from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
+    check_requirements,
+)
+from xdsl_bufferization.transforms.deallocation.ownership_rewriter import (
+    OwnershipRewriter,
+)
+
+_Symbol = tuple[Operation | None, str]
+"""The op with the symbol table, and a name in it."""
+
+
+def deallocate_by_ownership(
+    module: ModuleOp, *, private_function_dynamic_ownership: bool = False
+) -> None:
+    """Insert `bufferization.dealloc` for all buffers in the functions of `module`.
+
+    With `private_function_dynamic_ownership`, private functions return an i1 with each
+    memref, and need no clones to follow the function boundary ABI. Raises an
+    `OperationError` for programs that it cannot handle.
+    """
+    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    dynamic: set[_Symbol] = set()
+    if private_function_dynamic_ownership:
+        dynamic.update(
+            (function.parent_op(), function.sym_name.data)
+            for function in functions
+            if _is_private(function)
+        )
+
+    def is_dynamic(op: Operation) -> bool:
+        return (
+            isinstance(op, func.CallOp)
+            and (_symbol_table_op(op), op.callee.string_value()) in dynamic
+        )
+
+    for function in functions:
+        if function.is_declaration:
+            continue
+        aliases = analyze_buffer_aliases(function, is_dynamic)
+        check_requirements(aliases)
+        analysis = analyze_ownership(aliases)
+        releases = find_releases(analysis)
+        is_private = (function.parent_op(), function.sym_name.data) in dynamic
+        OwnershipRewriter(analysis, releases, is_dynamic, is_private).run()
+        if is_private:
+            _append_ownership_results(function)
+
+
+def _is_private(function: func.FuncOp) -> bool:
+    visibility = function.sym_visibility
+    return (
+        not function.is_declaration
+        and visibility is not None
+        and visibility.data == "private"
+    )
+
+
+def _symbol_table_op(op: Operation) -> Operation | None:
+    """The op in which the callee of a call is defined: around the caller."""
+    return next(
+        (
+            parent.parent_op()
+            for parent in _ancestors(op)
+            if isinstance(parent, func.FuncOp)
+        ),
+        None,
+    )
+
+
+def _ancestors(op: Operation) -> Iterator[Operation]:
+    while (parent := op.parent_op()) is not None:
+        yield parent
+        op = parent
+
+
+def _append_ownership_results(function: func.FuncOp) -> None:
+    """Declare the i1 results that the returns of a private function have already."""
+    old = function.function_type
+    more = [i1 for type_ in old.outputs if is_memref_type(type_)]
+    function.function_type = FunctionType.from_lists(
+        old.inputs.data, [*old.outputs, *more]
+    )
+    if function.res_attrs is not None:
+        empty = type(function.res_attrs.data[0])({})
+        function.res_attrs = ArrayAttr([*function.res_attrs, *([empty] * len(more))])
+
+
+@dataclass(frozen=True)
+class OwnershipBasedBufferDeallocationPass(ModulePass):
+    """Free every buffer once, at the end of the block that owns it."""
+
+    name = "ownership-based-buffer-deallocation"
+
+    private_function_dynamic_ownership: bool = False
+    """Private functions say at run time which of their results the caller owns."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        deallocate_by_ownership(
+            op,
+            private_function_dynamic_ownership=self.private_function_dynamic_ownership,
+        )

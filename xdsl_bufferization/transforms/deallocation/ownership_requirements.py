@@ -1,0 +1,40 @@
+"""What ownership-based deallocation cannot handle, refused where it stands."""
+
+from xdsl.ir import Block
+
+from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
+from xdsl_bufferization.errors import fail_at
+
+
+def check_requirements(aliases: BufferAliases) -> None:
+    """Raise an `OperationError` at the first op that ownership cannot be found for."""
+    flow = aliases.flow
+    if not (flow.origins or flow.unknown or flow.flows or flow.view_of):
+        return  # No buffers at all.
+    for op in flow.branches:
+        fail_at(
+            op,
+            f"'{op.name}' leads to other blocks, and buffers are only deallocated in "
+            "structured control flow so far; deallocate before lowering scf to cf",
+        )
+    for use in flow.freed:
+        fail_at(
+            use.owner,
+            f"'{use.owner.name}' frees memory already, and that memory would be "
+            "freed twice; remove it, deallocation inserts what is needed",
+        )
+    for value in flow.unknown:
+        owner = value.owner
+        if not isinstance(owner, Block):
+            fail_at(
+                owner,
+                f"'{owner.name}' returns a buffer and does not say where its memory "
+                "comes from; attach a model of BufferDeallocationOpInterface to it, or "
+                "of RegionBranchOpInterface if its regions yield it",
+            )
+        elif (op := owner.parent_op()) is not None:
+            fail_at(
+                op,
+                f"'{op.name}' passes a buffer to its region and does not say which; "
+                "attach a model of RegionBranchOpInterface to it",
+            )
