@@ -3,6 +3,7 @@
 # make test    set everything up and run all tests; comparisons with mlir-opt 22 are
 #              left out where it is not installed
 # make check   format, lint, types, import layers, documentation
+# make docs    write docs/dialects.md anew
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -20,7 +21,7 @@ CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
 .PHONY: demo test pytest filecheck venv clean
-.PHONY: check format-check lint layers types docs-check format
+.PHONY: check format-check lint layers types docs-check format docs
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -53,6 +54,9 @@ types: $(CHECK_TOOLS)
 format: $(CHECK_TOOLS)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+
+docs: $(TEST_TOOLS)
+	$(BIN)/python docs/generate_dialects.py
 
 docs-check: $(TEST_TOOLS)
 	$(BIN)/pytest tests/pytest/docs

@@ -10,7 +10,12 @@ from importlib import import_module
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
-from xdsl_bufferization.dialects.extend import EXTENDED_DIALECTS, extend_factories
+from xdsl_bufferization.dialects.extend import (
+    EXTENDED_DIALECTS,
+    OWN_DIALECTS,
+    extend_factories,
+    own_factory,
+)
 from xdsl_bufferization.models import MODELLED_DIALECTS, attach_all, attach_models_of
 
 
@@ -25,6 +30,7 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 
 
 XDSL_BUFFERIZATION_UNIVERSE = Universe(
+    all_dialects={name: own_factory(name) for name in OWN_DIALECTS},
     all_passes={
         "buffer-deallocation": _lazy(
             "transforms.deallocation.buffer_deallocation",
@@ -60,7 +66,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
         ),
-    }
+    },
 )
 
 extend_factories(

@@ -71,6 +71,7 @@ def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> Function
     # Results of one alias set share one object: there may be many of both.
     arguments = {alias_set: frozenset(numbers) for alias_set, numbers in by_set.items()}
     returned = list(_returned_tensors(function))
+    moved = {facts.classes.find(value) for value in facts.maybe_moved()}
     return FunctionSummary(
         frozenset(read),
         frozenset(written),
@@ -81,6 +82,11 @@ def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> Function
         tuple(
             _only({by_class.get(facts.classes.find(value)) for value in values})
             for values in returned
+        ),
+        frozenset(
+            number
+            for number, values in enumerate(returned)
+            if any(facts.classes.find(value) in moved for value in values)
         ),
     )
 

@@ -304,6 +304,13 @@ class TensorFacts(AnalysisState):
         ):
             self.classes.unite(first, result)
 
+    def maybe_moved(self) -> Iterator[OpResult]:
+        """Results that are perhaps not in the buffer which they are equivalent to."""
+        for op in self.ops:
+            model = self.get_model(op)
+            if model is not None and model.may_copy_in_place(op, self):
+                yield from tensor_results(op)
+
     # AnalysisState.
 
     @override

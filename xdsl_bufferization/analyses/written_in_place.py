@@ -19,6 +19,7 @@ class InsertionsInPlace:
         self._facts = facts
         self._subsets = subsets
         self._views: dict[SSAValue, list[Operation]] = {}
+        self._moved = {facts.classes.find(value) for value in facts.maybe_moved()}
         for op in facts.ops:
             model = op.get_trait(SubsetExtractionOpInterface)
             if model is not None and facts.is_in_place(model.get_container(op)):
@@ -33,10 +34,12 @@ class InsertionsInPlace:
         source, container = model.get_source(insertion), model.get_container(insertion)
         if not (self._facts.is_in_place(source) and self._facts.is_in_place(container)):
             return False
-        return any(
+        root = self._facts.classes.find(source.value)
+        # Some of the class may lie elsewhere, copied for the sake of its layout.
+        return root not in self._moved and any(
             model.operates_on_equivalent_subset(insertion, view)
             and self._has_container(view, container.value)
-            for view in self._views.get(self._facts.classes.find(source.value), ())
+            for view in self._views.get(root, ())
         )
 
     def _has_container(self, view: Operation, container: SSAValue) -> bool:

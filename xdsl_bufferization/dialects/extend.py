@@ -10,8 +10,9 @@ that xDSL's passes and everybody's patterns match.
     parse("bufferization.dealloc")                 # is known now
 
 `dialects/<name>.py` names what belongs to dialect `<name>`: `OPERATIONS` that xDSL
-lacks, and `AMENDMENTS` from xDSL's op class to what it should be: a new definition of
-the op, or a subclass with the methods that differ.
+lacks, `AMENDMENTS` from xDSL's op class to what it should be (a new definition of the
+op, or a subclass with the methods that differ) and, where there are any, `ATTRIBUTES`
+that xDSL lacks. A dialect that xDSL does not have at all is a `DIALECT` there.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,11 +22,36 @@ from importlib import import_module
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.ir import Dialect, Operation, OpTraits
+from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation
+from xdsl.traits import OpTrait
 
-EXTENDED_DIALECTS = ("bufferization", "func", "linalg", "memref")
-"""The dialects that have a module here, by name."""
+from xdsl_bufferization.dialects.builtin import amend_literals
+from xdsl_bufferization.dialects.memref_types import amend_memref_types
+from xdsl_bufferization.dialects.mlir_text import amend_text
+from xdsl_bufferization.dialects.parse_errors import locate_parse_errors
+from xdsl_bufferization.dialects.resource_names import amend_resource_names
+
+EXTENDED_DIALECTS = (
+    "affine",
+    "arith",
+    "bufferization",
+    "cf",
+    "func",
+    "gpu",
+    "linalg",
+    "math",
+    "memref",
+    "ml_program",
+    "omp",
+    "scf",
+    "tensor",
+    "vector",
+)
+"""The dialects of xDSL that have a module here, by name."""
+
+OWN_DIALECTS = ("index", "xsmm")
+"""The dialects that xDSL does not have; their modules here define a `DIALECT`."""
 
 DialectFactory = Callable[[], Dialect]
 
@@ -39,6 +65,9 @@ class DialectExtension(NamedTuple):
     amendments: dict[type[IRDLOperation], type[IRDLOperation]]
     """From ops of xDSL to what they should be."""
 
+    attributes: tuple[type[Attribute], ...] = ()
+    """Attributes and types that xDSL lacks."""
+
 
 @cache
 def load_extension(name: str) -> DialectExtension:
@@ -46,7 +75,9 @@ def load_extension(name: str) -> DialectExtension:
     if name not in EXTENDED_DIALECTS:
         return DialectExtension((), {})
     module = import_module(f"xdsl_bufferization.dialects.{name}")
-    extension = DialectExtension(module.OPERATIONS, module.AMENDMENTS)
+    extension = DialectExtension(
+        module.OPERATIONS, module.AMENDMENTS, getattr(module, "ATTRIBUTES", ())
+    )
     for op_type, amended in extension.amendments.items():
         _amend(op_type, amended)
     return extension
@@ -55,8 +86,19 @@ def load_extension(name: str) -> DialectExtension:
 @cache
 def amend_all() -> None:
     """Amend the ops of every dialect, also of those that no `Context` has loaded."""
+    amend_builtin_text()
     for name in EXTENDED_DIALECTS:
         load_extension(name)
+
+
+@cache
+def amend_builtin_text() -> None:
+    """Amend how builtin types and attributes are read and written."""
+    amend_literals()
+    amend_resource_names()
+    amend_memref_types()
+    amend_text()
+    locate_parse_errors()
 
 
 def extend_dialect(dialect: Dialect) -> Dialect:
@@ -65,13 +107,26 @@ def extend_dialect(dialect: Dialect) -> Dialect:
     If somebody else defines an op of the same name, ours takes its place, as it is the
     one that our passes match.
     """
-    ours = load_extension(dialect.name).operations
+    extension = load_extension(dialect.name)
+    ours = extension.operations
     operations = list(dialect.operations)
-    if set(ours).issubset(operations):
+    attributes = list(dialect.attributes)
+    if set(ours).issubset(operations) and set(extension.attributes) <= {*attributes}:
         return dialect
     names = {op_type.name for op_type in ours}
     others = [op_type for op_type in operations if op_type.name not in names]
-    return replace(dialect, _operations=[*others, *ours])
+    names = {attribute.name for attribute in extension.attributes}
+    kept = [attribute for attribute in attributes if attribute.name not in names]
+    return replace(
+        dialect,
+        _operations=[*others, *ours],
+        _attributes=[*kept, *extension.attributes],
+    )
+
+
+def own_factory(name: str) -> DialectFactory:
+    """Load the dialect `name`, which xDSL does not have."""
+    return lambda: import_module(f"xdsl_bufferization.dialects.{name}").DIALECT
 
 
 def _do_nothing(_dialect: str) -> None:
@@ -107,6 +162,7 @@ def extend_factories(
     A dialect that is not among `factories` is left to whoever took it out. `on_load` is
     called with the name of one of these dialects whenever it is loaded.
     """
+    amend_builtin_text()
     for name in names:
         factory = factories.get(name)
         if factory is not None and not isinstance(factory, ExtendedFactory):
@@ -121,6 +177,7 @@ def extend_context(ctx: Context) -> None:
     load later. Raises a `ValueError` if `ctx` has already loaded another op under the
     name of one of ours.
     """
+    amend_builtin_text()
     registered = set(ctx.registered_dialect_names)
     for name in EXTENDED_DIALECTS:
         if name not in registered:
@@ -128,6 +185,10 @@ def extend_context(ctx: Context) -> None:
             continue
         ctx.get_dialect(name)
         _load_operations(ctx, load_extension(name).operations)
+        _load_attributes(ctx, load_extension(name).attributes)
+    for name in OWN_DIALECTS:
+        if name not in registered:
+            ctx.register_dialect(name, own_factory(name))
 
 
 def _xdsl_factory(name: str) -> DialectFactory:
@@ -150,18 +211,51 @@ def _load_operations(ctx: Context, operations: Iterable[type[Operation]]) -> Non
         ctx.load_op(op_type)
 
 
+def _load_attributes(ctx: Context, attributes: Iterable[type[Attribute]]) -> None:
+    loaded = {*ctx.loaded_attrs, *ctx.loaded_types}
+    for attribute in attributes:
+        if attribute not in loaded:
+            ctx.load_attr_or_type(attribute)
+
+
 def _amend(op_type: type[IRDLOperation], amended: type[IRDLOperation]) -> None:
     """Give `op_type` what `amended` defines: fields, format, verifier, or one method.
 
     The class, its constructors, its other methods and its traits stay; traits of
-    `amended` are added.
+    `amended` are added. One of them takes the place of a trait of the same class, or of
+    a class that it derives from.
     """
     before = op_type.traits
-    # Names with an underscore are Python's and xDSL's own, and helpers.
-    for name, value in vars(amended).items():
-        if not name.startswith("_") and name != "name":
-            setattr(op_type, name, value)
+    classes = [base for base in amended.__mro__ if base not in op_type.__mro__]
+    for base in reversed(classes):
+        # Names with an underscore are Python's and xDSL's own, and helpers.
+        for name, value in vars(base).items():
+            if name == "verify_" and "get_irdl_definition" not in vars(base):
+                value = _verify_definition_first(op_type, value)
+            if not name.startswith("_") and name != "name":
+                setattr(op_type, name, value)
     added = op_type.traits
     if added is not before:
-        op_type.traits = OpTraits(lambda: (*before.traits, *added.traits))
+        op_type.traits = OpTraits(lambda: _merge_traits(before, added))
         op_type.get_irdl_definition().traits = op_type.traits
+
+
+def _verify_definition_first(
+    op_type: type[IRDLOperation], verify: Callable[[IRDLOperation], None]
+) -> Callable[[IRDLOperation], None]:
+    """What `irdl_op_definition` makes of a `verify_`; here, the class has only that."""
+
+    def verify_(self: IRDLOperation) -> None:
+        op_type.get_irdl_definition().verify(self)
+        verify(self)
+
+    return verify_
+
+
+def _merge_traits(before: OpTraits, added: OpTraits) -> tuple[OpTrait, ...]:
+    kept = (
+        trait
+        for trait in before
+        if not any(isinstance(other, type(trait)) for other in added)
+    )
+    return (*kept, *added)

@@ -12,16 +12,27 @@ def verify_same_contents(first: Attribute, second: Attribute) -> None:
     A dynamic size agrees with any other, and an unranked type with any shape. Layout
     and memory space may differ.
     """
-    same = True
-    if isinstance(first, ShapedType) and isinstance(second, ShapedType):
-        same = first.get_num_dims() == second.get_num_dims() and all(
-            a == b or DYNAMIC_INDEX in (a, b)
-            for a, b in zip(first.get_shape(), second.get_shape(), strict=True)
-        )
-    if isa(first, ContainerType) and isa(second, ContainerType):
-        same = same and first.get_element_type() == second.get_element_type()
-    if not same:
+    if not (
+        have_compatible_shapes(first, second) and have_same_element_type(first, second)
+    ):
         raise VerifyException(
             f"{first} and {second} differ in shape or element type; only layout and "
             "memory space may differ"
         )
+
+
+def have_compatible_shapes(first: Attribute, second: Attribute) -> bool:
+    """Whether two types may describe one shape; if either is unranked, they may."""
+    if not isinstance(first, ShapedType) or not isinstance(second, ShapedType):
+        return True
+    return first.get_num_dims() == second.get_num_dims() and all(
+        a == b or DYNAMIC_INDEX in (a, b)
+        for a, b in zip(first.get_shape(), second.get_shape(), strict=True)
+    )
+
+
+def have_same_element_type(first: Attribute, second: Attribute) -> bool:
+    """Whether two tensors, buffers or vectors hold elements of one type."""
+    if not isa(first, ContainerType) or not isa(second, ContainerType):
+        return True
+    return first.get_element_type() == second.get_element_type()

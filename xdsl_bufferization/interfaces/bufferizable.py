@@ -92,6 +92,15 @@ class BufferizableOpInterface(OpTrait):
         del operand, state
         return False
 
+    def may_copy_in_place(self, op: Operation, state: AnalysisState) -> bool:
+        """Whether `bufferize` may copy the buffer of an operand that is in place.
+
+        Because of its layout, say. The result is then not where the operand is,
+        although the two count as equivalent. The default is False.
+        """
+        del op, state
+        return False
+
     def get_aliasing_values(
         self, operand: OpOperand, state: AnalysisState
     ) -> Sequence[AliasingValue]:

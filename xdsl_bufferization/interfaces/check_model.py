@@ -8,6 +8,7 @@ Nothing here knows what an op should do: only that the answers fit each other. A
 list is no proof; a test that runs the op is.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -190,8 +191,8 @@ class _ModelCheck:
     def check_relation(
         self, a: SSAValue, b: SSAValue, relation: BufferRelation, this: str
     ) -> None:
-        """Equivalent buffers hold the same elements."""
-        if relation is BufferRelation.EQUIVALENT and not _same_contents(a.type, b.type):
+        """Equivalent buffers hold the same elements, perhaps in another shape."""
+        if relation is BufferRelation.EQUIVALENT and not _same_elements(a.type, b.type):
             self.note(
                 f"{this} is EQUIVALENT to {_name(b)}, but {a.type} and {b.type} do not "
                 "have the same elements; say UNKNOWN"
@@ -339,7 +340,10 @@ class _ModelCheck:
         )
         if not self.is_own_operand(container, "get_container"):
             return
-        if not self.model.get_aliasing_values(container, self.state):
+        # What takes a part out into a vector has no tensor that could be that part.
+        if tensor_results(self.op) and not self.model.get_aliasing_values(
+            container, self.state
+        ):
             self.note(
                 f"operand #{container.number} is the container of a subset, but "
                 "aliases no result"
@@ -395,6 +399,18 @@ def _same_contents(a: Attribute, b: Attribute) -> bool:
     if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
         return True
     return len(a.get_shape()) == len(b.get_shape()) and all(_fitting_sizes(a, b))
+
+
+def _same_elements(a: Attribute, b: Attribute) -> bool:
+    """Whether two types may have as many elements as each other, of one type."""
+    if _element_type(a) != _element_type(b):
+        return False
+    if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
+        return True
+    shapes = a.get_shape(), b.get_shape()
+    if any(DYNAMIC_INDEX in shape for shape in shapes):
+        return True
+    return math.prod(shapes[0]) == math.prod(shapes[1])
 
 
 def _element_type(type_: Attribute) -> Attribute | None:

@@ -117,3 +117,7 @@ class ConservativeTypes(BufferTypes):
         if not isinstance(callee, SymbolRefAttr):
             return None
         return SymbolTable.lookup_symbol(call, callee)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        return self._state.get_function_summary(call)

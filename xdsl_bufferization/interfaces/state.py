@@ -65,6 +65,9 @@ class FunctionSummary:
     equivalent_args: tuple[int | None, ...]
     """For each result: the argument whose buffer it always is, if there is one."""
 
+    moved_results: frozenset[int] = frozenset()
+    """Results that may be elsewhere all the same, copied because of a layout."""
+
     @cached_property
     def aliasing_results(self) -> Mapping[int, Sequence[int]]:
         """For each argument: the results that may be part of its buffer."""
@@ -175,6 +178,10 @@ class BufferTypes(ABC):
     def get_callee(self, call: Operation) -> Operation | None:
         """The function that `call` calls, or None if it is not in the module."""
 
+    @abstractmethod
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        """The summary of the function that `call` calls, or None if it is unknown."""
+
 
 class BufferizationState(ABC):
     """What a model may do to rewrite its op: find buffers, create ops, replace.
@@ -213,6 +220,10 @@ class BufferizationState(ABC):
     @abstractmethod
     def get_callee(self, call: Operation) -> Operation | None:
         """The function that `call` calls, or None if it is not in the module."""
+
+    @abstractmethod
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        """The summary of the function that `call` calls, or None if it is unknown."""
 
     @abstractmethod
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:

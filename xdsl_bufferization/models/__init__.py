@@ -18,8 +18,10 @@ MODEL_MODULES = (
     "bufferizable.bufferization",
     "bufferizable.func",
     "bufferizable.linalg",
+    "bufferizable.ml_program",
     "bufferizable.scf",
     "bufferizable.tensor",
+    "bufferizable.vector",
     "deallocation.arith",
     "deallocation.bufferization",
     "deallocation.builtin",
@@ -27,8 +29,11 @@ MODEL_MODULES = (
     "deallocation.memref",
     "destination_style.linalg",
     "destination_style.tensor",
+    "destination_style.vector",
+    "region_branch.memref",
     "region_branch.scf",
     "subset.tensor",
+    "subset.vector",
 )
 """The modules of models, one of each interface and dialect."""
 

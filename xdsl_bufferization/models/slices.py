@@ -36,7 +36,7 @@ def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
     first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
     dynamic = iter(op.operands[first:])
-    return tuple(_mix(_static_numbers(op, name), dynamic) for name in _STATIC)
+    return tuple(_mix(static_numbers(op, name), dynamic) for name in _STATIC)
 
 
 def constant_value(value: SSAValue) -> int | None:
@@ -56,7 +56,7 @@ def create_subview(
     static = {name: op.properties[name] for name in _STATIC}
     segments = [
         1,
-        *(_static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC),
+        *(static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC),
     ]
     return memref.SubviewOp.create(
         operands=(source, *op.operands[first:]),
@@ -77,7 +77,7 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     strides = source.get_strides()
     if strides is None:
         fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
-    offsets, sizes, steps = (_static_numbers(op, name) for name in _STATIC)
+    offsets, sizes, steps = (static_numbers(op, name) for name in _STATIC)
     offset = source.get_offset()
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
@@ -107,7 +107,8 @@ def _kept_dimensions(
     return kept
 
 
-def _static_numbers(op: SliceOp, name: str) -> tuple[int, ...]:
+def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
+    """The numbers in the property `name` of an op."""
     numbers = op.properties[name]
     assert isinstance(numbers, DenseArrayBase)
     return tuple(int(number) for number in numbers.get_values())

@@ -16,6 +16,8 @@ from xdsl_bufferization.reference.values import Value, dtype_of
 
 
 def _for(op: scf.ForOp, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    if "unsignedCmp" in op.properties:
+        fail_at(op, "'scf.for unsigned' is not evaluated; compare with sign")
     lower, upper, step = (int(operand) for operand in operands[:3])
     if step <= 0:
         fail_at(op, f"'scf.for' has a step of {step}, which is not positive")

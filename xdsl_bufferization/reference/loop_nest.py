@@ -82,7 +82,8 @@ class LoopNest:
         if loops is None:
             target[self._gathered(map_, target, where)] = value
             return
-        window = target[tuple(_window(where[loop]) for loop in loops)]
+        # The ellipsis keeps a target without dimensions an array.
+        window = target[(*(_window(where[loop]) for loop in loops), ...)]
         rest = [loop for loop in range(len(self.sizes)) if loop not in loops]
         # A loop that the output does not depend on leaves its last value.
         last = tuple(

@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects import bufferization, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    BFloat16Type,
     DenseArrayBase,
     TensorType,
     UnrankedTensorType,
@@ -23,6 +24,8 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.values import (
     Value,
+    dtype_of,
+    element_type,
     has_shape,
     of_type,
     sizes_of,
@@ -225,10 +228,19 @@ def _generate(op: Operation, operands: list[Value], machine: Machine) -> list[Va
     return [_computed(op, shape, machine)]
 
 
+def _works_on_arrays(op: Operation) -> bool:
+    """Whether the handler of `op` takes arrays of indices and scalars."""
+    return not op.regions and (
+        op.name.startswith(("arith.", "math.")) or op.name == "tensor.extract"
+    )
+
+
 def _computed(op: Operation, shape: Sequence[int], machine: Machine) -> Value:
-    """The body of `op` at all positions at once, or one by one if it branches."""
+    """The body of `op` at all positions at once, or one by one if need be."""
     block = op.regions[0].block
-    if not any(inner.regions for inner in block.ops):
+    if all(
+        _works_on_arrays(inner) for inner in block.ops if inner is not block.last_op
+    ):
         _, (value,) = machine.run_block(block, _points(shape))
         return np.broadcast_to(value, tuple(shape))
     elements = [
@@ -254,6 +266,54 @@ def _pad(op: tensor.PadOp, operands: list[Value], machine: Machine) -> list[Valu
         for start, size in zip(low, source.shape, strict=True)
     )
     result[inside] = source
+    return [result]
+
+
+def _bitcast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    (value,) = operands
+    types = [op.operands[0].type, op.results[0].type]
+    dtype = dtype_of(types[1], op)
+    if any(isinstance(element_type(type_), BFloat16Type) for type_ in types):
+        fail_at(op, "the reference evaluation keeps these elements in other bits")
+    return [np.array(value, order="C").view(dtype)]
+
+
+def _selected(
+    op: Operation, whole: Value, indices: Value, dims: DenseArrayBase[Any]
+) -> tuple[Value, ...]:
+    """NumPy indices of the slices at `indices`, which are of size 1 along `dims`."""
+    selected = [int(dimension) for dimension in dims.get_values()]
+    leading, rest = indices.ndim - 1, whole.ndim - len(selected)
+    positions: list[Value] = []
+    kept = 0
+    for dimension, size in enumerate(whole.shape):
+        if dimension in selected:
+            at: Value = indices[..., selected.index(dimension)]
+            positions.append(at.reshape(at.shape + (1,) * rest))
+            continue
+        shape = [1] * (leading + rest)
+        shape[leading + kept] = size
+        positions.append(np.arange(size).reshape(shape))
+        kept += 1
+    return _checked_indices(op, whole.shape, positions)
+
+
+def _gather(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    source, indices = operands
+    dims = cast("DenseArrayBase[Any]", op.properties["gather_dims"])
+    slices = source[_selected(op, source, indices, dims)]
+    if _result_type(op).get_num_dims() != slices.ndim:
+        for dimension in dims.get_values():
+            slices = np.expand_dims(slices, indices.ndim - 1 + int(dimension))
+    return [slices]
+
+
+def _scatter(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    source, dest, indices = operands
+    dims = cast("DenseArrayBase[Any]", op.properties["scatter_dims"])
+    at = _selected(op, dest, indices, dims)
+    result = dest.copy()
+    result[at] = source.reshape(np.broadcast_shapes(*(where.shape for where in at)))
     return [result]
 
 
@@ -290,6 +350,9 @@ TENSORS: HandlerTable = {
     "tensor.collapse_shape": _collapse_shape,
     "tensor.expand_shape": _expand_shape,
     "tensor.concat": _concat,
+    "tensor.bitcast": _bitcast,
+    "tensor.gather": _gather,
+    "tensor.scatter": _scatter,
     "tensor.generate": _generate,
     "tensor.pad": _pad,
     "bufferization.alloc_tensor": _alloc_tensor,

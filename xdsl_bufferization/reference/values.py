@@ -13,10 +13,14 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
+    Builtin,
+    ContainerType,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -24,6 +28,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    ShapedType,
     Signedness,
     TensorType,
 )
@@ -104,7 +109,9 @@ def constant(attribute: Attribute, op: Operation) -> Value:
         case FloatAttr():
             return of_type(attribute.type, attribute.value.data, op)
         case DenseIntOrFPElementsAttr():
-            return _dense(attribute, op)
+            return _elements(attribute.data.data, attribute.type, op)
+        case DenseResourceAttr():
+            return _resource(attribute, op)
         case _:
             return fail_at(op, f"the reference evaluation cannot read {attribute.name}")
 
@@ -134,16 +141,29 @@ def sizes_of(
     return sizes
 
 
-def _dense(attribute: DenseIntOrFPElementsAttr, op: Operation) -> Value:
-    """Read the bytes: xDSL keeps elements packed, little endian, i1 in a byte."""
-    type_ = attribute.type
-    shape = type_.get_shape()
-    if isinstance(type_.element_type, BFloat16Type):
-        halves = np.frombuffer(attribute.data.data, np.dtype("<u2"))
+def _elements(data: bytes, type_: ShapedType, op: Operation) -> Value:
+    """Read the bytes: elements are packed, little endian, i1 in a byte."""
+    assert isinstance(type_, ContainerType)
+    shape, element = type_.get_shape(), cast(Attribute, type_.get_element_type())
+    if isinstance(element, BFloat16Type):
+        halves = np.frombuffer(data, np.dtype("<u2"))
         words = halves.astype(np.uint32) << 16
         return words.view(np.float32).reshape(shape)
-    dtype = dtype_of(type_.element_type, op).newbyteorder("<")
-    return np.frombuffer(attribute.data.data, dtype).reshape(shape)
+    dtype = dtype_of(element, op).newbyteorder("<")
+    return np.frombuffer(data, dtype).reshape(shape)
+
+
+def _resource(attribute: DenseResourceAttr, op: Operation) -> Value:
+    """Read what the file has at its end: in hexadecimal, the alignment in front."""
+    resources = Builtin.get_interface(OpAsmDialectInterface)
+    name = attribute.resource_handle.data
+    blob = resources and resources.lookup(name)
+    if not blob:
+        fail_at(op, f"the file has no resource {name}")
+    try:
+        return _elements(bytes.fromhex(blob[2:])[4:], attribute.type, op)
+    except ValueError:
+        fail_at(op, f"resource {name} does not have the size of {attribute.type}")
 
 
 def _wrapped(value: int) -> int:

@@ -24,6 +24,10 @@ EXIT_DEFECT = 70
 TRACEBACK_VARIABLE = "XBUF_TRACEBACK"
 
 
+_EMIT_ERROR = Operation.emit_error.__code__
+_VERIFY = Operation.verify.__code__
+
+
 class UserError(Exception):
     """Something that the user can put right, and where it is."""
 
@@ -74,16 +78,20 @@ def _line(place: str, message: str) -> str:
 def _diagnostic(error: DiagnosticException, file: str) -> tuple[str, str]:
     """Place and text of an error of xDSL's, which keeps its operation to itself.
 
-    xDSL raises these through `Operation.emit_error`, so the operation is the `self`
-    of that call in the traceback.
+    xDSL raises these through `Operation.emit_error`, or itself while it verifies an
+    operation, which is the `self` of the last such call in the traceback.
     """
     op: Operation | None = None
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        if frame.f_code is Operation.emit_error.__code__:
+        if frame.f_code in (_EMIT_ERROR, _VERIFY):
             op = frame.f_locals["self"]
     if op is None:
         return file, str(error)
     message = str(error)
     if f"'{op.name}'" not in message:
         message = f"'{op.name}' op: {message}"
-    return locate(op) or file, message
+    place = locate(op)
+    if place is None and op.parent is None:
+        # The module that nobody wrote begins with the file.
+        place = f"{file}:1:1"
+    return place or file, message

@@ -17,8 +17,10 @@ from xdsl_bufferization.models.bufferizable import (
     bufferization,
     func,
     linalg,
+    ml_program,
     scf,
     tensor,
+    vector,
 )
 
 FILECHECK = Path(__file__).parents[2] / "filecheck"
@@ -28,7 +30,7 @@ FILES = [
     for file in sorted((FILECHECK / folder).glob("*.mlir"))
     if file.stem != "invalid"
 ]
-MODULES = (arith, bufferization, func, linalg, scf, tensor)
+MODULES = (arith, bufferization, func, linalg, ml_program, scf, tensor, vector)
 
 
 def modelled_ops(module: ModuleOp) -> list[Operation]:

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith import IndexCastUIOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type, join_types
@@ -35,6 +36,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models.bufferizable.new_tensors import ElementwiseConversion
 
 
 class ConstantOpBufferization(BufferizableOpInterface):
@@ -124,5 +126,7 @@ def _type_as_name(type_: Attribute) -> str:
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     arith.ConstantOp: ConstantOpBufferization(),
+    IndexCastUIOp: ElementwiseConversion(IndexCastUIOp),
+    arith.IndexCastOp: ElementwiseConversion(arith.IndexCastOp),
     arith.SelectOp: SelectOpBufferization(),
 }

@@ -131,11 +131,16 @@ class CallOpBufferization(BufferizableOpInterface):
         ]
 
     @override
+    def may_copy_in_place(self, op: Operation, state: AnalysisState) -> bool:
+        summary = state.get_function_summary(op)
+        return summary is not None and bool(summary.moved_results)
+
+    @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
-        for alias in types.get_aliasing_op_operands(value):
-            if _is_same_buffer(alias.operand, alias.relation, value):
-                return types.get(alias.operand.value)
         assert isinstance(value, OpResult)
+        operand = _get_same_buffer(value, types)
+        if operand is not None:
+            return types.get(operand)
         call = value.op
         assert isinstance(call, func.CallOp)
         callee = _get_callee(call, types.get_callee(call))
@@ -279,10 +284,18 @@ def _is_equivalent(
     return len(aliasing) == 1 and summary.equivalent_args[aliasing[0]] == number
 
 
-def _is_same_buffer(
-    operand: OpOperand, relation: BufferRelation, result: SSAValue
-) -> bool:
-    return relation is BufferRelation.EQUIVALENT and operand.value.type == result.type
+def _get_same_buffer(
+    result: OpResult, state: BufferizationState | BufferTypes
+) -> SSAValue | None:
+    """The operand of a call whose buffer, under the same type, is that of `result`."""
+    summary = state.get_function_summary(result.op)
+    if summary is not None and result.index in summary.moved_results:
+        return None
+    for alias in state.get_aliasing_op_operands(result):
+        operand = alias.operand.value
+        if alias.relation is BufferRelation.EQUIVALENT and operand.type == result.type:
+            return operand
+    return None
 
 
 def _buffers_for(
@@ -316,18 +329,14 @@ def _copy_back(
 
 
 def _result_buffer(
-    result: SSAValue, new: SSAValue, state: BufferizationState
+    result: OpResult, new: SSAValue, state: BufferizationState
 ) -> SSAValue:
     """The buffer of a call's result: the caller's own if it is an operand's.
 
     So the result keeps its layout, and stays that buffer if the callee got a copy.
     """
-    if not is_tensor(result):
-        return new
-    for alias in state.get_aliasing_op_operands(result):
-        if _is_same_buffer(alias.operand, alias.relation, result):
-            return state.get_buffer(alias.operand.value)
-    return new
+    operand = _get_same_buffer(result, state) if is_tensor(result) else None
+    return new if operand is None else state.get_buffer(operand)
 
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {

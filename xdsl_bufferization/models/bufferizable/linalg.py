@@ -7,12 +7,20 @@ linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
+from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, ReduceOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
+from xdsl_bufferization.dialects.linalg.mapped import MapOp
+from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
+from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.tiles import (
+    copy_through,
+    has_dynamic_tiles,
+    tile_maps,
+)
+from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -44,27 +52,70 @@ class PayloadOpBufferization(DestinationStyleBufferization):
             operands=buffers,
             properties=op.properties,
             attributes=op.attributes,
-            regions=[op.detach_region(0)],
+            regions=[op.detach_region(region) for region in tuple(op.regions)],
         )
         state.insert(on_buffers)
         state.replace_op(op, [buffers[init.number] for init in inits])
 
 
 class StructuredOpBufferization(PayloadOpBufferization):
-    """A payload op with indexing maps."""
+    """An op with loops, and a payload for one iteration."""
 
     @override
     def bufferizes_to_elementwise_access(
         self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
     ) -> bool:
-        assert isinstance(op, LinalgStructuredOperation)
-        if any(
-            iterator.data is not IteratorType.PARALLEL
-            for iterator in op.get_iterator_types()
-        ):
-            return False
-        maps = op.get_indexing_maps().data
-        return all(_is_identity(maps[operand.number].data) for operand in operands)
+        structure = structure_of(op)
+        return (
+            structure is not None
+            and all(structure.parallel)
+            and all(
+                _is_identity(structure.maps[operand.number]) for operand in operands
+            )
+        )
+
+
+class SoftmaxOpBufferization(PayloadOpBufferization):
+    """`linalg.softmax`: it overwrites its output."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return operand.number == 0
+
+
+class RelayoutOpBufferization(DestinationStyleBufferization):
+    """`linalg.pack` and `linalg.unpack`: a loop nest that copies every element.
+
+    MLIR 22 has no bufferization of these ops, and no buffers in them.
+    """
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return operand.number == 0
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, RelayoutOp)
+        if has_dynamic_tiles(op):
+            fail_at(
+                op,
+                f"'{op.name}' with dynamic tile sizes cannot be bufferized; make its "
+                "inner_tiles constants",
+            )
+        source, dest = (state.get_buffer(value) for value in op.operands[:2])
+        maps = tile_maps(op)
+        if isinstance(op, PackOp):
+            if op.padding_value is not None and not op.has_only_full_tiles():
+                state.insert(FillOp([op.padding_value], [dest], []))
+            copy = copy_through((source, maps.unpacked), (dest, maps.packed))
+        else:
+            copy = copy_through((source, maps.packed), (dest, maps.unpacked))
+        state.insert(copy)
+        state.replace_op(op, [dest])
 
 
 def _is_identity(map_: AffineMap) -> bool:
@@ -73,6 +124,8 @@ def _is_identity(map_: AffineMap) -> bool:
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     **dict.fromkeys(STRUCTURED_OPS, StructuredOpBufferization()),
-    BroadcastOp: PayloadOpBufferization(),
-    ReduceOp: PayloadOpBufferization(),
+    **dict.fromkeys((BroadcastOp, MapOp, ReduceOp), StructuredOpBufferization()),
+    SoftmaxOp: SoftmaxOpBufferization(),
+    PackOp: RelayoutOpBufferization(),
+    UnPackOp: RelayoutOpBufferization(),
 }

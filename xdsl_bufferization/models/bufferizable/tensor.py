@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -30,6 +31,9 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models.bufferizable.tensor_creation import CREATION
+from xdsl_bufferization.models.bufferizable.tensor_elements import ELEMENTS
+from xdsl_bufferization.models.bufferizable.tensor_reshapes import RESHAPES
 from xdsl_bufferization.models.slices import (
     create_subview,
     mixed_slice,
@@ -101,6 +105,18 @@ class DimOpBufferization(MetadataBufferization):
         dim = memref.DimOp(state.get_buffer(source), index)
         state.insert(dim)
         state.replace_op(op, [dim.result])
+
+
+class RankOpBufferization(MetadataBufferization):
+    """`tensor.rank`: the rank of the buffer."""
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        rank = memref.RankOp.create(
+            operands=[state.get_buffer(op.operands[0])], result_types=[IndexType()]
+        )
+        state.insert(rank)
+        state.replace_op(op, rank.results)
 
 
 class EmptyOpBufferization(BufferizableOpInterface):
@@ -223,6 +239,10 @@ def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
 
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    **CREATION,
+    **ELEMENTS,
+    **RESHAPES,
+    RankOp: RankOpBufferization(),
     tensor.CastOp: CastOpBufferization(),
     tensor.DimOp: DimOpBufferization(),
     tensor.EmptyOp: EmptyOpBufferization(),

@@ -7,6 +7,12 @@ from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.dialects.memref.views import (
+    DistinctObjectsOp,
+    ReshapeOp,
+    TransposeOp,
+)
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
     Borrowed,
@@ -58,6 +64,26 @@ class ViewOpDeallocation(BufferDeallocationOpInterface):
         return ViewOf(op.operands[0], moves_aligned_pointer=True)
 
 
+class EachOperandDeallocation(BufferDeallocationOpInterface):
+    """`memref.distinct_objects`: each result is the operand at its place."""
+
+    @override
+    def get_buffer_origin(self, op: Operation, result: OpResult) -> BufferOrigin:
+        return ViewOf(op.operands[result.index])
+
+
+class ReallocDeallocation(BufferDeallocationOpInterface):
+    """`memref.realloc`: new memory, in the place of that of its operand."""
+
+    @override
+    def get_buffer_origin(self, op: Operation, result: OpResult) -> BufferOrigin:
+        return Allocated()
+
+    @override
+    def get_freed_operands(self, op: Operation) -> Sequence[OpOperand]:
+        return (OpOperand(op, 0),)
+
+
 class DeallocDeallocation(BufferDeallocationOpInterface):
     """`memref.dealloc`: frees its operand."""
 
@@ -97,13 +123,17 @@ MODELS: dict[type[Operation], OpTrait] = {
     memref.CastOp: ViewDeallocation(),
     memref.CollapseShapeOp: ViewDeallocation(),
     memref.DeallocOp: DeallocDeallocation(),
+    DistinctObjectsOp: EachOperandDeallocation(),
     memref.ExpandShapeOp: ViewDeallocation(),
     memref.ExtractStridedMetaDataOp: ViewDeallocation(),
     memref.GetGlobalOp: GetGlobalDeallocation(),
     memref.LoadOp: LoadDeallocation(),
     memref.MemorySpaceCastOp: ViewDeallocation(),
     memref.ReinterpretCastOp: ViewDeallocation(),
+    ReallocOp: ReallocDeallocation(),
+    ReshapeOp: ViewDeallocation(),
     memref.StoreOp: StoreDeallocation(),
     memref.SubviewOp: ViewDeallocation(),
+    TransposeOp: ViewDeallocation(),
     memref.ViewOp: ViewOpDeallocation(),
 }

@@ -9,6 +9,9 @@ from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg import OPERATIONS
+from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
+from xdsl_bufferization.dialects.linalg.mapped import MapOp
+from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
@@ -21,18 +24,37 @@ class StructuredOpDestinationStyle(DestinationStyleOpInterface):
     @override
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
         assert isinstance(op, LinalgStructuredOperation)
-        end = len(op.operands)
         # On tensors there is one result per init, and counting them costs little.
-        count = len(op.results) or len(op.outputs)
-        return tuple(OpOperand(op, number) for number in range(end - count, end))
+        return _last_operands(op, len(op.results) or len(op.outputs))
 
 
 class OneInitDestinationStyle(DestinationStyleOpInterface):
-    """An op with one input and one init."""
+    """An op whose last operand is its only init."""
+
+    @override
+    def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
+        return _last_operands(op, 1)
+
+
+class ReduceOpDestinationStyle(DestinationStyleOpInterface):
+    """`linalg.reduce`: as many inits as inputs."""
+
+    @override
+    def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
+        return _last_operands(op, len(op.operands) // 2)
+
+
+class RelayoutOpDestinationStyle(DestinationStyleOpInterface):
+    """`linalg.pack` and `linalg.unpack`: the destination follows the source."""
 
     @override
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
         return (OpOperand(op, 1),)
+
+
+def _last_operands(op: Operation, count: int) -> Sequence[OpOperand]:
+    end = len(op.operands)
+    return tuple(OpOperand(op, number) for number in range(end - count, end))
 
 
 STRUCTURED_OPS = tuple(
@@ -45,5 +67,9 @@ STRUCTURED_OPS = tuple(
 MODELS: dict[type[Operation], DestinationStyleOpInterface] = {
     **dict.fromkeys(STRUCTURED_OPS, StructuredOpDestinationStyle()),
     BroadcastOp: OneInitDestinationStyle(),
-    ReduceOp: OneInitDestinationStyle(),
+    MapOp: OneInitDestinationStyle(),
+    ReduceOp: ReduceOpDestinationStyle(),
+    SoftmaxOp: OneInitDestinationStyle(),
+    PackOp: RelayoutOpDestinationStyle(),
+    UnPackOp: RelayoutOpDestinationStyle(),
 }

@@ -6,6 +6,7 @@ from typing_extensions import override
 from xdsl.dialects import tensor
 from xdsl.ir import Operation
 
+from xdsl_bufferization.dialects.tensor.elements import ScatterOp
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
@@ -13,7 +14,7 @@ from xdsl_bufferization.interfaces.operands import OpOperand
 
 
 class InsertionDestinationStyle(DestinationStyleOpInterface):
-    """`tensor.insert`, `tensor.insert_slice`: the second operand is written."""
+    """Ops that put something into their second operand."""
 
     @override
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
@@ -21,6 +22,7 @@ class InsertionDestinationStyle(DestinationStyleOpInterface):
 
 
 MODELS: dict[type[Operation], DestinationStyleOpInterface] = {
+    ScatterOp: InsertionDestinationStyle(),
     tensor.InsertOp: InsertionDestinationStyle(),
     tensor.InsertSliceOp: InsertionDestinationStyle(),
 }

@@ -5,6 +5,7 @@ from xdsl.dialects import scf
 from xdsl.ir import Operation, Region
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
@@ -101,10 +102,87 @@ class ExecuteRegionOpRegionBranch(RegionBranchOpInterface):
         return ()
 
 
+class _ParallelRegionBranch(RegionBranchOpInterface):
+    """A region that may run any number of times, and forwards nothing when it ends.
+
+    Results are put together from what all runs contribute; no run passes one on.
+    """
+
+    @override
+    def get_successor_regions(
+        self, op: Operation, region: Region | None
+    ) -> tuple[RegionSuccessor, ...]:
+        return (RegionSuccessor(op.regions[0], ()), RegionSuccessor(None, ()))
+
+    @override
+    def get_entry_successor_operands(
+        self, op: Operation, successor: RegionSuccessor
+    ) -> tuple[OpOperand, ...]:
+        return ()
+
+    @override
+    def get_terminator_successor_operands(
+        self, op: Operation, terminator: Operation, successor: RegionSuccessor
+    ) -> tuple[OpOperand, ...]:
+        return ()
+
+
+class ParallelOpRegionBranch(_ParallelRegionBranch):
+    """`scf.parallel`: each round gets its indices only."""
+
+
+class ForallOpRegionBranch(_ParallelRegionBranch):
+    """`scf.forall`: each round gets the outputs as they were."""
+
+    @override
+    def get_successor_regions(
+        self, op: Operation, region: Region | None
+    ) -> tuple[RegionSuccessor, ...]:
+        assert isinstance(op, ForallOp)
+        outputs = tuple(op.region_outputs) if region is None else ()
+        return (
+            RegionSuccessor(op.regions[0], outputs),
+            # A loop of no rounds returns its outputs.
+            RegionSuccessor(None, tuple(op.results) if region is None else ()),
+        )
+
+    @override
+    def get_entry_successor_operands(
+        self, op: Operation, successor: RegionSuccessor
+    ) -> tuple[OpOperand, ...]:
+        first = len(op.operands) - len(op.results)
+        return tuple(OpOperand(op, i) for i in range(first, len(op.operands)))
+
+
+class InParallelOpRegionBranch(_ParallelRegionBranch):
+    """`scf.forall.in_parallel`: its region runs once."""
+
+    @override
+    def get_successor_regions(
+        self, op: Operation, region: Region | None
+    ) -> tuple[RegionSuccessor, ...]:
+        return (RegionSuccessor(op.regions[0] if region is None else None, ()),)
+
+
+class ReduceOpRegionBranch(_ParallelRegionBranch):
+    """`scf.reduce`: each region combines two values, in whatever order."""
+
+    @override
+    def get_successor_regions(
+        self, op: Operation, region: Region | None
+    ) -> tuple[RegionSuccessor, ...]:
+        regions = tuple(RegionSuccessor(each, ()) for each in op.regions)
+        return (*regions, RegionSuccessor(None, ()))
+
+
 MODELS: dict[type[Operation], OpTrait] = {
     scf.ExecuteRegionOp: ExecuteRegionOpRegionBranch(),
     scf.ForOp: ForOpRegionBranch(),
+    ForallOp: ForallOpRegionBranch(),
     scf.IfOp: OneOfRegionsRegionBranch(),
+    InParallelOp: InParallelOpRegionBranch(),
     scf.IndexSwitchOp: OneOfRegionsRegionBranch(),
+    scf.ParallelOp: ParallelOpRegionBranch(),
+    scf.ReduceOp: ReduceOpRegionBranch(),
     scf.WhileOp: WhileOpRegionBranch(),
 }

@@ -32,6 +32,7 @@ from xdsl_bufferization.interfaces.state import (
     AnalysisState,
     BufferType,
     BufferTypes,
+    FunctionSummary,
 )
 
 
@@ -71,6 +72,10 @@ class InferredBufferTypes(BufferTypes):
     @override
     def get_callee(self, call: Operation) -> Operation | None:
         return self._callees.get(call)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        return self._analysis.get_function_summary(call)
 
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""

@@ -36,6 +36,7 @@ from xdsl_bufferization.interfaces.state import (
     AnalysisState,
     BufferizationState,
     BufferType,
+    FunctionSummary,
 )
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
@@ -177,6 +178,10 @@ class BufferizationRewrite(BufferizationState):
     @override
     def get_callee(self, call: Operation) -> Operation | None:
         return self._types.get_callee(call)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        return self._analysis.get_function_summary(call)
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:

@@ -10,5 +10,5 @@ func.func private @private() {
   func.return
 }
 
-// CHECK: func.func private @external() -> ()
+// CHECK: func.func private @external()
 func.func private @external()

@@ -5,7 +5,7 @@
 // CHECK-NEXT: %[[A:.*]] = memref.alloc(%[[N]]) {alignment = 64 : i64} : memref<?xf32>
 // CHECK-NEXT: %[[B:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
 // CHECK-NEXT: memref.copy %[[T]], %[[B]]
-// CHECK-NEXT: %[[C:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32, 1 : i64>
+// CHECK-NEXT: %[[C:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32, 1>
 // CHECK-NEXT: return %[[A]], %[[B]], %[[C]]
 func.func @alloc_tensor(%t: tensor<4xf32>, %n: index) -> (tensor<?xf32>, tensor<4xf32>, tensor<4xf32>) {
   %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>

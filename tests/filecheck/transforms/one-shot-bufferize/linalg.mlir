@@ -50,10 +50,10 @@ func.func @named(%a: tensor<4x4xf32>, %v: f32) -> tensor<4x4xf32> {
 
 // CHECK-LABEL: @moves
 // CHECK: %[[A:.*]] = memref.alloc
-// CHECK: linalg.transpose ins(%{{.*}}:memref<2x4xf32>) outs(%[[A]]:memref<4x2xf32>) permutation = [1, 0]
+// CHECK: linalg.transpose ins(%{{.*}} : memref<2x4xf32>) outs(%[[A]] : memref<4x2xf32>) permutation = [1, 0]
 // CHECK: %[[B:.*]] = memref.alloc
-// CHECK: linalg.broadcast ins(%{{.*}}:memref<2x4xf32>) outs(%[[B]]:memref<2x4x3xf32>) dimensions = [2]
-// CHECK: linalg.reduce ins(%[[B]]:memref<2x4x3xf32>) outs(%[[D:.*]]:memref<2x4xf32>) dimensions = [2]
+// CHECK: linalg.broadcast ins(%{{.*}} : memref<2x4xf32>) outs(%[[B]] : memref<2x4x3xf32>) dimensions = [2]
+// CHECK: linalg.reduce {{.*}}ins(%[[B]] : memref<2x4x3xf32>) outs(%[[D:.*]] : memref<2x4xf32>) dimensions = [2]
 // CHECK: return %[[A]], %[[B]], %[[D]]
 func.func @moves(%t: tensor<2x4xf32>, %d: tensor<2x4xf32>) -> (tensor<4x2xf32>, tensor<2x4x3xf32>, tensor<2x4xf32>) {
   %a = tensor.empty() : tensor<4x2xf32>

@@ -91,7 +91,7 @@ func.func @while(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
 // CHECK: scf.index_switch %{{.*}} -> memref<4xf32, strided<[?], offset: ?>>
 // CHECK: memref.store
 // CHECK-NEXT: scf.yield %{{.*}} : memref<4xf32, strided<[?], offset: ?>>
-// CHECK: scf.execute_region -> (memref<4xf32, strided<[?], offset: ?>>) {
+// CHECK: scf.execute_region -> memref<4xf32, strided<[?], offset: ?>> {
 func.func @switch_and_region(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
   %0 = scf.index_switch %i -> tensor<4xf32>
   case 2 {

@@ -507,10 +507,6 @@ def test_names_of_the_heap_functions(parse: Parse):
             "must be written as strided<...>",
         ),
         (
-            "%m = memref.get_global @nowhere : memref<4xf32>",
-            "there is no memref.global @nowhere",
-        ),
-        (
             "%m = memref.alloca() : memref<4x4xf32>\n"
             "%v = memref.subview %m[0, 0] [2, 2] [1, 1]"
             "  : memref<4x4xf32> to memref<2x2xf32, strided<[4, 1]>>\n"

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.arith import RemFOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     buffer_from_carried,
@@ -257,6 +258,7 @@ RULES: Rules = {
     arith.SubfOp: _float_rule(llvm.FSubOp),
     arith.MulfOp: _float_rule(llvm.FMulOp),
     arith.DivfOp: _float_rule(llvm.FDivOp),
+    RemFOp: _float_rule(llvm.FRemOp),
     arith.NegfOp: _lower_negf,
     arith.MaximumfOp: _intrinsic_rule("llvm.maximum"),
     arith.MinimumfOp: _intrinsic_rule("llvm.minimum"),

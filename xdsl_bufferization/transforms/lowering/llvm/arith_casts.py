@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.dialects.arith import IndexCastUIOp
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rule,
@@ -127,6 +128,7 @@ def truncate_half(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAV
 
 RULES: Rules = {
     arith.IndexCastOp: _resize_rule(llvm.SExtOp),
+    IndexCastUIOp: _resize_rule(llvm.ZExtOp),
     arith.ExtSIOp: _resize_rule(llvm.SExtOp),
     arith.ExtUIOp: _resize_rule(llvm.ZExtOp),
     arith.TruncIOp: _resize_rule(llvm.ZExtOp),

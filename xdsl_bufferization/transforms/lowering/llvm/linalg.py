@@ -17,10 +17,12 @@ from dataclasses import dataclass
 
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
+from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
+from xdsl_bufferization.dialects.linalg.mapped import MapOp
+from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine import apply_map
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Index
@@ -29,6 +31,7 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rules,
     unsupported,
 )
+from xdsl_bufferization.transforms.lowering.llvm.linalg_softmax import lower_softmax
 from xdsl_bufferization.transforms.lowering.llvm.memref import (
     load_element,
     store_element,
@@ -235,42 +238,23 @@ def _check_buffers(op: Operation) -> None:
         fail_at(op, f"'{op.name}' on tensors must be bufferized first")
 
 
-def lower_structured(op: LinalgStructuredOperation, f: FunctionLowering) -> None:
+def lower_structured(op: Operation, f: FunctionLowering) -> None:
     """Lower an op that knows its maps, iterators and body."""
     _check_buffers(op)
-    try:
-        maps = [attribute.data for attribute in op.get_indexing_maps()]
-    except NotImplementedError:
+    structure = structure_of(op)
+    if structure is None:
         fail_at(op, unsupported(op))
-    parallel = [
-        iterator.data == IteratorType.PARALLEL for iterator in op.get_iterator_types()
-    ]
-    body = op.body.block
-    lower_nest(LoopNest(op, op.inputs, op.outputs, maps, parallel, body), f)
-
-
-def _projection(rank: int, dropped: Sequence[int]) -> AffineMap:
-    """Return the map that leaves out the loops `dropped`."""
-    kept = (AffineDimExpr(d) for d in range(rank) if d not in dropped)
-    return AffineMap(rank, 0, tuple(kept))
-
-
-def _lower_broadcast(op: linalg.BroadcastOp, f: FunctionLowering) -> None:
-    _check_buffers(op)
-    rank = len(f.buffer(op.init).sizes)
-    maps = [_projection(rank, op.dimensions.get_values()), AffineMap.identity(rank)]
-    body = op.hidden_region.block
-    lower_nest(LoopNest(op, [op.input], [op.init], maps, [True] * rank, body), f)
-
-
-def _lower_reduce(op: linalg.ReduceOp, f: FunctionLowering) -> None:
-    _check_buffers(op)
-    rank = len(f.buffer(op.input).sizes)
-    dropped = op.dimensions.get_values()
-    maps = [AffineMap.identity(rank), _projection(rank, dropped)]
-    parallel = [loop not in dropped for loop in range(rank)]
-    body = op.region.block
-    lower_nest(LoopNest(op, [op.input], [op.init], maps, parallel, body), f)
+    lower_nest(
+        LoopNest(
+            op,
+            structure.inputs,
+            structure.outputs,
+            structure.maps,
+            structure.parallel,
+            structure.body.block,
+        ),
+        f,
+    )
 
 
 def _lower_index(op: linalg.IndexOp, f: FunctionLowering) -> None:
@@ -280,7 +264,9 @@ def _lower_index(op: linalg.IndexOp, f: FunctionLowering) -> None:
 
 RULES: Rules = {
     LinalgStructuredOperation: lower_structured,
-    linalg.BroadcastOp: _lower_broadcast,
-    linalg.ReduceOp: _lower_reduce,
+    linalg.BroadcastOp: lower_structured,
+    linalg.ReduceOp: lower_structured,
+    MapOp: lower_structured,
+    SoftmaxOp: lower_softmax,
     linalg.IndexOp: _lower_index,
 }

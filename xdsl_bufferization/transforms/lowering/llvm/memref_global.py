@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     AnyDenseElement,
     BytesAttr,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     IntegerType,
     StringAttr,
     TensorType,
@@ -27,6 +28,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.dialects.resources import resource_bytes
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import make_buffer
 from xdsl_bufferization.transforms.lowering.llvm.function import (
@@ -78,6 +80,8 @@ def _initial_value(
         return llvm.LLVMArrayType(count, type.element), None
     if isinstance(value, UnitAttr):
         return _elements(type, count, bytes(count * type.element_bytes))
+    if isinstance(value, DenseResourceAttr):
+        return _elements(type, count, _resource_bytes(value, type, count, op))
     if not isa(value, DenseIntOrFPElementsAttr):
         fail_at(op, f"initial value {value} cannot be lowered")
     return _elements(type, count, _element_bytes(value, type, count, op))
@@ -94,6 +98,22 @@ def _element_bytes(
         return data * count
     if len(data) != count * type.element_bytes:
         fail_at(op, f"expected {count} elements in the initial value")
+    return data
+
+
+def _resource_bytes(
+    resource: DenseResourceAttr, type: BufferType, count: int, op: Operation
+) -> bytes:
+    """Return the memory image of a constant that the file has at its end."""
+    data = resource_bytes(resource)
+    if data is None:
+        fail_at(op, f"the file has no resource {resource.resource_handle.data}")
+    if len(data) != count * type.element_bytes:
+        fail_at(
+            op,
+            f"resource {resource.resource_handle.data} has {len(data)} bytes, but "
+            f"{resource.type} has {count * type.element_bytes}",
+        )
     return data
 
 

@@ -16,7 +16,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8, i64
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.arith_casts import resize_integer
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
     Index,
@@ -28,6 +30,7 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.memref import (
     dynamic_sizes,
+    load_element,
     row_major,
 )
 from xdsl_bufferization.transforms.lowering.llvm.types import BufferType, Extent
@@ -201,6 +204,28 @@ def _collapsed_stride(source: Buffer, group: Sequence[int]) -> Index:
     return source.strides[group[-1]]
 
 
+def _lower_reshape(op: ReshapeOp, f: FunctionLowering) -> None:
+    if not isa(op.result.type, MemRefType) or not isa(op.source.type, MemRefType):
+        fail_at(op, "unranked memrefs cannot be lowered")
+    source, shape = f.buffer(op.source), f.buffer(op.shape)
+    type = f.buffer_type(op.result.type, op)
+    sizes: list[Index] = []
+    for dimension, size in enumerate(type.sizes):
+        if size is None:
+            element = load_element(shape, [f.integer(dimension)], f)
+            size = resize_integer(f, element, i64, llvm.SExtOp)
+        sizes.append(size)
+    view = make_buffer(
+        type,
+        source.allocated,
+        source.aligned,
+        source.offset,
+        sizes,
+        row_major(sizes, f),
+    )
+    f.bind(op.result, view)
+
+
 def _lower_view(op: memref.ViewOp, f: FunctionLowering) -> None:
     source = f.buffer(op.source)
     type = f.buffer_type(op.results[0].type, op)
@@ -226,5 +251,6 @@ RULES: Rules = {
     memref.ExpandShapeOp: _lower_expand_shape,
     memref.CollapseShapeOp: _lower_collapse_shape,
     memref.ViewOp: _lower_view,
+    ReshapeOp: _lower_reshape,
     memref.AssumeAlignmentOp: _lower_assume_alignment,
 }

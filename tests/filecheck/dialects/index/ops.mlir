@@ -1,0 +1,83 @@
+// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
+// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+
+// CHECK-LABEL: func.func @f
+func.func @f(%x: index, %i: i64, %j: i32) {
+  // CHECK-NEXT: %{{.*}} = index.add %x, %x
+  %0 = index.add %x, %x
+  // CHECK-NEXT: %{{.*}} = index.sub %x, %x
+  %1 = index.sub %x, %x
+  // CHECK-NEXT: %{{.*}} = index.mul %x, %x
+  %2 = index.mul %x, %x
+  // CHECK-NEXT: %{{.*}} = index.divs %x, %x
+  %3 = index.divs %x, %x
+  // CHECK-NEXT: %{{.*}} = index.divu %x, %x
+  %4 = index.divu %x, %x
+  // CHECK-NEXT: %{{.*}} = index.ceildivs %x, %x
+  %5 = index.ceildivs %x, %x
+  // CHECK-NEXT: %{{.*}} = index.ceildivu %x, %x
+  %6 = index.ceildivu %x, %x
+  // CHECK-NEXT: %{{.*}} = index.floordivs %x, %x
+  %7 = index.floordivs %x, %x
+  // CHECK-NEXT: %{{.*}} = index.rems %x, %x
+  %8 = index.rems %x, %x
+  // CHECK-NEXT: %{{.*}} = index.remu %x, %x
+  %9 = index.remu %x, %x
+  // CHECK-NEXT: %{{.*}} = index.maxs %x, %x
+  %10 = index.maxs %x, %x
+  // CHECK-NEXT: %{{.*}} = index.maxu %x, %x
+  %11 = index.maxu %x, %x
+  // CHECK-NEXT: %{{.*}} = index.mins %x, %x
+  %12 = index.mins %x, %x
+  // CHECK-NEXT: %{{.*}} = index.minu %x, %x
+  %13 = index.minu %x, %x
+  // CHECK-NEXT: %{{.*}} = index.shl %x, %x
+  %14 = index.shl %x, %x
+  // CHECK-NEXT: %{{.*}} = index.shrs %x, %x
+  %15 = index.shrs %x, %x
+  // CHECK-NEXT: %{{.*}} = index.shru %x, %x
+  %16 = index.shru %x, %x
+  // CHECK-NEXT: %{{.*}} = index.and %x, %x
+  %17 = index.and %x, %x
+  // CHECK-NEXT: %{{.*}} = index.or %x, %x
+  %18 = index.or %x, %x
+  // CHECK-NEXT: %{{.*}} = index.xor %x, %x {hint}
+  %19 = index.xor %x, %x {hint}
+  // CHECK-NEXT: %{{.*}} = index.casts %x : index to i64
+  %20 = index.casts %x : index to i64
+  // CHECK-NEXT: %{{.*}} = index.casts %j : i32 to index
+  %21 = index.casts %j : i32 to index
+  // CHECK-NEXT: %{{.*}} = index.castu %i : i64 to index
+  %22 = index.castu %i : i64 to index
+  // CHECK-NEXT: %{{.*}} = index.cmp eq(%x, %x)
+  %23 = index.cmp eq(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp ne(%x, %x)
+  %24 = index.cmp ne(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp slt(%x, %x)
+  %25 = index.cmp slt(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp sle(%x, %x)
+  %26 = index.cmp sle(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp sgt(%x, %x)
+  %27 = index.cmp sgt(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp sge(%x, %x)
+  %28 = index.cmp sge(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp ult(%x, %x)
+  %29 = index.cmp ult(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp ule(%x, %x)
+  %30 = index.cmp ule(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp ugt(%x, %x)
+  %31 = index.cmp ugt(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.cmp uge(%x, %x)
+  %32 = index.cmp uge(%x, %x)
+  // CHECK-NEXT: %{{.*}} = index.sizeof
+  %33 = index.sizeof
+  // CHECK-NEXT: %{{.*}} = index.constant 7
+  %34 = index.constant 7
+  // CHECK-NEXT: %{{.*}} = index.constant -1
+  %35 = index.constant -1
+  // CHECK-NEXT: %{{.*}} = index.bool.constant true
+  %36 = index.bool.constant true
+  // CHECK-NEXT: %{{.*}} = index.bool.constant false
+  %37 = index.bool.constant false
+  return
+}

@@ -1,0 +1,61 @@
+"""Numbers and expressions are read and written as MLIR does."""
+
+import math
+
+import pytest
+from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, f32, f64
+from xdsl.ir.affine import AffineMap
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.mlir_text import float_text
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("dense<[0x7F800000, 1.0]> : tensor<2xf32>", [math.inf, 1.0]),
+        ("dense<0xFF800000> : vector<2xf32>", [-math.inf, -math.inf]),
+        ("dense<0xFF80> : tensor<1xbf16>", [-math.inf]),
+        ("dense<0x10> : tensor<1xi32>", [16]),
+    ],
+)
+def test_a_hexadecimal_float_is_its_bits(text: str, values: list[float]) -> None:
+    attribute = Parser(get_context(), text).parse_attribute()
+    assert isinstance(attribute, DenseIntOrFPElementsAttr)
+    assert list(attribute.get_values()) == values
+
+
+def test_bits_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ParseError, match="do not fit"):
+        Parser(get_context(), "dense<0x1FFFFFFFF> : tensor<1xf32>").parse_attribute()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "affine_map<(d0, d1) -> (d0 - d1)>",
+        "affine_map<(d0, d1) -> (d0 - d1 * 3)>",
+        "affine_map<(d0)[s0] -> ((d0 + s0) floordiv 4)>",
+        "affine_map<(d0) -> (-d0 + 3, d0 - 1, (d0 * 2) mod 8)>",
+    ],
+)
+def test_an_affine_map_is_written_as_it_is_read(text: str) -> None:
+    get_context()
+    attribute = Parser(get_context(), text).parse_attribute()
+    assert str(attribute) == text
+
+
+def test_a_difference_keeps_its_meaning() -> None:
+    get_context()
+    map_ = AffineMap.from_callable(lambda i, j: (i - (j + 1) * 2,))
+    parsed = Parser(get_context(), str(AffineMapAttr(map_))).parse_attribute()
+    assert isinstance(parsed, AffineMapAttr)
+    assert parsed.data.eval([7, 2], []) == map_.eval([7, 2], []) == (1,)
+
+
+def test_floats_have_few_digits_or_all() -> None:
+    assert float_text(1.5, f64) == "1.500000e+00"
+    assert float_text(3.4028234663852886e38, f32) == "3.40282347E+38"
+    assert float_text(-math.inf, f32) == "0xFF800000"

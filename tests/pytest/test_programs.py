@@ -1,0 +1,91 @@
+"""Whole programs in `tests/data/programs`, which mix all dialects.
+
+mlir-opt 22 and we read and print them as the same. Those that compute on tensors are
+bufferized, compiled and run, and compared with a NumPy evaluation of the tensors.
+"""
+
+from pathlib import Path
+
+import pytest
+from mlir_text import BothReaders
+
+from xdsl_bufferization.tools.diagnostics import describe
+from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, RunResult, run
+
+PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
+TEXTS = {file.stem: file.read_text() for file in sorted(PROGRAMS.glob("*.mlir"))}
+BOTH = BothReaders(TEXTS)
+
+ENTRIES = {
+    "attention": "attention",
+    "conv_layer": "classify",
+    "fft": "fft",
+    "gradient": "train",
+    "histogram": "histogram",
+    "inverse": "inverse",
+    "life": "life",
+    "lstm": "lstm",
+    "packing": "packing",
+    "sparse_gather": "sparse",
+    "tiled_product": "tiled",
+}
+"""The function to run of each program that computes on tensors."""
+
+PIPELINE = DEFAULT_PIPELINE.replace("{", "{allow-return-allocs-from-loops=true ", 1)
+"""What `xbuf run` does by default, and loops may yield buffers that they allocate."""
+
+NOT_YET = {
+    "conv_layer": "the reference evaluation does not know 'linalg.softmax'",
+    "packing": "the reference evaluation does not know 'linalg.pack'",
+    "tiled_product": "no model says how to bufferize 'scf.forall'",
+}
+"""Programs that do not run, and the part of the error that says why.
+
+A program that starts to run fails its test until its line here is gone.
+"""
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_we_read_what_we_print(name: str) -> None:
+    BOTH.check_our_round_trip(name)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", TEXTS)
+def test_mlir_reads_the_same_program_from_our_text(name: str) -> None:
+    BOTH.check_mlir_reads_ours(name)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", TEXTS)
+def test_our_custom_text_is_what_mlir_prints(name: str) -> None:
+    BOTH.check_our_text(name)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", TEXTS)
+def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
+    BOTH.check_we_read_mlirs(name)
+
+
+@pytest.mark.parametrize("name", sorted(ENTRIES.keys() - NOT_YET.keys()))
+def test_compiled_code_computes_what_numpy_computes(name: str) -> None:
+    result = run_program(name)
+    assert result.problem is None
+    assert result.report.max_rel_error is not None
+    assert result.report.live_bytes == 0
+
+
+@pytest.mark.parametrize("name", sorted(NOT_YET))
+def test_what_does_not_run_yet_says_why(name: str) -> None:
+    with pytest.raises(Exception) as error:
+        run_program(name)
+    message = describe(error.value, name)
+    assert message is not None, repr(error.value)
+    assert NOT_YET[name] in message
+
+
+def run_program(name: str) -> RunResult:
+    """Run on random arguments, as `xbuf run --check` does."""
+    file = str(PROGRAMS / f"{name}.mlir")
+    return run(RunOptions(file, ENTRIES[name], pipeline=PIPELINE, check=True, repeat=1))

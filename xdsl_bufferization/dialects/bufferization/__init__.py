@@ -1,0 +1,54 @@
+"""Ops of MLIR's bufferization dialect that xDSL lacks, or defines too narrowly.
+
+xDSL 0.74 has `alloc_tensor` without `memory_space`, ties the buffers of `to_tensor`,
+`to_buffer` and `materialize_in_destination` to the identity layout in the default
+memory space, and has neither `dealloc` nor `dealloc_tensor`. The classes here that
+carry the name of one of xDSL's are the definitions that xDSL's should have; `extend.py`
+puts them into xDSL's class, which stays the one to construct and to match.
+
+    %m = bufferization.to_buffer %t read_only
+        : tensor<4xf32> to memref<4xf32, strided<[?], offset: ?>, 1>
+    %owned = bufferization.dealloc (%a : memref<2xf32>) if (%c)
+        retain (%r : memref<2xf32>)
+
+Source of all definitions: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
+"""
+
+from xdsl.dialects import bufferization
+from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation
+
+from xdsl_bufferization.dialects.bufferization.allocation import (
+    AllocTensorOp,
+    CloneOp,
+)
+from xdsl_bufferization.dialects.bufferization.conversions import (
+    MaterializeInDestinationOp,
+    ToBufferOp,
+    ToMemRefOp,
+    ToTensorOp,
+)
+from xdsl_bufferization.dialects.bufferization.deallocation import (
+    DeallocOp,
+    DeallocTensorOp,
+)
+
+__all__ = [
+    "AMENDMENTS",
+    "OPERATIONS",
+    "DeallocOp",
+    "DeallocTensorOp",
+    "ToMemRefOp",
+]
+
+OPERATIONS: tuple[type[Operation], ...] = (DeallocOp, DeallocTensorOp, ToMemRefOp)
+"""Ops that xDSL's dialect lacks."""
+
+AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    bufferization.AllocTensorOp: AllocTensorOp,
+    bufferization.CloneOp: CloneOp,
+    bufferization.MaterializeInDestinationOp: MaterializeInDestinationOp,
+    bufferization.ToBufferOp: ToBufferOp,
+    bufferization.ToTensorOp: ToTensorOp,
+}
+"""Ops of xDSL's dialect, and what they should be."""

@@ -1,0 +1,153 @@
+"""Attributes of MLIR's gpu dialect that name processors and memory spaces.
+
+xDSL 0.74 lacks them. `scf.forall` says with the former where its rounds run, and a
+buffer with the latter where it is.
+
+    {mapping = [#gpu.block<x>, #gpu.thread<linear_dim_0>]}
+    memref<4xf32, #gpu.address_space<workgroup>>
+
+Source: https://mlir.llvm.org/docs/Dialects/GPU/#attributes
+"""
+
+from typing_extensions import override
+from xdsl.ir import Attribute, Data, Operation
+from xdsl.irdl import IRDLOperation, irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.str_enum import StrEnum
+
+
+class MappingId(StrEnum):
+    """A dimension of a grid of processors, or of its linear numbering."""
+
+    X = "x"
+    Y = "y"
+    Z = "z"
+    LINEAR_DIM_0 = "linear_dim_0"
+    LINEAR_DIM_1 = "linear_dim_1"
+    LINEAR_DIM_2 = "linear_dim_2"
+    LINEAR_DIM_3 = "linear_dim_3"
+    LINEAR_DIM_4 = "linear_dim_4"
+    LINEAR_DIM_5 = "linear_dim_5"
+    LINEAR_DIM_6 = "linear_dim_6"
+    LINEAR_DIM_7 = "linear_dim_7"
+    LINEAR_DIM_8 = "linear_dim_8"
+    LINEAR_DIM_9 = "linear_dim_9"
+
+
+class AddressSpace(StrEnum):
+    """Where a buffer is."""
+
+    GLOBAL = "global"
+    WORKGROUP = "workgroup"
+    PRIVATE = "private"
+
+
+class _MappingAttr(Data[MappingId]):
+    """The processor of one kind with a number along one dimension."""
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> MappingId:
+        """Parse `<x>`."""
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(MappingId)
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<x>`."""
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+@irdl_attr_definition
+class BlockMappingAttr(_MappingAttr):
+    """A block of the grid."""
+
+    name = "gpu.block"
+
+
+@irdl_attr_definition
+class WarpgroupMappingAttr(_MappingAttr):
+    """A group of warps."""
+
+    name = "gpu.warpgroup"
+
+
+@irdl_attr_definition
+class WarpMappingAttr(_MappingAttr):
+    """A warp of a block."""
+
+    name = "gpu.warp"
+
+
+@irdl_attr_definition
+class ThreadMappingAttr(_MappingAttr):
+    """A thread of a block."""
+
+    name = "gpu.thread"
+
+
+@irdl_attr_definition
+class LaneMappingAttr(_MappingAttr):
+    """A lane of a warp."""
+
+    name = "gpu.lane"
+
+
+@irdl_attr_definition
+class MaskMappingAttr(Data[int]):
+    """Which processors take part: bit by bit."""
+
+    name = "gpu.mask"
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> int:
+        """Parse `<3>`."""
+        with parser.in_angle_brackets():
+            return parser.parse_integer(allow_boolean=False, allow_negative=False)
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<3>`."""
+        with printer.in_angle_brackets():
+            printer.print_int(self.data)
+
+
+@irdl_attr_definition
+class AddressSpaceAttr(Data[AddressSpace]):
+    """The memory space of a buffer."""
+
+    name = "gpu.address_space"
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> AddressSpace:
+        """Parse `<workgroup>`."""
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(AddressSpace)
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<workgroup>`."""
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+OPERATIONS: tuple[type[Operation], ...] = ()
+"""Ops that xDSL's dialect lacks."""
+
+AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {}
+"""Ops of xDSL's dialect, and what they should be."""
+
+ATTRIBUTES: tuple[type[Attribute], ...] = (
+    BlockMappingAttr,
+    WarpgroupMappingAttr,
+    WarpMappingAttr,
+    ThreadMappingAttr,
+    LaneMappingAttr,
+    MaskMappingAttr,
+    AddressSpaceAttr,
+)
+"""Attributes that xDSL's dialect lacks."""

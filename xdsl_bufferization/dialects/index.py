@@ -1,0 +1,465 @@
+"""MLIR's index dialect, which xDSL does not have.
+
+Arithmetic on `index` values alone. What MLIR tools print with it can be read here, and
+its constants and sums fold as those of `arith` do.
+
+    %0 = index.constant 4
+    %1 = index.add %0, %n
+    %2 = index.cmp slt(%1, %n)
+
+Source of all definitions: https://mlir.llvm.org/docs/Dialects/IndexOps/
+"""
+
+from collections.abc import Sequence
+from typing import Self
+
+from typing_extensions import override
+from xdsl.dialect_interfaces.constant_materialization import (
+    ConstantMaterializationInterface,
+)
+from xdsl.dialects.builtin import BoolAttr, IndexType, IntegerAttr, IntegerType, i1
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import (
+    Attribute,
+    Dialect,
+    Operation,
+    SpacedOpaqueSyntaxAttribute,
+    SSAValue,
+)
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Commutative, ConstantLike, NoMemoryEffect, Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+from xdsl.utils.str_enum import StrEnum
+
+_IndexAttr = IntegerAttr.constr(IndexType())
+
+
+class CmpPredicate(StrEnum):
+    """How two indices are compared: `s` signed, `u` unsigned."""
+
+    EQ = "eq"
+    NE = "ne"
+    SLT = "slt"
+    SLE = "sle"
+    SGT = "sgt"
+    SGE = "sge"
+    ULT = "ult"
+    ULE = "ule"
+    UGT = "ugt"
+    UGE = "uge"
+
+
+@irdl_attr_definition
+class CmpPredicateAttr(EnumAttribute[CmpPredicate], SpacedOpaqueSyntaxAttribute):
+    """`#index<cmp_predicate eq>`."""
+
+    name = "index.cmp_predicate"
+
+
+class BinaryOp(IRDLOperation):
+    """Two indices in, one out."""
+
+    lhs = operand_def(IndexType())
+    rhs = operand_def(IndexType())
+    result = result_def(IndexType())
+
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict"
+
+    def __init__(self, lhs: Operation | SSAValue, rhs: Operation | SSAValue):
+        super().__init__(operands=[lhs, rhs], result_types=[IndexType()])
+
+
+class DivisionOp(BinaryOp):
+    """A binary op that must not be moved to where the divisor may be zero."""
+
+    traits = traits_def(NoMemoryEffect())
+
+
+class FoldedBinaryOp(BinaryOp, HasFolderInterface):
+    """A binary op whose value does not depend on the width of an index."""
+
+    @staticmethod
+    def evaluate(lhs: int, rhs: int) -> int:
+        """The value for two constants, not yet wrapped."""
+        raise NotImplementedError
+
+    @override
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """A constant, if both operands are; the other one, if one is neutral."""
+        lhs = ConstantLike.get_constant_value(self.lhs)
+        rhs = ConstantLike.get_constant_value(self.rhs)
+        if not isa(rhs, IntegerAttr):
+            return None
+        if isa(lhs, IntegerAttr):
+            value = self.evaluate(lhs.value.data, rhs.value.data)
+            if not -(2**31) <= value < 2**31:
+                return None  # an index has 32 bits on some targets
+            return (IntegerAttr(value, IndexType()),)
+        neutral = 1 if isinstance(self, MulOp) else 0
+        return (self.lhs,) if rhs.value.data == neutral else None
+
+
+@irdl_op_definition
+class AddOp(FoldedBinaryOp):
+    """The sum, modulo the width of an index."""
+
+    name = "index.add"
+    traits = traits_def(Pure(), Commutative())
+
+    @override
+    @staticmethod
+    def evaluate(lhs: int, rhs: int) -> int:
+        return lhs + rhs
+
+
+@irdl_op_definition
+class SubOp(FoldedBinaryOp):
+    """The difference, modulo the width of an index."""
+
+    name = "index.sub"
+
+    @override
+    @staticmethod
+    def evaluate(lhs: int, rhs: int) -> int:
+        return lhs - rhs
+
+
+@irdl_op_definition
+class MulOp(FoldedBinaryOp):
+    """The product, modulo the width of an index."""
+
+    name = "index.mul"
+    traits = traits_def(Pure(), Commutative())
+
+    @override
+    @staticmethod
+    def evaluate(lhs: int, rhs: int) -> int:
+        return lhs * rhs
+
+
+@irdl_op_definition
+class DivSOp(DivisionOp):
+    """The signed quotient, rounded towards zero."""
+
+    name = "index.divs"
+
+
+@irdl_op_definition
+class DivUOp(DivisionOp):
+    """The unsigned quotient, rounded towards zero."""
+
+    name = "index.divu"
+
+
+@irdl_op_definition
+class CeilDivSOp(DivisionOp):
+    """The signed quotient, rounded up."""
+
+    name = "index.ceildivs"
+
+
+@irdl_op_definition
+class CeilDivUOp(DivisionOp):
+    """The unsigned quotient, rounded up."""
+
+    name = "index.ceildivu"
+
+
+@irdl_op_definition
+class FloorDivSOp(DivisionOp):
+    """The signed quotient, rounded down."""
+
+    name = "index.floordivs"
+
+
+@irdl_op_definition
+class RemSOp(DivisionOp):
+    """The signed remainder."""
+
+    name = "index.rems"
+
+
+@irdl_op_definition
+class RemUOp(DivisionOp):
+    """The unsigned remainder."""
+
+    name = "index.remu"
+
+
+@irdl_op_definition
+class MaxSOp(BinaryOp):
+    """The larger one of two signed indices."""
+
+    name = "index.maxs"
+
+
+@irdl_op_definition
+class MaxUOp(BinaryOp):
+    """The larger one of two unsigned indices."""
+
+    name = "index.maxu"
+
+
+@irdl_op_definition
+class MinSOp(BinaryOp):
+    """The smaller one of two signed indices."""
+
+    name = "index.mins"
+
+
+@irdl_op_definition
+class MinUOp(BinaryOp):
+    """The smaller one of two unsigned indices."""
+
+    name = "index.minu"
+
+
+@irdl_op_definition
+class ShlOp(BinaryOp):
+    """A shift to the left."""
+
+    name = "index.shl"
+
+
+@irdl_op_definition
+class ShrSOp(BinaryOp):
+    """A shift to the right that keeps the sign."""
+
+    name = "index.shrs"
+
+
+@irdl_op_definition
+class ShrUOp(BinaryOp):
+    """A shift to the right that fills with zeros."""
+
+    name = "index.shru"
+
+
+@irdl_op_definition
+class AndOp(BinaryOp):
+    """Bitwise and."""
+
+    name = "index.and"
+    traits = traits_def(Pure(), Commutative())
+
+
+@irdl_op_definition
+class OrOp(BinaryOp):
+    """Bitwise or."""
+
+    name = "index.or"
+    traits = traits_def(Pure(), Commutative())
+
+
+@irdl_op_definition
+class XOrOp(BinaryOp):
+    """Bitwise exclusive or."""
+
+    name = "index.xor"
+    traits = traits_def(Pure(), Commutative())
+
+
+class CastOp(IRDLOperation):
+    """From an index to an integer, or back."""
+
+    input = operand_def(IndexType | IntegerType)
+    output = result_def(IndexType | IntegerType)
+
+    traits = traits_def(Pure())
+    assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
+
+    def __init__(self, value: Operation | SSAValue, output_type: Attribute):
+        super().__init__(operands=[value], result_types=[output_type])
+
+    @override
+    def verify_(self) -> None:
+        """Exactly one of the two types is `index`."""
+        types = (self.input.type, self.output.type)
+        if types.count(IndexType()) != 1:
+            raise VerifyException(
+                f"operand type '{types[0]}' and result type '{types[1]}' are cast "
+                "incompatible"
+            )
+
+
+@irdl_op_definition
+class CastSOp(CastOp):
+    """A cast that keeps the sign."""
+
+    name = "index.casts"
+
+
+@irdl_op_definition
+class CastUOp(CastOp):
+    """A cast that extends with zeros."""
+
+    name = "index.castu"
+
+
+@irdl_op_definition
+class CmpOp(IRDLOperation):
+    """Whether a comparison of two indices holds."""
+
+    name = "index.cmp"
+
+    pred = prop_def(CmpPredicateAttr)
+    lhs = operand_def(IndexType())
+    rhs = operand_def(IndexType())
+    result = result_def(i1)
+
+    traits = traits_def(Pure())
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print in MLIR's format."""
+        printer.print_string(f" {self.pred.data.value}(")
+        printer.print_ssa_value(self.lhs)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.rhs)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format."""
+        predicate = CmpPredicateAttr(parser.parse_str_enum(CmpPredicate))
+        with parser.in_parens():
+            lhs = parser.parse_operand(IndexType())
+            parser.parse_punctuation(",")
+            rhs = parser.parse_operand(IndexType())
+        return cls.create(
+            operands=[lhs, rhs],
+            result_types=[i1],
+            properties={"pred": predicate},
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+
+@irdl_op_definition
+class SizeOfOp(IRDLOperation):
+    """The number of bits of an index."""
+
+    name = "index.sizeof"
+
+    result = result_def(IndexType())
+
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict"
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation, HasFolderInterface):
+    """A constant index."""
+
+    name = "index.constant"
+
+    value = prop_def(_IndexAttr)
+    result = result_def(IndexType())
+
+    traits = traits_def(Pure(), ConstantLike())
+
+    def __init__(self, value: int):
+        super().__init__(
+            properties={"value": IntegerAttr(value, IndexType())},
+            result_types=[IndexType()],
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print in MLIR's format."""
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(f" {self.value.value.data}")
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format."""
+        attributes = parser.parse_optional_attr_dict()
+        value = IntegerAttr(parser.parse_integer(allow_boolean=False), IndexType())
+        return cls.create(
+            properties={"value": value},
+            attributes=attributes,
+            result_types=[IndexType()],
+        )
+
+    @override
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """The constant."""
+        return (self.value,)
+
+
+@irdl_op_definition
+class BoolConstantOp(IRDLOperation, HasFolderInterface):
+    """A constant truth value."""
+
+    name = "index.bool.constant"
+
+    value = prop_def(BoolAttr)
+    result = result_def(i1)
+
+    traits = traits_def(Pure(), ConstantLike())
+    assembly_format = "attr-dict $value"
+
+    @override
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """The constant."""
+        return (self.value,)
+
+
+class IndexConstantMaterialization(ConstantMaterializationInterface):
+    """How a folded value of the index dialect becomes an op again."""
+
+    @override
+    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation:
+        op_type = ConstantOp if isinstance(type, IndexType) else BoolConstantOp
+        return op_type.create(properties={"value": value}, result_types=[type])
+
+
+DIALECT = Dialect(
+    "index",
+    [
+        AddOp,
+        AndOp,
+        BoolConstantOp,
+        CastSOp,
+        CastUOp,
+        CeilDivSOp,
+        CeilDivUOp,
+        CmpOp,
+        ConstantOp,
+        DivSOp,
+        DivUOp,
+        FloorDivSOp,
+        MaxSOp,
+        MaxUOp,
+        MinSOp,
+        MinUOp,
+        MulOp,
+        OrOp,
+        RemSOp,
+        RemUOp,
+        ShlOp,
+        ShrSOp,
+        ShrUOp,
+        SizeOfOp,
+        SubOp,
+        XOrOp,
+    ],
+    [CmpPredicateAttr],
+    [IndexConstantMaterialization()],
+)
+"""The whole dialect."""

@@ -1,0 +1,48 @@
+"""What linalg's ops do to memory: they read their inputs and write their outputs.
+
+On tensors they do nothing to memory, so those whose results are unused may go.
+"""
+
+from collections.abc import Set as AbstractSet
+
+from typing_extensions import override
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation
+from xdsl.traits import (
+    EffectInstance,
+    MemoryEffect,
+    MemoryEffectKind,
+)
+
+from xdsl_bufferization.dialects.linalg.structure import structure_of
+
+
+class StructuredMemoryEffects(MemoryEffect):
+    """The effects of an op with inputs and outputs, apart from those of its body."""
+
+    @override
+    @classmethod
+    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
+        """Buffers that are inputs are read; those that are outputs are written.
+
+        An output is also read, unless the body makes no use of it.
+        """
+        structure = structure_of(op)
+        if structure is None:
+            inputs, outputs = op.operands[:-1], op.operands[-1:]
+            unused: tuple[int, ...] = ()
+        else:
+            inputs, outputs = structure.inputs, structure.outputs
+            first = len(inputs)
+            arguments = structure.body.block.args[first:]
+            unused = tuple(a.index - first for a in arguments if not a.uses)
+        effects: set[EffectInstance] = set()
+        for value in inputs:
+            if isinstance(value.type, MemRefType):
+                effects.add(EffectInstance(MemoryEffectKind.READ, value))
+        for number, value in enumerate(outputs):
+            if isinstance(value.type, MemRefType):
+                effects.add(EffectInstance(MemoryEffectKind.WRITE, value))
+                if number not in unused:
+                    effects.add(EffectInstance(MemoryEffectKind.READ, value))
+        return effects

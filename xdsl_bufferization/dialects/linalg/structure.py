@@ -1,0 +1,190 @@
+"""What all structured ops of linalg have in common, and its verification.
+
+A structured op is a perfect loop nest: inputs, outputs, one indexing map per operand, a
+kind per loop, and a body from one element per operand to one per output.
+
+    structure_of(op)   ->   Structure(inputs, outputs, maps, iterators, body)
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/#high-level-description-of-linalg-ops
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import (
+    MemRefType,
+    ShapedType,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp, YieldOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.irdl import IRDLOperation
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+
+@dataclass(frozen=True)
+class Structure:
+    """An op in the terms of its loops."""
+
+    inputs: Sequence[SSAValue]
+    outputs: Sequence[SSAValue]
+    maps: Sequence[AffineMap]
+    """One per input and output: from loop indices to element indices."""
+
+    iterator_types: Sequence[IteratorTypeAttr]
+    """One per loop, from the outermost to the innermost."""
+
+    body: Region
+    """Takes one element per input and output, yields one per output."""
+
+    @property
+    def parallel(self) -> Sequence[bool]:
+        """Per loop: whether its iterations are independent."""
+        return [kind.data is IteratorType.PARALLEL for kind in self.iterator_types]
+
+
+class HasStructure(IRDLOperation, ABC):
+    """A structured op that is no `LinalgStructuredOperation` of xDSL."""
+
+    @abstractmethod
+    def structure(self) -> Structure:
+        """The op in the terms of its loops."""
+
+
+def structure_of(op: Operation) -> Structure | None:
+    """The loops of a linalg op; None if it is no structured op."""
+    match op:
+        case HasStructure():
+            return op.structure()
+        case LinalgStructuredOperation():
+            maps = [attribute.data for attribute in op.get_indexing_maps()]
+            iterators = op.get_iterator_types().data
+            return Structure(op.inputs, op.outputs, maps, iterators, op.body)
+        case BroadcastOp():
+            return _broadcast(op)
+        case ReduceOp():
+            return _reduce(op)
+        case _:
+            return None
+
+
+def outputs_of(op: Operation) -> Sequence[SSAValue] | None:
+    """The outputs of a linalg op, also of one that does not verify."""
+    match op:
+        case LinalgStructuredOperation():
+            return op.outputs
+        case ReduceOp():
+            return op.operands[len(op.operands) // 2 :]
+        case HasStructure() | BroadcastOp():
+            return op.operands[-1:]
+        case _:
+            return None
+
+
+def _broadcast(op: BroadcastOp) -> Structure:
+    rank = rank_of(op.init.type)
+    maps = [projection(rank, op.dimensions.get_values()), AffineMap.identity(rank)]
+    iterators = [IteratorTypeAttr.parallel()] * rank
+    return Structure([op.input], [op.init], maps, iterators, op.hidden_region)
+
+
+def _reduce(op: ReduceOp) -> Structure:
+    half = len(op.operands) // 2
+    rank = rank_of(op.operands[0].type)
+    reduced = op.dimensions.get_values()
+    maps = [AffineMap.identity(rank)] * half + [projection(rank, reduced)] * half
+    iterators = [
+        IteratorTypeAttr.reduction() if loop in reduced else IteratorTypeAttr.parallel()
+        for loop in range(rank)
+    ]
+    inputs, outputs = op.operands[:half], op.operands[half:]
+    return Structure(inputs, outputs, maps, iterators, op.region)
+
+
+def projection(rank: int, dropped: Sequence[int]) -> AffineMap:
+    """The map that leaves out the loops `dropped`."""
+    kept = (AffineDimExpr(d) for d in range(rank) if d not in dropped)
+    return AffineMap(rank, 0, tuple(kept))
+
+
+# Types.
+
+
+def rank_of(type_: Attribute) -> int:
+    """The number of dimensions; of a scalar, none."""
+    return type_.get_num_dims() if isinstance(type_, ShapedType) else 0
+
+
+def element_type_of(type_: Attribute) -> Attribute:
+    """The type of the elements; of a scalar, its own."""
+    if isa(type_, TensorType | MemRefType):
+        return type_.get_element_type()
+    return type_
+
+
+def result_types_for(outputs: Sequence[SSAValue]) -> Sequence[Attribute]:
+    """The types of the results of an op with these outputs: those of the tensors."""
+    return [output.type for output in outputs if isa(output.type, TensorType)]
+
+
+def shape_of(type_: Attribute) -> tuple[int, ...]:
+    """The sizes; of a scalar, none."""
+    return tuple(type_.get_shape()) if isinstance(type_, ShapedType) else ()
+
+
+# Verification.
+
+
+def verify_structured(op: LinalgStructuredOperation) -> None:
+    """Check what MLIR checks of every structured op."""
+    verify_shaped(op.operands)
+    LinalgStructuredOperation.verify_(op)
+    verify_destinations(op.outputs, op.res)
+    verify_body(op.body)
+
+
+def verify_shaped(values: Sequence[SSAValue]) -> None:
+    """Every value is a tensor or a buffer of a known rank."""
+    for value in values:
+        if isa(value.type, UnrankedTensorType | UnrankedMemRefType):
+            raise VerifyException(
+                f"operand must be a ranked tensor or memref, but got {value.type}"
+            )
+
+
+def verify_pure_semantics(values: Sequence[SSAValue]) -> None:
+    """The values are all tensors, or all buffers; scalars fit both."""
+    types = [value.type for value in values]
+    if any(isinstance(t, TensorType) for t in types) and any(
+        isinstance(t, MemRefType) for t in types
+    ):
+        raise VerifyException("expected to have pure tensor or buffer semantics")
+
+
+def verify_destinations(inits: Sequence[SSAValue], results: Sequence[SSAValue]) -> None:
+    """There is one result for each init that is a tensor, of its type."""
+    tensors = [init for init in inits if isinstance(init.type, TensorType)]
+    if len(tensors) != len(results):
+        raise VerifyException(
+            f"expected the number of tensor results ({len(results)}) to be equal to "
+            f"the number of output tensors ({len(tensors)})"
+        )
+    for index, (init, result) in enumerate(zip(tensors, results, strict=True)):
+        if init.type != result.type:
+            raise VerifyException(
+                f"expected type of output operand #{index} ({init.type}) to match type "
+                f"of corresponding result ({result.type})"
+            )
+
+
+def verify_body(body: Region) -> None:
+    """The body ends with a `linalg.yield`, which checks what it yields itself."""
+    if not isinstance(body.block.last_op, YieldOp):
+        raise VerifyException("expected the body to end with a 'linalg.yield'")

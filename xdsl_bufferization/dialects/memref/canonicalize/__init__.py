@@ -1,0 +1,69 @@
+"""Canonicalization patterns of the memref dialect, by op.
+
+A group of patterns is a module here; the table is last. Source of the rules: the
+folders and canonicalization patterns of MLIR's ops.
+"""
+
+from xdsl.pattern_rewriter import RewritePattern
+
+from xdsl_bufferization.dialects.memref.canonicalize import (
+    allocation,
+    casts,
+    copies,
+    reshapes,
+    sizes,
+    slices,
+)
+
+_THROUGH_CASTS = (casts.LookThroughCasts(),)
+_ALLOCATION = (allocation.UnreadAllocation(), allocation.AllocationOfConstantSize())
+
+PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
+    "memref.alloc": _ALLOCATION,
+    "memref.alloca": _ALLOCATION,
+    "memref.atomic_rmw": _THROUGH_CASTS,
+    "memref.cast": (casts.CastToSameType(), casts.CastOfCast()),
+    "memref.collapse_shape": (
+        reshapes.CollapseOfExpand(),
+        reshapes.CollapseOfCollapse(),
+    ),
+    "memref.copy": (
+        copies.CopyToItself(),
+        copies.CopyOfNothing(),
+        casts.CopyLooksThroughCasts(),
+    ),
+    "memref.dealloc": _THROUGH_CASTS,
+    "memref.dim": (
+        *_THROUGH_CASTS,
+        sizes.DimIsKnown(),
+        sizes.DimOfSameShape(),
+        sizes.DimOfTranspose(),
+    ),
+    "memref.dma_start": _THROUGH_CASTS,
+    "memref.dma_wait": _THROUGH_CASTS,
+    "memref.expand_shape": (reshapes.ExpandOfCollapse(), reshapes.ExpandOfExpand()),
+    "memref.extract_aligned_pointer_as_index": _THROUGH_CASTS,
+    "memref.extract_strided_metadata": (
+        *_THROUGH_CASTS,
+        sizes.StridedMetadataIsKnown(),
+    ),
+    "memref.generic_atomic_rmw": _THROUGH_CASTS,
+    "memref.load": _THROUGH_CASTS,
+    "memref.memory_space_cast": (casts.MemorySpaceCastOfMemorySpaceCast(),),
+    "memref.prefetch": _THROUGH_CASTS,
+    "memref.rank": (sizes.RankIsKnown(),),
+    "memref.reinterpret_cast": (
+        slices.ReinterpretCastOfSameMemory(),
+        slices.ReinterpretCastOfStridedMetadata(),
+        slices.ReinterpretCastOfConstants(),
+    ),
+    "memref.store": _THROUGH_CASTS,
+    "memref.subview": (
+        slices.SubviewOfEverything(),
+        slices.SubviewOfConstants(),
+        slices.SubviewLooksThroughCast(),
+    ),
+    "memref.transpose": (reshapes.TransposeOfTranspose(),),
+    "memref.view": (allocation.ViewOfConstantSize(),),
+}
+"""The patterns of each op that has some."""

@@ -1,0 +1,91 @@
+"""Allocations of a size that is a constant, and allocations that nobody reads.
+
+%c4 = arith.constant 4 : index
+%m = memref.alloc(%c4) : memref<?xf32>    // memref.alloc() : memref<4xf32>, and a cast
+
+Source of the rules: the canonicalization patterns of MLIR's memref ops.
+"""
+
+from typing_extensions import override
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from xdsl_bufferization.dialects.memref.canonicalize.values import (
+    Mixed,
+    fold_constants,
+    mixed,
+    replace_with_cast,
+    static_part,
+)
+from xdsl_bufferization.dialects.memref.constraints import ranked
+
+
+class AllocationOfConstantSize(RewritePattern):
+    """Sizes that are constants become part of the type."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, memref.AllocOp | memref.AllocaOp):
+            return
+        type_ = ranked(op.memref)
+        sizes = fold_constants(mixed(type_.get_shape(), op.dynamic_sizes))
+        if static_part(sizes) == list(type_.get_shape()):
+            return
+        new = type(op).build(
+            operands=[_operands(sizes), op.symbol_operands],
+            result_types=[_with_shape(type_, sizes)],
+            properties={"alignment": op.alignment},
+            attributes=op.attributes,
+        )
+        replace_with_cast(op, new, rewriter)
+
+
+class ViewOfConstantSize(RewritePattern):
+    """As `AllocationOfConstantSize`, for `memref.view`."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, memref.ViewOp):
+            return
+        type_ = ranked(op.result)
+        sizes = fold_constants(mixed(type_.get_shape(), op.sizes))
+        if static_part(sizes) == list(type_.get_shape()):
+            return
+        new = memref.ViewOp.build(
+            operands=[op.source, op.byte_shift, _operands(sizes)],
+            result_types=[_with_shape(type_, sizes)],
+            attributes=op.attributes,
+        )
+        replace_with_cast(op, new, rewriter)
+
+
+def _operands(sizes: Mixed) -> list[SSAValue]:
+    return [size for size in sizes if isinstance(size, SSAValue)]
+
+
+def _with_shape(type_: MemRefType, sizes: Mixed) -> MemRefType:
+    return MemRefType(
+        type_.element_type, static_part(sizes), type_.layout, type_.memory_space
+    )
+
+
+class UnreadAllocation(RewritePattern):
+    """Memory that is only written to and freed is not needed."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, memref.AllocOp | memref.AllocaOp):
+            return
+        buffer = op.memref
+        users: dict[Operation, None] = {}
+        for use in buffer.uses:
+            user = use.operation
+            is_store = isinstance(user, memref.StoreOp) and use.index == 1
+            if not is_store and not isinstance(user, memref.DeallocOp):
+                return
+            users[user] = None
+        for user in users:
+            rewriter.erase(user)
+        rewriter.erase(op)

@@ -1,0 +1,168 @@
+"""What is known of sizes, offsets and strides becomes a constant or an operand.
+
+%m = memref.alloc(%n) : memref<4x?xf32>
+memref.dim %m, %c0 : memref<4x?xf32>    // is 4
+memref.dim %m, %c1 : memref<4x?xf32>    // is %n
+
+Source of the rules: the folders of MLIR's memref ops.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from typing_extensions import override
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.memref.canonicalize.values import (
+    constant_of,
+    index_constant,
+    mixed,
+)
+from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
+from xdsl_bufferization.dialects.memref.views import TransposeOp, get_order
+
+
+class DimIsKnown(RewritePattern):
+    """The size of a dimension is static, or an operand of the op that made it."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
+        dim = constant_of(op.index)
+        type_ = op.source.type
+        if dim is None or not isa(type_, MemRefType):
+            return
+        if not 0 <= dim < type_.get_num_dims():
+            return
+        size = type_.get_shape()[dim]
+        if size != DYNAMIC_INDEX:
+            rewriter.replace(op, index_constant(size))
+            return
+        find_size = _SIZES.get(type(op.source.owner))
+        if find_size is None:
+            return
+        found = find_size(op.source.owner, dim)
+        if isinstance(found, SSAValue):
+            rewriter.replace(op, [], [found])
+        elif found is not None:
+            rewriter.replace(op, index_constant(found))
+
+
+class DimOfSameShape(RewritePattern):
+    """A view of the same shape has the sizes of its source."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
+        owner = op.source.owner
+        if isinstance(owner, memref.AssumeAlignmentOp | memref.MemorySpaceCastOp):
+            op.operands[0] = owner.operands[0]
+            rewriter.notify_op_modified(op)
+
+
+class RankIsKnown(RewritePattern):
+    """The rank of a ranked buffer is a constant."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.RankOp, rewriter: PatternRewriter) -> None:
+        if isa(type_ := op.source.type, MemRefType):
+            rewriter.replace(op, index_constant(type_.get_num_dims()))
+
+
+class DimOfTranspose(RewritePattern):
+    """A transposed buffer has the sizes of its source in another order."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
+        dim, transpose = constant_of(op.index), op.source.owner
+        if dim is None or not isinstance(transpose, TransposeOp):
+            return
+        order = get_order(transpose.permutation.data)
+        if 0 <= dim < len(order):
+            new_dim = index_constant(order[dim])
+            new = memref.DimOp(transpose.source, new_dim)
+            rewriter.replace(op, [new_dim, new], new.results)
+
+
+class StridedMetadataIsKnown(RewritePattern):
+    """Static parts of a buffer are constants wherever they are used."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.ExtractStridedMetaDataOp, rewriter: PatternRewriter
+    ) -> None:
+        type_ = ranked(op.source)
+        form = get_strided_form(type_)
+        if form is None:
+            return
+        sizes = (None if n == DYNAMIC_INDEX else n for n in type_.get_shape())
+        known = (form.offset, *sizes, *form.strides)
+        for result, number in zip(op.results[1:], known, strict=True):
+            if number is not None and result.first_use is not None:
+                constant = rewriter.insert(index_constant(number))
+                rewriter.replace_all_uses_with(result, constant.result)
+
+
+def _size_of_allocation(
+    op: "memref.AllocOp | memref.AllocaOp", dim: int
+) -> SSAValue | None:
+    return _dynamic_size(ranked(op.memref), op.dynamic_sizes, dim)
+
+
+def _size_of_view(op: memref.ViewOp, dim: int) -> SSAValue | None:
+    return _dynamic_size(ranked(op.result), op.sizes, dim)
+
+
+def _dynamic_size(
+    type_: MemRefType, sizes: Sequence[SSAValue], dim: int
+) -> SSAValue | None:
+    return sizes[type_.get_shape()[:dim].count(DYNAMIC_INDEX)]
+
+
+def _size_of_subview(op: memref.SubviewOp, dim: int) -> SSAValue | int | None:
+    result = ranked(op.result)
+    full = infer_subview_type(
+        ranked(op.source),
+        op.static_offsets.get_values(),
+        op.static_sizes.get_values(),
+        op.static_strides.get_values(),
+    )
+    dropped = dropped_dims(full, result)
+    if dropped is None:
+        return None
+    kept = [each for each in range(full.get_num_dims()) if each not in dropped]
+    return mixed(op.static_sizes.get_values(), op.sizes)[kept[dim]]
+
+
+def _size_of_reinterpret_cast(
+    op: memref.ReinterpretCastOp, dim: int
+) -> SSAValue | int | None:
+    return mixed(op.static_sizes.get_values(), op.sizes)[dim]
+
+
+def _size_of_expand_shape(op: memref.ExpandShapeOp, dim: int) -> SSAValue | int | None:
+    return mixed(op.static_output_shape.get_values(), op.output_shape)[dim]
+
+
+_SIZES: dict[type[Any], Callable[[Any, int], SSAValue | int | None]] = {
+    memref.AllocOp: _size_of_allocation,
+    memref.AllocaOp: _size_of_allocation,
+    memref.ExpandShapeOp: _size_of_expand_shape,
+    memref.ReinterpretCastOp: _size_of_reinterpret_cast,
+    memref.SubviewOp: _size_of_subview,
+    memref.ViewOp: _size_of_view,
+}
+"""For ops with operands for sizes, which of these is that of a dynamic dimension."""

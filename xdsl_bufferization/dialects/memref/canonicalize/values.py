@@ -1,0 +1,100 @@
+"""What patterns ask about operands, and how they write what they found out.
+
+%c4 = arith.constant 4 : index
+memref.subview %m[0, %c4] [%n, 2] [1, 1]    // is [0, 4] [%n, 2] [1, 1]
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, MemRefType
+from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.memref.constraints import ranked
+
+Mixed = list[SSAValue | int]
+"""Numbers as an op has them: written in it, or operands."""
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The number that `value` always is, or None."""
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def index_constant(number: int) -> arith.ConstantOp:
+    """An op that is `number`."""
+    return arith.ConstantOp.from_int_and_width(number, IndexType())
+
+
+def mixed(static: Sequence[int], operands: Sequence[SSAValue]) -> Mixed:
+    """The numbers of an op in order, static ones and operands."""
+    return get_dynamic_index_list(static, operands, DYNAMIC_INDEX)
+
+
+def fold_constants(numbers: Mixed, *, negative: bool = False) -> Mixed:
+    """Operands that are constants become static, negative ones only on request."""
+    folded: Mixed = []
+    for number in numbers:
+        constant = constant_of(number) if isinstance(number, SSAValue) else None
+        keep = constant is None or (constant < 0 and not negative)
+        folded.append(number if keep or constant is None else constant)
+    return folded
+
+
+def static_part(numbers: Mixed) -> list[int]:
+    """The numbers with `DYNAMIC_INDEX` in the place of operands."""
+    return split_dynamic_index_list(numbers, DYNAMIC_INDEX)[0]
+
+
+def source_of_cast(value: SSAValue) -> SSAValue | None:
+    """What a `memref.cast` casts from, if its rank is known; or None."""
+    owner = value.owner
+    if isinstance(owner, memref.CastOp) and isinstance(owner.source.type, MemRefType):
+        return owner.source
+    return None
+
+
+def says_at_least(source: MemRefType, dest: MemRefType) -> bool:
+    """Whether every static size of `dest` is one of `source`."""
+    return all(
+        b in (DYNAMIC_INDEX, a)
+        for a, b in zip(source.get_shape(), dest.get_shape(), strict=True)
+    )
+
+
+def replace_with_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
+    """Put `new` in the place of `op`, with a cast if its type is another."""
+    old_type = ranked(op.results[0])
+    if new.results[0].type == old_type:
+        rewriter.replace(op, new)
+        return
+    cast = memref.CastOp.get(new.results[0], old_type)
+    rewriter.replace(op, [new, cast], cast.results)
+
+
+def replace_with_source(
+    result: OpResult, source: SSAValue, rewriter: PatternRewriter
+) -> None:
+    """Put `source`, cast if need be, in the place of the op of `result`."""
+    if source.type == result.type:
+        rewriter.replace(result.op, [], [source])
+        return
+    cast = memref.CastOp.get(source, ranked(result))
+    rewriter.replace(result.op, cast)
+
+
+def is_valid(op: Operation) -> bool:
+    """Whether a new op, not yet in the program, verifies; if not, it is dropped."""
+    try:
+        op.verify()
+    except VerifyException:
+        op.erase()
+        return False
+    return True

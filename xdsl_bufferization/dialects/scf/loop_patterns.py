@@ -1,0 +1,159 @@
+"""How `scf.for` is simplified, by MLIR's patterns of these effects.
+
+scf.for %i = %c0 to %c1 step %c1 { body }      ->  body
+iter_args(%x = %a) ... scf.yield %x            ->  uses of %a
+"""
+
+from typing_extensions import override
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Region, SSAValue
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import ConstantLike
+from xdsl.transforms.canonicalization_patterns.scf import replace_op_with_region
+from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.scf.rebuild import (
+    Replacement,
+    fill_in,
+    is_defined_in,
+    is_unused,
+    keep,
+    move_to_new_block,
+)
+
+_INDEX_WIDTH = 64
+
+
+def count_trips(
+    lower: SSAValue, upper: SSAValue, step: SSAValue, *, unsigned: bool = False
+) -> int | None:
+    """How often a loop with these bounds runs, or None if they do not tell.
+
+    A loop whose step is not positive has no defined meaning, and is left alone.
+    """
+    if lower is upper:
+        return 0
+    bounds = [const_evaluate_operand(value) for value in (lower, upper, step)]
+    first, end, distance = (
+        each if each is None or not unsigned else _as_unsigned(each, lower)
+        for each in bounds
+    )
+    if first is None or end is None:
+        return None
+    if first >= end:
+        return 0
+    if distance is None or distance <= 0:
+        return None
+    return -((first - end) // distance)
+
+
+def _as_unsigned(constant: int, of_type: SSAValue) -> int:
+    type_ = of_type.type
+    width = type_.width.data if isa(type_, IntegerType) else _INDEX_WIDTH
+    return constant % (1 << width)
+
+
+class SimplifyTrivialFor(RewritePattern):
+    """Remove a loop that never runs, runs once, or yields what it does not compute."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
+        """Replace `op` by its inits, its body, or what it yields."""
+        unsigned = "unsignedCmp" in op.properties
+        trips = count_trips(op.lb, op.ub, op.step, unsigned=unsigned)
+        if trips is None:
+            return
+        if trips == 0:
+            rewriter.replace(op, (), op.iter_args)
+            return
+        if trips == 1:
+            replace_op_with_region(rewriter, op, op.body, (op.lb, *op.iter_args))
+            return
+        block = op.body.block
+        yielded = block.last_op
+        if yielded is None or yielded is not block.first_op:
+            return
+        if not any(is_defined_in(value, block) for value in yielded.operands):
+            rewriter.replace(op, (), yielded.operands)
+
+
+class FoldForIterArgs(RewritePattern):
+    """Carry each value once, and only if it changes and somebody uses it."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
+        """Replace `op` by a loop that carries less."""
+        yielded = op.body.block.last_op
+        if not isinstance(yielded, scf.YieldOp):
+            return
+        replacements = _replace_iter_args(op, yielded)
+        if all(each is None for each in replacements):
+            return
+        inits = keep(op.iter_args, replacements)
+        values = keep(yielded.operands, replacements)
+        rewriter.replace(yielded, scf.YieldOp(*values))
+        block = move_to_new_block(
+            rewriter, op.body.block, [None, *_shift(replacements)]
+        )
+        new_op = scf.ForOp.build(
+            operands=[op.lb, op.ub, op.step, inits],
+            result_types=[[init.type for init in inits]],
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[Region(block)],
+        )
+        rewriter.replace(op, new_op, fill_in(new_op.results, replacements))
+
+
+def _shift(replacements: list[Replacement]) -> list[Replacement]:
+    """Count the induction variable, the first argument."""
+    return [each + 1 if isinstance(each, int) else each for each in replacements]
+
+
+def _replace_iter_args(op: scf.ForOp, yielded: scf.YieldOp) -> list[Replacement]:
+    replacements: list[Replacement] = []
+    seen: dict[tuple[SSAValue, SSAValue], int] = {}
+    carried = zip(
+        op.iter_args,
+        op.body.block.args[1:],
+        yielded.operands,
+        op.results,
+        strict=True,
+    )
+    for index, (init, argument, value, result) in enumerate(carried):
+        unused = is_unused(argument) and is_unused(result)
+        if unused or value is argument or value is init:
+            replacements.append(init)
+            continue
+        first = seen.setdefault((init, value), index)
+        replacements.append(None if first == index else first)
+    return replacements
+
+
+class HoistConstantsOutOfFor(RewritePattern):
+    """Move constants out of a loop, so that the same ones can be found to be the same.
+
+    xDSL's pattern takes an op that nobody knows for a constant.
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
+        """Move the constants of the body before `op`."""
+        constants = [
+            inner
+            for inner in op.body.block.ops
+            if inner.has_trait(ConstantLike, value_if_unregistered=False)
+        ]
+        for constant in constants:
+            constant.detach()
+            rewriter.insert(constant, InsertPoint.before(op))

@@ -1,0 +1,54 @@
+"""Looking up symbols in constant time, while an op is verified.
+
+xDSL searches all ops of a module for each symbol. Here the symbols of a module are
+collected once, and again only when an answer turns out to be out of date.
+
+    find_symbol(get_global, "weights")    # the op that defines @weights, or None
+"""
+
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
+
+_Symbols = WeakValueDictionary[str, Operation]
+
+_tables: WeakKeyDictionary[Operation, _Symbols] = WeakKeyDictionary()
+"""The symbols of each op that holds some; weak, as a symbol refers to its table."""
+
+
+def find_symbol_table(op: Operation) -> Operation | None:
+    """The innermost op around `op` that holds symbols; None if `op` is detached."""
+    parent = op.parent_op()
+    while parent is not None and not parent.has_trait(
+        SymbolTable, value_if_unregistered=False
+    ):
+        parent = parent.parent_op()
+    return parent
+
+
+def find_symbol(table: Operation, name: str) -> Operation | None:
+    """The op that defines symbol `name` in `table`, or None."""
+    known = _tables.get(table)
+    found = None if known is None else known.get(name)
+    if found is not None and found.parent_op() is table and _name_of(found) == name:
+        return found
+    # Unknown, or out of date. After this every answer is right until the program is
+    # changed; a name that is not found ends in an error.
+    _tables[table] = symbols = _collect(table)
+    return symbols.get(name)
+
+
+def _collect(table: Operation) -> _Symbols:
+    symbols: _Symbols = WeakValueDictionary()
+    for region in table.regions:
+        for op in region.block.ops if region.blocks else ():
+            if (name := _name_of(op)) is not None:
+                symbols.setdefault(name, op)
+    return symbols
+
+
+def _name_of(op: Operation) -> str | None:
+    name = op.properties.get("sym_name", op.attributes.get("sym_name"))
+    return name.data if isinstance(name, StringAttr) else None

@@ -1,0 +1,106 @@
+"""What `tensor.cast` simplifies to.
+
+    %0 = tensor.cast %t : tensor<4xf32> to tensor<?xf32>
+    %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>                      // is %t
+
+Source of the rules: the folder and canonicalization patterns of MLIR's op.
+"""
+
+from typing_extensions import override
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.traits import HasCanonicalizationPatternsTrait
+
+
+class _CastToSameType(RewritePattern):
+    """A cast that changes nothing is its source."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter) -> None:
+        if op.source.type == op.dest.type:
+            rewriter.replace(op, [], [op.source])
+
+
+class _CastOfCast(RewritePattern):
+    """Two casts are one, unless the type between them says more than the others."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter) -> None:
+        first = op.source.owner
+        if not isinstance(first, tensor.CastOp):
+            return
+        source, middle, dest = first.source.type, first.dest.type, op.dest.type
+        direct = _join(_known_shape(source), _known_shape(dest))
+        if direct is None or _join(direct, _known_shape(middle)) != direct:
+            return
+        new = tensor.CastOp.build(
+            operands=[first.source], result_types=[dest], attributes=op.attributes
+        )
+        rewriter.replace(op, new)
+
+
+Shape = tuple[int, ...]
+
+
+def _known_shape(type_: Attribute) -> Shape | tuple[None]:
+    """The shape of a ranked tensor type; `(None,)` stands for any."""
+    return type_.get_shape() if isinstance(type_, TensorType) else (None,)
+
+
+def _join(
+    first: Shape | tuple[None], second: Shape | tuple[None]
+) -> Shape | tuple[None] | None:
+    """All that two shapes of one tensor say; None if they contradict each other."""
+    if first == (None,):
+        return second
+    if second == (None,):
+        return first
+    if len(first) != len(second):
+        return None
+    joined: list[int] = []
+    for a, b in zip(first, second, strict=True):
+        assert a is not None
+        assert b is not None
+        if a != b and DYNAMIC_INDEX not in (a, b):
+            return None
+        joined.append(b if a == DYNAMIC_INDEX else a)
+    return tuple(joined)
+
+
+class _CastOfEmpty(RewritePattern):
+    """A cast that says more of an empty tensor makes an empty tensor of that type."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter) -> None:
+        empty, type_ = op.source.owner, op.dest.type
+        if not isinstance(empty, tensor.EmptyOp) or not isinstance(type_, TensorType):
+            return
+        values = iter(empty.dynamic_sizes)
+        left: list[SSAValue] = []
+        shapes = empty.tensor.type.get_shape(), type_.get_shape()
+        for before, after in zip(*shapes, strict=True):
+            value = next(values) if before == DYNAMIC_INDEX else None
+            if after != DYNAMIC_INDEX:
+                continue
+            if value is None:
+                return
+            left.append(value)
+        rewriter.replace(op, tensor.EmptyOp(left, type_))
+
+
+class CastCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.cast` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_CastToSameType(), _CastOfCast(), _CastOfEmpty())

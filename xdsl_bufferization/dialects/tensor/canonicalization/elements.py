@@ -1,0 +1,173 @@
+"""What ops on single elements simplify to.
+
+    %0 = tensor.from_elements %a, %b : tensor<2xf32>
+    %1 = tensor.extract %0[%c1] : tensor<2xf32>                               // is %b
+
+Source of the rules: the folders and canonicalization patterns of MLIR's ops.
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+)
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.traits import HasCanonicalizationPatternsTrait
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+    constant_attribute,
+    constant_index,
+    dense_constant,
+    dense_elements,
+    keeps_static_sizes,
+)
+
+
+def _position(indices: Sequence[SSAValue], shape: Sequence[int]) -> int | None:
+    """Where in row-major order constant indices point to, if they are inside."""
+    position = 0
+    for value, size in zip(indices, shape, strict=True):
+        index = constant_index(value)
+        if index is None or not 0 <= index < size:
+            return None
+        position = position * size + index
+    return position
+
+
+class _ExtractFromElements(RewritePattern):
+    """The element at constant indices of elements written out."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExtractOp, rewriter: PatternRewriter
+    ) -> None:
+        source = op.tensor.owner
+        if isinstance(source, tensor.SplatOp):
+            rewriter.replace(op, [], [source.input])
+        elif isinstance(source, tensor.FromElementsOp):
+            shape = source.result.type.get_shape()
+            if (position := _position(op.indices, shape)) is not None:
+                rewriter.replace(op, [], [source.elements[position]])
+
+
+class _ExtractFromConstant(RewritePattern):
+    """The element at constant indices of a constant, or any where all are the same."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExtractOp, rewriter: PatternRewriter
+    ) -> None:
+        if (elements := dense_constant(op.tensor)) is None:
+            return
+        # One value may stand for all elements; longer data are not searched.
+        position = 0
+        if len(elements) != 1:
+            found = _position(op.indices, elements.get_shape())
+            if found is None:
+                return
+            position = found
+        value = _element(elements, position)
+        if value is not None:
+            rewriter.replace(op, arith.ConstantOp(value))
+
+
+def _element(
+    elements: DenseIntOrFPElementsAttr, position: int
+) -> IntegerAttr | FloatAttr | None:
+    """One element of a dense constant, without reading the others."""
+    type_ = elements.get_element_type()
+    if not isinstance(type_, IntegerType | IndexType | AnyFloat):
+        return None
+    width = type_.compile_time_size
+    data = elements.data.data[position * width : (position + 1) * width]
+    (value,) = type_.unpack(data, 1)
+    if isinstance(type_, AnyFloat):
+        return FloatAttr(value, type_)
+    return IntegerAttr(int(value), type_)
+
+
+class _ExtractFromCast(RewritePattern):
+    """An element of a cast is one of what is cast."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExtractOp, rewriter: PatternRewriter
+    ) -> None:
+        cast = op.tensor.owner
+        if isinstance(cast, tensor.CastOp) and isinstance(cast.source.type, TensorType):
+            new = tensor.ExtractOp(cast.source, op.indices, op.result.type)
+            new.attributes.update(op.attributes)
+            rewriter.replace(op, new)
+
+
+class ExtractCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.extract` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_ExtractFromElements(), _ExtractFromConstant(), _ExtractFromCast())
+
+
+class _InsertIntoCast(RewritePattern):
+    """Insertion into a cast is insertion into what is cast, if that is known better."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.InsertOp, rewriter: PatternRewriter) -> None:
+        cast = op.dest.owner
+        if isinstance(cast, tensor.CastOp) and keeps_static_sizes(cast):
+            new = tensor.InsertOp(op.scalar, cast.source, op.indices)
+            new.attributes.update(op.attributes)
+            rewriter.replace(op, [new, tensor.CastOp(new, op.result.type)])
+
+
+class InsertCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.insert` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_InsertIntoCast(),)
+
+
+class _FromConstantElements(RewritePattern):
+    """A tensor of constants is a constant."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.FromElementsOp, rewriter: PatternRewriter
+    ) -> None:
+        values = [constant_attribute(element) for element in op.elements]
+        if not values:
+            return
+        if isa(values, list[IntegerAttr | FloatAttr]):
+            elements = dense_elements(op.result.type, values)
+            rewriter.replace(op, arith.ConstantOp(elements))
+
+
+class FromElementsCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.from_elements` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_FromConstantElements(),)

@@ -1,0 +1,214 @@
+"""What ops that change the shape of a tensor simplify to.
+
+    %0 = tensor.collapse_shape %t [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+    %1 = tensor.expand_shape %0 [[0, 1]] output_shape [2, 3]
+        : tensor<6xf32> into tensor<2x3xf32>                                  // is %t
+
+Source of the rules: the folders and canonicalization patterns of MLIR's ops.
+"""
+
+from typing_extensions import override
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    TensorType,
+)
+from xdsl.dialects.utils.reshape_ops_utils import ArrayOfIntArrayAttr
+from xdsl.ir import Attribute
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.traits import HasCanonicalizationPatternsTrait
+
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+
+
+def _compose(
+    inner: ArrayOfIntArrayAttr, outer: ArrayOfIntArrayAttr
+) -> ArrayOfIntArrayAttr:
+    """The groups of `outer`, which group those of `inner`, in their dimensions."""
+    return ArrayAttr(
+        ArrayAttr(
+            dimension for index in group for dimension in inner.data[index.value.data]
+        )
+        for group in outer
+    )
+
+
+class _CollapseNothing(RewritePattern):
+    """A collapse that changes nothing is its source."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        if op.src.type == op.result.type:
+            rewriter.replace(op, [], [op.src])
+
+
+class _CollapseOfCollapse(RewritePattern):
+    """Two collapses are one."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        first = op.src.owner
+        # A collapse to no dimensions does not say what it groups.
+        if not isinstance(first, tensor.CollapseShapeOp) or not op.result.type.shape:
+            return
+        new = tensor.CollapseShapeOp.build(
+            operands=[first.src],
+            result_types=op.result_types,
+            properties={
+                "reassociation": _compose(first.reassociation, op.reassociation)
+            },
+            attributes=op.attributes,
+        )
+        rewriter.replace(op, new)
+
+
+class _CollapseOfExpand(RewritePattern):
+    """Collapsing just what has been expanded gives the source."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        expand = op.src.owner
+        if (
+            isinstance(expand, tensor.ExpandShapeOp)
+            and expand.src.type == op.result.type
+            and expand.reassociation == op.reassociation
+        ):
+            rewriter.replace(op, [], [expand.src])
+
+
+class CollapseShapeCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.collapse_shape` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_CollapseNothing(), _CollapseOfExpand(), _CollapseOfCollapse())
+
+
+class _ExpandNothing(RewritePattern):
+    """An expansion that changes nothing is its source."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExpandShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        if op.src.type == op.result.type:
+            rewriter.replace(op, [], [op.src])
+
+
+class _ExpandOfExpand(RewritePattern):
+    """Two expansions are one."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExpandShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        first = op.src.owner
+        if not isinstance(first, tensor.ExpandShapeOp):
+            return
+        if not ranked_type(first.src).get_shape():
+            return
+        new = tensor.ExpandShapeOp(
+            first.src,
+            op.dynamic_output_shape,
+            _compose(op.reassociation, first.reassociation),
+            op.static_output_shape,
+            op.result.type,
+            op.attributes,
+        )
+        rewriter.replace(op, new)
+
+
+class _ExpandOfCollapse(RewritePattern):
+    """Expanding just what has been collapsed gives the source.
+
+    Sizes that differ could hide where a group has two dynamic sizes.
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExpandShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        collapse = op.src.owner
+        if (
+            isinstance(collapse, tensor.CollapseShapeOp)
+            and collapse.src.type == op.result.type
+            and collapse.reassociation == op.reassociation
+            and _at_most_one_dynamic_each(op.result.type, op.reassociation)
+        ):
+            rewriter.replace(op, [], [collapse.src])
+
+
+def _at_most_one_dynamic_each(type_: TensorType, groups: ArrayOfIntArrayAttr) -> bool:
+    shape = type_.get_shape()
+    return all(
+        sum(shape[index.value.data] == DYNAMIC_INDEX for index in group) <= 1
+        for group in groups
+    )
+
+
+class ExpandShapeCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.expand_shape` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_ExpandNothing(), _ExpandOfCollapse(), _ExpandOfExpand())
+
+
+class _ReshapeOfReshape(RewritePattern):
+    """The last of two shapes counts."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ReshapeOp, rewriter: PatternRewriter
+    ) -> None:
+        first = op.source.owner
+        if isinstance(first, tensor.ReshapeOp):
+            new = tensor.ReshapeOp(first.source, op.shape, op.result.type)
+            new.attributes.update(op.attributes)
+            rewriter.replace(op, new)
+
+
+def _is_static(type_: Attribute) -> bool:
+    return isinstance(type_, TensorType) and DYNAMIC_INDEX not in type_.get_shape()
+
+
+class _ReshapeToSameType(RewritePattern):
+    """A static shape that stays the same needs no reshape."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ReshapeOp, rewriter: PatternRewriter
+    ) -> None:
+        type_ = op.result.type
+        if type_ == op.source.type and _is_static(type_):
+            rewriter.replace(op, [], [op.source])
+
+
+class ReshapeCanonicalization(HasCanonicalizationPatternsTrait):
+    """How `tensor.reshape` is simplified."""
+
+    @override
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_ReshapeToSameType(), _ReshapeOfReshape())

@@ -1,0 +1,102 @@
+"""What patterns ask about the values that an op uses."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyDenseElement,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
+
+
+def constant_index(value: SSAValue) -> int | None:
+    """The number that `value` always is, or None."""
+    return const_evaluate_operand(value)
+
+
+def constant_attribute(value: SSAValue) -> Attribute | None:
+    """The attribute that an `arith.constant` defines `value` with, or None."""
+    owner = value.owner
+    return owner.value if isinstance(owner, arith.ConstantOp) else None
+
+
+def dense_constant(
+    value: SSAValue,
+) -> DenseIntOrFPElementsAttr[AnyDenseElement] | None:
+    """The elements of a tensor that is a constant written out, or None."""
+    attribute = constant_attribute(value)
+    if not isinstance(attribute, DenseIntOrFPElementsAttr):
+        return None
+    return cast(DenseIntOrFPElementsAttr[AnyDenseElement], attribute)
+
+
+def dense_elements(
+    type_: TensorType, values: Sequence[IntegerAttr | FloatAttr]
+) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
+    """A constant with these elements; one value may stand for all."""
+    # The elements have the type that `type_` says, which pyright cannot know.
+    return DenseIntOrFPElementsAttr.from_list(
+        cast(TensorType[IntegerType], type_),
+        cast(Sequence[int], [value.value.data for value in values]),
+    )
+
+
+def is_dim_of(size: SSAValue, whole: SSAValue, index: int) -> bool:
+    """Whether `size` is `tensor.dim` of `whole` at the constant `index`."""
+    dim = size.owner
+    return (
+        isinstance(dim, tensor.DimOp)
+        and dim.source is whole
+        and constant_index(dim.index) == index
+    )
+
+
+def keeps_static_sizes(cast: tensor.CastOp) -> bool:
+    """Whether the source of a cast says at least as much as its result.
+
+    Then an op on the result may be one on the source instead.
+    """
+    source, dest = cast.source.type, cast.dest.type
+    return (
+        isinstance(source, TensorType)
+        and isinstance(dest, TensorType)
+        and source.encoding == dest.encoding
+        and all(
+            before != DYNAMIC_INDEX or after == DYNAMIC_INDEX
+            for before, after in zip(source.get_shape(), dest.get_shape(), strict=True)
+        )
+    )
+
+
+def known_sizes(
+    type_: TensorType, dynamic_sizes: Sequence[SSAValue]
+) -> tuple[TensorType, list[SSAValue]]:
+    """A tensor type with sizes that are constants in it, and the values left."""
+    values = iter(dynamic_sizes)
+    shape: list[int] = []
+    left: list[SSAValue] = []
+    for size in type_.get_shape():
+        if size == DYNAMIC_INDEX:
+            value = next(values)
+            constant = constant_index(value)
+            if constant is None or constant < 0:
+                left.append(value)
+            else:
+                size = constant
+        shape.append(size)
+    return TensorType(type_.element_type, shape, type_.encoding), left
+
+
+def replace_by_index(number: int, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
+    """Replace `op` by a constant of type `index`."""
+    rewriter.replace(op, arith.ConstantOp(IntegerAttr(number, IndexType())))

@@ -1,0 +1,130 @@
+"""Offsets, sizes and strides of slices, and what types and tensors they fit.
+
+    tensor.extract_slice %t[0, %n] [1, 4] [1, 2] : tensor<8x8xf32> to tensor<4xf32>
+
+The slice has the type `tensor<1x4xf32>`, of which the op may drop sizes of 1.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, TensorType
+from xdsl.dialects.utils import get_dynamic_index_list
+from xdsl.ir import SSAValue
+
+Number = int | SSAValue
+"""A number that is known, or the value that it will have."""
+
+
+class HasSlice(Protocol):
+    """An op with the fields of MLIR's OffsetSizeAndStrideOpInterface."""
+
+    @property
+    def offsets(self) -> Sequence[SSAValue]:
+        """The offsets that are values."""
+        ...
+
+    @property
+    def sizes(self) -> Sequence[SSAValue]:
+        """The sizes that are values."""
+        ...
+
+    @property
+    def strides(self) -> Sequence[SSAValue]:
+        """The strides that are values."""
+        ...
+
+    @property
+    def static_offsets(self) -> DenseArrayBase[IntegerType]:
+        """The offsets, with a mark for each that is a value."""
+        ...
+
+    @property
+    def static_sizes(self) -> DenseArrayBase[IntegerType]:
+        """The sizes, with a mark for each that is a value."""
+        ...
+
+    @property
+    def static_strides(self) -> DenseArrayBase[IntegerType]:
+        """The strides, with a mark for each that is a value."""
+        ...
+
+
+class Slice(NamedTuple):
+    """Offsets, sizes and strides, one of each for every dimension."""
+
+    offsets: Sequence[Number]
+    sizes: Sequence[Number]
+    strides: Sequence[Number]
+
+    def shape(self) -> tuple[int, ...]:
+        """The sizes as the shape of a type."""
+        return tuple(
+            size if isinstance(size, int) else DYNAMIC_INDEX for size in self.sizes
+        )
+
+
+def slice_of(op: HasSlice) -> Slice:
+    """The slice that an op works on; its numbers of operands have been verified."""
+    return Slice(
+        _mix(op.static_offsets, op.offsets),
+        _mix(op.static_sizes, op.sizes),
+        _mix(op.static_strides, op.strides),
+    )
+
+
+def _mix(
+    static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
+) -> Sequence[Number]:
+    return get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
+
+
+def out_of_bounds(piece: Slice, shape: Sequence[int]) -> str | None:
+    """Why a slice certainly lies outside a tensor of this shape, if it does."""
+    for index, (size, offset, count, stride) in enumerate(
+        zip(shape, *piece, strict=True)
+    ):
+        if size == DYNAMIC_INDEX or not isinstance(offset, int):
+            continue
+        if offset >= size:
+            return f"offset {index} is out-of-bounds: {offset} >= {size}"
+        if not isinstance(count, int) or not isinstance(stride, int):
+            continue
+        if (last := offset + (count - 1) * stride) >= size:
+            return f"slice along dimension {index} runs out-of-bounds: {last} >= {size}"
+    return None
+
+
+def dropped_dimensions(
+    shape: Sequence[int], reduced: Sequence[int]
+) -> frozenset[int] | None:
+    """The sizes of 1 in `shape` without which it is `reduced`, None if it never is."""
+    dropped: list[int] = []
+    kept = 0
+    for index, size in enumerate(shape):
+        if kept < len(reduced) and size == reduced[kept]:
+            kept += 1
+        elif size == 1:
+            dropped.append(index)
+        else:
+            return None
+    return frozenset(dropped) if kept == len(reduced) else None
+
+
+def part_type_error(expected: TensorType, part: TensorType) -> str | None:
+    """Why `part` is not `expected` with some sizes of 1 dropped, if it is not."""
+    if part.get_num_dims() > expected.get_num_dims():
+        return (
+            f"expected the rank of {part} to be smaller or equal to that of the slice, "
+            f"{expected}"
+        )
+    if dropped_dimensions(expected.get_shape(), part.get_shape()) is None:
+        return (
+            f"expected type to be '{expected}' or a rank-reduced version. "
+            f"(size mismatch), but got '{part}'"
+        )
+    if expected.element_type != part.element_type:
+        return (
+            f"expected element type to be '{expected.element_type}', but got '{part}'"
+        )
+    return None

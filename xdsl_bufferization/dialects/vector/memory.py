@@ -1,0 +1,392 @@
+"""Ops of MLIR's vector dialect that read and write buffers, but for transfers.
+
+xDSL 0.74 lacks those that gather, scatter, expand and compress, and the alignment of
+the others.
+
+    %0 = vector.load %m[%i] {alignment = 16 : i64} : memref<?xf32>, vector<4xf32>
+    %1 = vector.gather %m[%i] [%at], %mask, %0
+        : memref<?xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    vector.compressstore %m[%i], %mask, %1 : memref<?xf32>, vector<4xi1>, vector<4xf32>
+
+Source of all definitions: https://mlir.llvm.org/docs/Dialects/Vector/
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
+
+from typing_extensions import override
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import (
+    I64,
+    BoolAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import (
+    BaseAttr,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.vector.checks import (
+    VECTOR,
+    BufferReadEffect,
+    BufferWriteEffect,
+    make_vector,
+    shape_and_scalability,
+    vector_type,
+    verify_alignment,
+    verify_element_types,
+    verify_indices,
+    verify_mask,
+    verify_unit_stride,
+)
+
+_MASK = VectorType.constr(i1)
+_SHAPED = MemRefType.constr() | TensorType.constr()
+_POSITIONS = VectorType.constr(BaseAttr(IntegerType) | BaseAttr(IndexType))
+
+
+@irdl_op_definition
+class LoadOp(IRDLOperation):
+    """Neighbouring elements of a buffer as a vector."""
+
+    name = "vector.load"
+
+    base = operand_def(MemRefType.constr())
+    indices = var_operand_def(IndexType())
+    result = result_def(VECTOR)
+    alignment = opt_prop_def(IntegerAttr[I64])
+    nontemporal = opt_prop_def(BoolAttr, default_value=BoolAttr.from_bool(False))
+
+    traits = traits_def(BufferReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices and vector fit each other."""
+        verify_unit_stride(self.base.type)
+        verify_element_types(self.base.type, self.result.type)
+        verify_indices(self.base.type, self.indices)
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class StoreOp(IRDLOperation):
+    """Writes a vector to neighbouring elements of a buffer."""
+
+    name = "vector.store"
+
+    vector = operand_def(VECTOR)
+    base = operand_def(MemRefType.constr())
+    indices = var_operand_def(IndexType())
+    alignment = opt_prop_def(IntegerAttr[I64])
+    nontemporal = opt_prop_def(BoolAttr, default_value=BoolAttr.from_bool(False))
+
+    traits = traits_def(BufferWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$vector `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($vector)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices and vector fit each other."""
+        verify_unit_stride(self.base.type)
+        verify_element_types(
+            self.base.type, vector_type(self.vector), "base and valueToStore"
+        )
+        verify_indices(self.base.type, self.indices)
+        verify_alignment(self.alignment)
+
+
+def _verify_masked(
+    base: SSAValue, indices: Sequence[SSAValue], mask: SSAValue, vector_type: VectorType
+) -> None:
+    verify_element_types(base.type, vector_type)
+    verify_indices(base.type, indices)
+    verify_mask(mask.type, vector_type)
+
+
+def _verify_pass_through(op: Operation, pass_through: int) -> None:
+    given, result = op.operands[pass_through].type, op.results[0].type
+    if given != result:
+        raise VerifyException(
+            f"expected pass_thru of same type as result type: '{given}' and '{result}'"
+        )
+
+
+@irdl_op_definition
+class MaskedLoadOp(IRDLOperation):
+    """The elements that the mask selects, and those of `pass_thru` elsewhere."""
+
+    name = "vector.maskedload"
+
+    base = operand_def(_SHAPED)
+    indices = var_operand_def(IndexType())
+    mask = operand_def(_MASK)
+    pass_thru = operand_def(VECTOR)
+    result = result_def(VECTOR)
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    traits = traits_def(BufferReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` "
+        "type($mask) `,` type($pass_thru) `into` type($result)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices, mask and vectors fit each other."""
+        _verify_masked(self.base, self.indices, self.mask, self.result.type)
+        _verify_pass_through(self, -1)
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class MaskedStoreOp(IRDLOperation):
+    """Writes the elements that the mask selects."""
+
+    name = "vector.maskedstore"
+
+    base = operand_def(_SHAPED)
+    indices = var_operand_def(IndexType())
+    mask = operand_def(_MASK)
+    value_to_store = operand_def(VECTOR)
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    traits = traits_def(BufferWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($value_to_store)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices, mask and vector fit each other."""
+        _verify_masked(
+            self.base, self.indices, self.mask, vector_type(self.value_to_store)
+        )
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class ExpandLoadOp(IRDLOperation):
+    """Neighbouring elements, spread over the positions that the mask selects."""
+
+    name = "vector.expandload"
+
+    base = operand_def(MemRefType.constr())
+    indices = var_operand_def(IndexType())
+    mask = operand_def(_MASK)
+    pass_thru = operand_def(VECTOR)
+    result = result_def(VECTOR)
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    traits = traits_def(BufferReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` "
+        "type($mask) `,` type($pass_thru) `into` type($result)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices, mask and vectors fit each other."""
+        _verify_masked(self.base, self.indices, self.mask, self.result.type)
+        _verify_pass_through(self, -1)
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class CompressStoreOp(IRDLOperation):
+    """Writes the elements that the mask selects next to each other."""
+
+    name = "vector.compressstore"
+
+    base = operand_def(MemRefType.constr())
+    indices = var_operand_def(IndexType())
+    mask = operand_def(_MASK)
+    value_to_store = operand_def(VECTOR)
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    traits = traits_def(BufferWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($value_to_store)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices, mask and vector fit each other."""
+        _verify_masked(
+            self.base, self.indices, self.mask, vector_type(self.value_to_store)
+        )
+        verify_alignment(self.alignment)
+
+
+def _verify_positions(positions: VectorType, vector_type: VectorType) -> None:
+    expected = shape_and_scalability(vector_type)
+    if shape_and_scalability(positions) != expected:
+        raise VerifyException(
+            "expected result dim to match indices dim: "
+            f"'{make_vector(positions.element_type, expected)}' and '{positions}'"
+        )
+
+
+@irdl_op_definition
+class GatherOp(IRDLOperation):
+    """The elements at the given positions, and those of `pass_thru` elsewhere."""
+
+    name = "vector.gather"
+
+    base = operand_def(_SHAPED)
+    indices = var_operand_def(IndexType())
+    positions = operand_def(_POSITIONS)
+    mask = operand_def(_MASK)
+    pass_thru = operand_def(VECTOR)
+    result = result_def(VECTOR)
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    traits = traits_def(BufferReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` `[` $positions `]` `,` $mask `,` $pass_thru attr-dict "
+        "`:` type($base) `,` type($positions) `,` type($mask) `,` type($pass_thru) "
+        "`into` type($result)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices, positions, mask and vectors fit each other."""
+        _verify_masked(self.base, self.indices, self.mask, self.result.type)
+        _verify_positions(vector_type(self.positions), self.result.type)
+        _verify_pass_through(self, -1)
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class ScatterOp(IRDLOperation):
+    """Writes the elements that the mask selects to the given positions."""
+
+    name = "vector.scatter"
+
+    base = operand_def(_SHAPED)
+    indices = var_operand_def(IndexType())
+    positions = operand_def(_POSITIONS)
+    mask = operand_def(_MASK)
+    value_to_store = operand_def(VECTOR)
+    result = opt_result_def(TensorType.constr())
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    traits = traits_def(BufferWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$base `[` $indices `]` `[` $positions `]` `,` $mask `,` $value_to_store "
+        "attr-dict `:` type($base) `,` type($positions) `,` type($mask) `,` "
+        "type($value_to_store) (`->` type($result)^)?"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """Buffer, indices, positions, mask and vector fit each other."""
+        _verify_masked(
+            self.base, self.indices, self.mask, vector_type(self.value_to_store)
+        )
+        _verify_positions(vector_type(self.positions), vector_type(self.value_to_store))
+        verify_alignment(self.alignment)
+        results = [result.type for result in self.results]
+        is_tensor = isinstance(self.base.type, TensorType)
+        expected = [self.base.type] if is_tensor else []
+        if results != expected:
+            raise VerifyException(
+                f"a scatter to '{self.base.type}' has {len(expected)} results of that "
+                "type"
+            )
+
+
+@irdl_op_definition
+class TypeCastOp(IRDLOperation):
+    """A buffer of scalars as a buffer of one vector."""
+
+    name = "vector.type_cast"
+
+    memref = operand_def(MemRefType.constr())
+    result = result_def(MemRefType.constr())
+
+    traits = traits_def(Pure())
+    assembly_format = "$memref attr-dict `:` type($memref) `to` type($result)"
+
+    @override
+    def verify_(self) -> None:
+        """The source is static and contiguous; the result holds all of it."""
+        source, target = self.memref.type, self.result.type
+        if not isa(source, MemRefType):
+            return
+        if not source.has_static_shape() or not _is_row_major(source):
+            raise VerifyException(
+                "expects operand to be a statically shaped memref with identity "
+                f"layout, but got '{source}'"
+            )
+        shape = list(source.get_shape())
+        held = target.element_type
+        sizes = list(target.get_shape())
+        if isa(held, VectorType):
+            sizes += held.get_shape()
+            held = held.element_type
+        if shape != sizes or source.element_type != held:
+            raise VerifyException(
+                "expects concatenated result and operand shape to be equal: "
+                f"'{source}' and '{target}'"
+            )
+        if source.memory_space != target.memory_space:
+            raise VerifyException(
+                f"expects result in same memory space: '{source}' and '{target}'"
+            )
+
+
+def _is_row_major(type_: MemRefType) -> bool:
+    strides = type_.get_strides()
+    sizes = accumulate(reversed(type_.get_shape()[1:]), mul, initial=1)
+    return strides is not None and list(strides) == [*sizes][::-1]
+
+
+OPERATIONS: tuple[type[Operation], ...] = (
+    CompressStoreOp,
+    ExpandLoadOp,
+    GatherOp,
+    ScatterOp,
+    TypeCastOp,
+)
+"""Ops that access buffers and that xDSL's dialect lacks."""
+
+AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    vector.LoadOp: LoadOp,
+    vector.MaskedLoadOp: MaskedLoadOp,
+    vector.MaskedStoreOp: MaskedStoreOp,
+    vector.StoreOp: StoreOp,
+}
+"""Ops of xDSL's dialect that access buffers, and what they should be."""

@@ -1,0 +1,683 @@
+"""Ops of MLIR's vector dialect that rearrange elements.
+
+xDSL 0.74 lacks those below that are not amendments.
+
+    %0 = vector.shape_cast %v : vector<4x8xf32> to vector<32xf32>
+    %1 = vector.transpose %v, [1, 0] : vector<4x8xf32> to vector<8x4xf32>
+    %2 = vector.extract_strided_slice %v {offsets = [1], sizes = [2], strides = [1]}
+        : vector<4x8xf32> to vector<2x8xf32>
+
+Source of all definitions: https://mlir.llvm.org/docs/Dialects/Vector/
+"""
+
+from collections.abc import Sequence
+from math import prod
+from typing import ClassVar, Self
+
+from typing_extensions import override
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    I64,
+    ArrayAttr,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    UnitAttr,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.vector.checks import (
+    VECTOR,
+    make_vector,
+    shape_and_scalability,
+    static_values,
+    vector_type,
+)
+
+
+def _verify_same_elements(first: VectorType, second: VectorType) -> None:
+    if first.element_type != second.element_type:
+        raise VerifyException(
+            f"source/result element types must match: '{first}' and '{second}'"
+        )
+
+
+class BroadcastOp(vector.BroadcastOp):
+    """What `vector.broadcast` should check."""
+
+    @override
+    def verify_(self) -> None:
+        """Each size of the source is that of the result, counted from the end, or 1."""
+        source, result = self.source.type, self.vector.type
+        if not isa(source, VectorType):
+            if source != result.element_type:
+                raise VerifyException(
+                    f"source/result element types must match: '{source}' and '{result}'"
+                )
+            return
+        _verify_same_elements(source, result)
+        given, wanted = shape_and_scalability(source), shape_and_scalability(result)
+        if len(given) > len(wanted):
+            raise VerifyException(
+                f"source rank higher than destination rank: '{source}' and '{result}'"
+            )
+        for (size, scalable), target in zip(
+            reversed(given), reversed(wanted), strict=False
+        ):
+            if (size, scalable) != target and (size, scalable) != (1, False):
+                raise VerifyException(
+                    f"dimension mismatch ({size} vs. {target[0]}): '{source}' and "
+                    f"'{result}'"
+                )
+
+
+_verify_extract_in_xdsl = vector.ExtractOp.verify_
+_verify_insert_in_xdsl = vector.InsertOp.verify_
+
+
+class ExtractOp(vector.ExtractOp):
+    """What `vector.extract` should check."""
+
+    @override
+    def verify_(self) -> None:
+        """Positions that are known lie in the vector."""
+        _verify_extract_in_xdsl(self)
+        _verify_position(self.static_position, self.vector.type)
+
+
+class InsertOp(vector.InsertOp):
+    """What `vector.insert` should check."""
+
+    @override
+    def verify_(self) -> None:
+        """Positions that are known lie in the vector."""
+        _verify_insert_in_xdsl(self)
+        _verify_position(self.static_position, self.dest.type)
+
+
+def _verify_position(positions: DenseArrayBase[I64], type_: Attribute) -> None:
+    if not isa(type_, VectorType):
+        return
+    given = positions.get_values()
+    for index, (position, size) in enumerate(
+        zip(given, type_.get_shape(), strict=False), start=1
+    ):
+        # A position may be -1: the result is poison then.
+        if position != DYNAMIC_INDEX and not -1 <= position < size:
+            raise VerifyException(
+                f"expected position attribute #{index} to be a non-negative integer "
+                f"smaller than the corresponding vector dimension or poison (-1): "
+                f"{position} in '{type_}'"
+            )
+
+
+@irdl_op_definition
+class ShapeCastOp(IRDLOperation):
+    """The same elements in the same order, in another shape."""
+
+    name = "vector.shape_cast"
+
+    source = operand_def(VECTOR)
+    result = result_def(VECTOR)
+
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    @override
+    def verify_(self) -> None:
+        """Both have as many elements."""
+        source, result = vector_type(self.source), self.result.type
+        _verify_same_elements(source, result)
+        if prod(source.get_shape()) != prod(result.get_shape()):
+            raise VerifyException(
+                f"source/result number of elements must match: '{source}' and "
+                f"'{result}'"
+            )
+        scalable = [sum(map(bool, t.get_scalable_dims())) for t in (source, result)]
+        if scalable[0] != scalable[1]:
+            raise VerifyException(
+                "different number of scalable dims at source "
+                f"({scalable[0]}) and result ({scalable[1]})"
+            )
+
+
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """Dimension `i` of the result is dimension `permutation[i]` of the vector."""
+
+    name = "vector.transpose"
+
+    vector = operand_def(VECTOR)
+    permutation = prop_def(DenseArrayBase.constr(i64))
+    result = result_def(VECTOR)
+
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """The permutation is one, and the result has the permuted sizes."""
+        source, permutation = vector_type(self.vector), self.permutation.get_values()
+        dimensions = shape_and_scalability(source)
+        if len(permutation) != len(dimensions):
+            raise VerifyException(
+                "transposition length mismatch: "
+                f"{len(permutation)} for rank {len(dimensions)}"
+            )
+        if sorted(permutation) != list(range(len(dimensions))):
+            raise VerifyException(f"transposition is not a permutation: {permutation}")
+        expected = make_vector(
+            source.element_type, [dimensions[i] for i in permutation]
+        )
+        if self.result.type != expected:
+            raise VerifyException(
+                f"dimension size mismatch: expected '{expected}', got "
+                f"'{self.result.type}'"
+            )
+
+
+def _verify_slice(
+    offsets: Sequence[int],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    shape: Sequence[int],
+) -> None:
+    """The slice lies inside of the first dimensions of a vector of this shape."""
+    if not len(offsets) == len(sizes) == len(strides):
+        raise VerifyException(
+            "expected offsets, sizes, and strides attributes of same size, but got "
+            f"{len(offsets)}, {len(sizes)} and {len(strides)}"
+        )
+    if len(offsets) > len(shape):
+        raise VerifyException(
+            f"expected offsets attribute of rank no greater than vector rank: "
+            f"{len(offsets)} and {len(shape)}"
+        )
+    if any(stride != 1 for stride in strides):
+        raise VerifyException(
+            f"expected strides to be confined to [1, 2), not {strides}"
+        )
+    for dim, (offset, size) in enumerate(zip(offsets, sizes, strict=True)):
+        if not 0 <= offset < shape[dim]:
+            raise VerifyException(
+                f"expected offsets dimension {dim} to be confined to [0, "
+                f"{shape[dim]}), not {offset}"
+            )
+        if not 1 <= size <= shape[dim]:
+            raise VerifyException(
+                f"expected sizes dimension {dim} to be confined to [1, "
+                f"{shape[dim] + 1}), not {size}"
+            )
+        if offset + size > shape[dim]:
+            raise VerifyException(
+                f"expected sum(offsets, sizes) dimension {dim} to be confined to [1, "
+                f"{shape[dim] + 1}), not {offset + size}"
+            )
+
+
+_SLICE = ("offsets", "sizes", "strides")
+
+
+def _parse_slice(
+    parser: Parser,
+) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """The properties of a slice, and the other attributes."""
+    attributes = parser.parse_optional_attr_dict()
+    given = [name for name in _SLICE if name in attributes]
+    return {name: attributes.pop(name) for name in given}, attributes
+
+
+def _print_slice(printer: Printer, op: Operation, names: Sequence[str]) -> None:
+    """The operands and attributes; xDSL would add the type of every number."""
+    printer.print_string(" ")
+    printer.print_list(op.operands, printer.print_ssa_value)
+    shown: list[str] = []
+    for name in names:
+        values = op.properties[name]
+        if isa(values, ArrayAttr[IntegerAttr[I64]]):
+            numbers = ", ".join(map(str, static_values(values)))
+            shown.append(f"{name} = [{numbers}]")
+    printer.print_string(" {" + ", ".join(shown))
+    for name, value in op.attributes.items():
+        printer.print_string(f", {name}")
+        if not isinstance(value, UnitAttr):
+            printer.print_string(" = ")
+            printer.print_attribute(value)
+    printer.print_string("} : ")
+
+
+@irdl_op_definition
+class ExtractStridedSliceOp(IRDLOperation):
+    """A part of a vector, with static offsets."""
+
+    name = "vector.extract_strided_slice"
+
+    source = operand_def(VECTOR)
+    offsets = prop_def(ArrayAttr[IntegerAttr[I64]])
+    sizes = prop_def(ArrayAttr[IntegerAttr[I64]])
+    strides = prop_def(ArrayAttr[IntegerAttr[I64]])
+    result = result_def(VECTOR)
+
+    traits = traits_def(Pure())
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format."""
+        start = parser.pos
+        source = parser.parse_unresolved_operand()
+        properties, attributes = _parse_slice(parser)
+        parser.parse_punctuation(":")
+        types = [parser.parse_type()]
+        parser.parse_keyword("to")
+        return cls.create(
+            operands=parser.resolve_operands([source], types, start),
+            result_types=[parser.parse_type()],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print in MLIR's format."""
+        _print_slice(printer, self, ("offsets", "sizes", "strides"))
+        printer.print_attribute(self.source.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.result.type)
+
+    @override
+    def verify_(self) -> None:
+        """The part lies in the vector, and the result has its sizes."""
+        source = vector_type(self.source)
+        sizes = static_values(self.sizes)
+        _verify_slice(
+            static_values(self.offsets),
+            sizes,
+            static_values(self.strides),
+            source.get_shape(),
+        )
+        dimensions = shape_and_scalability(source)
+        taken = [
+            (size, scalable and size == whole)
+            for size, (whole, scalable) in zip(sizes, dimensions, strict=False)
+        ]
+        expected = make_vector(source.element_type, taken + dimensions[len(sizes) :])
+        if self.result.type != expected:
+            raise VerifyException(
+                f"expected result type to be '{expected}', not '{self.result.type}'"
+            )
+
+
+@irdl_op_definition
+class InsertStridedSliceOp(IRDLOperation):
+    """A vector with a part replaced, with static offsets."""
+
+    name = "vector.insert_strided_slice"
+
+    T: ClassVar[VarConstraint[VectorType]] = VarConstraint("T", VECTOR)
+
+    value_to_store = operand_def(VECTOR)
+    dest = operand_def(T)
+    offsets = prop_def(ArrayAttr[IntegerAttr[I64]])
+    strides = prop_def(ArrayAttr[IntegerAttr[I64]])
+    result = result_def(T)
+
+    traits = traits_def(Pure())
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format."""
+        start = parser.pos
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        dest = parser.parse_unresolved_operand()
+        properties, attributes = _parse_slice(parser)
+        parser.parse_punctuation(":")
+        types = [parser.parse_type()]
+        parser.parse_keyword("into")
+        types.append(parser.parse_type())
+        return cls.create(
+            operands=parser.resolve_operands([value, dest], types, start),
+            result_types=types[1:],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print in MLIR's format."""
+        _print_slice(printer, self, ("offsets", "strides"))
+        printer.print_attribute(self.value_to_store.type)
+        printer.print_string(" into ")
+        printer.print_attribute(self.dest.type)
+
+    @override
+    def verify_(self) -> None:
+        """The part lies in the destination, at the offsets."""
+        source, dest = vector_type(self.value_to_store), vector_type(self.dest)
+        shape, part = dest.get_shape(), source.get_shape()
+        offsets, strides = static_values(self.offsets), static_values(self.strides)
+        if len(offsets) != len(shape):
+            raise VerifyException(
+                "expected offsets of same size as destination vector rank: "
+                f"{len(offsets)} and {len(shape)}"
+            )
+        if len(strides) != len(part):
+            raise VerifyException(
+                "expected strides of same size as source vector rank: "
+                f"{len(strides)} and {len(part)}"
+            )
+        if len(part) > len(shape):
+            raise VerifyException(
+                "expected source rank to be no greater than destination rank: "
+                f"{len(part)} and {len(shape)}"
+            )
+        if source.element_type != dest.element_type:
+            raise VerifyException(
+                f"source/result element types must match: '{source}' and '{dest}'"
+            )
+        missing = len(shape) - len(part)
+        sizes = [1] * missing + list(part)
+        _verify_slice(offsets, sizes, [1] * missing + strides, shape)
+
+
+@irdl_op_definition
+class InterleaveOp(IRDLOperation):
+    """The elements of two vectors in turn, in the last dimension."""
+
+    name = "vector.interleave"
+
+    T: ClassVar[VarConstraint[VectorType]] = VarConstraint("T", VECTOR)
+
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def(VECTOR)
+
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
+
+    @override
+    def verify_(self) -> None:
+        """The last dimension of the result is twice as long."""
+        _verify_interleaved(vector_type(self.lhs), self.result.type)
+
+
+@irdl_op_definition
+class DeinterleaveOp(IRDLOperation):
+    """The elements of the last dimension at even, and those at odd positions."""
+
+    name = "vector.deinterleave"
+
+    T: ClassVar[VarConstraint[VectorType]] = VarConstraint("T", VECTOR)
+
+    source = operand_def(VECTOR)
+    res1 = result_def(T)
+    res2 = result_def(T)
+
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
+
+    @override
+    def verify_(self) -> None:
+        """The last dimension of the source is twice as long."""
+        _verify_interleaved(self.res1.type, vector_type(self.source))
+
+
+def _verify_interleaved(half: VectorType, whole: VectorType) -> None:
+    dimensions = shape_and_scalability(half)
+    expected = None
+    if dimensions:
+        size, scalable = dimensions[-1]
+        dimensions[-1] = (2 * size, scalable)
+        expected = make_vector(half.element_type, dimensions)
+    if whole != expected:
+        raise VerifyException(
+            f"the last dimension of '{whole}' must be twice as long as that of '{half}'"
+        )
+
+
+@irdl_op_definition
+class FromElementsOp(IRDLOperation):
+    """A vector of the given elements, in row-major order."""
+
+    name = "vector.from_elements"
+
+    elements = var_operand_def(AnyAttr())
+    dest = result_def(VECTOR)
+
+    traits = traits_def(Pure())
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format."""
+        start = parser.pos
+        operands = parser.parse_optional_undelimited_comma_separated_list(
+            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        if not isa(type_, VectorType):
+            parser.raise_error("expected a vector type", start, parser.pos)
+        types = [type_.element_type] * len(operands or ())
+        return cls.create(
+            operands=parser.resolve_operands(operands or (), types, start),
+            result_types=[type_],
+            attributes=attributes,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print in MLIR's format."""
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(vector_type(self.dest))
+
+    @override
+    def verify_(self) -> None:
+        """There is an operand for each element."""
+        _verify_elements(
+            vector_type(self.dest), [value.type for value in self.elements]
+        )
+
+
+@irdl_op_definition
+class ToElementsOp(IRDLOperation):
+    """The elements of a vector, in row-major order."""
+
+    name = "vector.to_elements"
+
+    source = operand_def(VECTOR)
+    elements = var_result_def(AnyAttr())
+
+    traits = traits_def(Pure())
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format."""
+        start = parser.pos
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        if not isa(type_, VectorType):
+            parser.raise_error("expected a vector type", start, parser.pos)
+        return cls.create(
+            operands=[parser.resolve_operand(source, type_)],
+            result_types=[type_.element_type] * prod(type_.get_shape()),
+            attributes=attributes,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print in MLIR's format."""
+        printer.print_string(" ")
+        printer.print_ssa_value(self.source)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(vector_type(self.source))
+
+    @override
+    def verify_(self) -> None:
+        """There is a result for each element."""
+        _verify_elements(vector_type(self.source), self.result_types)
+
+
+def _verify_elements(type_: VectorType, types: Sequence[Attribute]) -> None:
+    if len(types) != prod(type_.get_shape()):
+        raise VerifyException(
+            f"number of elements must match: {len(types)} for '{type_}'"
+        )
+    if any(given != type_.element_type for given in types):
+        raise VerifyException(
+            f"elements must have the type '{type_.element_type}' of the elements of "
+            f"'{type_}'"
+        )
+
+
+@irdl_op_definition
+class StepOp(IRDLOperation):
+    """The vector 0, 1, 2, ..."""
+
+    name = "vector.step"
+
+    result = result_def(VectorType.constr(IndexType()))
+
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type($result)"
+
+    @override
+    def verify_(self) -> None:
+        """The vector has one dimension."""
+        if self.result.type.get_num_dims() != 1:
+            raise VerifyException(
+                f"result must be 1-D vector of index values, but got "
+                f"'{self.result.type}'"
+            )
+
+
+@irdl_op_definition
+class VectorScaleOp(IRDLOperation):
+    """By how much scalable vectors are longer than their type says."""
+
+    name = "vector.vscale"
+
+    res = result_def(IndexType())
+
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict"
+
+
+@irdl_op_definition
+class ScalableInsertOp(IRDLOperation):
+    """A scalable vector with a part replaced."""
+
+    name = "vector.scalable.insert"
+
+    T: ClassVar[VarConstraint[VectorType]] = VarConstraint("T", VECTOR)
+
+    value_to_store = operand_def(VECTOR)
+    dest = operand_def(T)
+    pos = prop_def(IntegerAttr[I64])
+    res = result_def(T)
+
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$value_to_store `,` $dest `[` $pos `]` attr-dict `:` type($value_to_store) "
+        "`into` type($dest)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """The position is a multiple of the length of the part."""
+        _verify_scalable(
+            vector_type(self.value_to_store), vector_type(self.dest), self.pos
+        )
+
+
+@irdl_op_definition
+class ScalableExtractOp(IRDLOperation):
+    """A part of a scalable vector."""
+
+    name = "vector.scalable.extract"
+
+    source = operand_def(VECTOR)
+    pos = prop_def(IntegerAttr[I64])
+    res = result_def(VECTOR)
+
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
+    )
+
+    @override
+    def verify_(self) -> None:
+        """The position is a multiple of the length of the part."""
+        _verify_scalable(self.res.type, vector_type(self.source), self.pos)
+
+
+def _verify_scalable(
+    part: VectorType, whole: VectorType, position: IntegerAttr[I64]
+) -> None:
+    if part.element_type != whole.element_type:
+        raise VerifyException(
+            f"all of {{source, result}} have same element type: '{part}' and '{whole}'"
+        )
+    if part.get_num_dims() != 1 or whole.get_num_dims() != 1:
+        raise VerifyException(f"expected vectors of rank 1: '{part}' and '{whole}'")
+    if position.value.data % part.get_shape()[0]:
+        raise VerifyException(
+            f"position is a multiple of the source length: {position.value.data} and "
+            f"'{part}'"
+        )
+
+
+OPERATIONS: tuple[type[Operation], ...] = (
+    DeinterleaveOp,
+    ExtractStridedSliceOp,
+    FromElementsOp,
+    InsertStridedSliceOp,
+    InterleaveOp,
+    ScalableExtractOp,
+    ScalableInsertOp,
+    ShapeCastOp,
+    StepOp,
+    ToElementsOp,
+    TransposeOp,
+    VectorScaleOp,
+)
+"""Ops that rearrange elements and that xDSL's dialect lacks."""
+
+AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    vector.BroadcastOp: BroadcastOp,
+    vector.ExtractOp: ExtractOp,
+    vector.InsertOp: InsertOp,
+}
+"""Ops of xDSL's dialect that rearrange elements, and what they should check."""

@@ -1,0 +1,274 @@
+"""Kinds, flags and data types of xsmm ops, with the numbers that LIBXSMM gives them.
+
+The numbers are what a compiled program passes to the runtime; they are those of
+LIBXSMM's enumerations of meltw unary, meltw binary and GEMM operations and flags, and
+of tpp-mlir's `xsmm` dialect.
+
+Rows and columns in the names of flags are LIBXSMM's, whose matrices are column-major.
+For the row-major buffers here, `bcast_col` repeats one row of `n` elements for all
+rows, and `bcast_row` one element of each row for all of its `n` elements.
+"""
+
+from collections.abc import Mapping
+
+from typing_extensions import override
+from xdsl.dialects.builtin import AnyFloat, bf16, f32
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.str_enum import StrEnum
+
+
+class DataType(StrEnum):
+    """The type of the elements of a kernel."""
+
+    F32 = "f32"
+    BF16 = "bf16"
+
+    @property
+    def number(self) -> int:
+        """The number that the runtime knows it by."""
+        return DATA_TYPE_NUMBERS[self]
+
+    @property
+    def element_type(self) -> AnyFloat:
+        """The element type of the buffers."""
+        return f32 if self is DataType.F32 else bf16
+
+
+class UnaryKind(StrEnum):
+    """What a unary kernel computes of each element; `zero` ignores its input."""
+
+    NONE = "none"
+    IDENTITY = "identity"
+    ZERO = "zero"
+    RELU = "relu"
+    TANH = "tanh"
+    SIGMOID = "sigmoid"
+    GELU = "gelu"
+    EXP = "exp"
+    VNNI_2 = "vnni_2"
+    TRANSPOSE = "transpose"
+
+    @property
+    def number(self) -> int:
+        """The number that the runtime knows it by."""
+        return UNARY_KIND_NUMBERS[self]
+
+
+class BinaryKind(StrEnum):
+    """What a binary kernel computes of two elements."""
+
+    NONE = "none"
+    ADD = "add"
+    MUL = "mul"
+    SUB = "sub"
+    DIV = "div"
+
+    @property
+    def number(self) -> int:
+        """The number that the runtime knows it by."""
+        return BINARY_KIND_NUMBERS[self]
+
+
+class UnaryFlag(StrEnum):
+    """How the input of a unary kernel is repeated."""
+
+    NONE = "none"
+    BCAST_ROW = "bcast_row"
+    BCAST_COL = "bcast_col"
+    BCAST_SCALAR = "bcast_scalar"
+
+    @property
+    def number(self) -> int:
+        """The bit that the runtime knows it by."""
+        return UNARY_FLAG_NUMBERS[self]
+
+
+class BinaryFlag(StrEnum):
+    """How the inputs of a binary kernel are repeated."""
+
+    NONE = "none"
+    BCAST_ROW_IN0 = "bcast_row_in0"
+    BCAST_ROW_IN1 = "bcast_row_in1"
+    BCAST_COL_IN0 = "bcast_col_in0"
+    BCAST_COL_IN1 = "bcast_col_in1"
+    BCAST_SCALAR_IN0 = "bcast_scalar_in0"
+    BCAST_SCALAR_IN1 = "bcast_scalar_in1"
+
+    @property
+    def number(self) -> int:
+        """The bit that the runtime knows it by."""
+        return BINARY_FLAG_NUMBERS[self]
+
+
+class GemmFlag(StrEnum):
+    """`beta_0`: the output is overwritten; `vnni_*`: a matrix has pairs of rows."""
+
+    NONE = "none"
+    BETA_0 = "beta_0"
+    VNNI_A = "vnni_a"
+    VNNI_B = "vnni_b"
+    VNNI_C = "vnni_c"
+
+    @property
+    def number(self) -> int:
+        """The bit that the runtime knows it by."""
+        return GEMM_FLAG_NUMBERS[self]
+
+
+DATA_TYPE_NUMBERS: Mapping[DataType, int] = {DataType.F32: 1, DataType.BF16: 2}
+
+UNARY_KIND_NUMBERS: Mapping[UnaryKind, int] = {
+    UnaryKind.NONE: 0,
+    UnaryKind.IDENTITY: 1,
+    UnaryKind.ZERO: 2,
+    UnaryKind.RELU: 5,
+    UnaryKind.TANH: 7,
+    UnaryKind.SIGMOID: 9,
+    UnaryKind.GELU: 11,
+    UnaryKind.EXP: 17,
+    UnaryKind.VNNI_2: 28,
+    UnaryKind.TRANSPOSE: 29,
+}
+
+BINARY_KIND_NUMBERS: Mapping[BinaryKind, int] = {
+    BinaryKind.NONE: 0,
+    BinaryKind.ADD: 1,
+    BinaryKind.MUL: 2,
+    BinaryKind.SUB: 3,
+    BinaryKind.DIV: 4,
+}
+
+UNARY_FLAG_NUMBERS: Mapping[UnaryFlag, int] = {
+    UnaryFlag.NONE: 0,
+    UnaryFlag.BCAST_ROW: 2,
+    UnaryFlag.BCAST_COL: 4,
+    UnaryFlag.BCAST_SCALAR: 8,
+}
+
+BINARY_FLAG_NUMBERS: Mapping[BinaryFlag, int] = {
+    BinaryFlag.NONE: 0,
+    BinaryFlag.BCAST_ROW_IN0: 1,
+    BinaryFlag.BCAST_ROW_IN1: 2,
+    BinaryFlag.BCAST_COL_IN0: 4,
+    BinaryFlag.BCAST_COL_IN1: 8,
+    BinaryFlag.BCAST_SCALAR_IN0: 16,
+    BinaryFlag.BCAST_SCALAR_IN1: 32,
+}
+
+GEMM_FLAG_NUMBERS: Mapping[GemmFlag, int] = {
+    GemmFlag.NONE: 0,
+    GemmFlag.BETA_0: 4,
+    GemmFlag.VNNI_A: 2048,
+    GemmFlag.VNNI_B: 4096,
+    GemmFlag.VNNI_C: 8192,
+}
+
+
+def _print_enum(printer: Printer, value: StrEnum) -> None:
+    with printer.in_angle_brackets():
+        printer.print_string(value.value)
+
+
+@irdl_attr_definition
+class DataTypeAttr(EnumAttribute[DataType]):
+    """`#xsmm.data_type<f32>`."""
+
+    name = "xsmm.data_type"
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        _print_enum(printer, self.data)
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> DataType:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(DataType)
+
+
+@irdl_attr_definition
+class UnaryKindAttr(EnumAttribute[UnaryKind]):
+    """`#xsmm.unary_kind<relu>`."""
+
+    name = "xsmm.unary_kind"
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        _print_enum(printer, self.data)
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> UnaryKind:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(UnaryKind)
+
+
+@irdl_attr_definition
+class BinaryKindAttr(EnumAttribute[BinaryKind]):
+    """`#xsmm.binary_kind<add>`."""
+
+    name = "xsmm.binary_kind"
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        _print_enum(printer, self.data)
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> BinaryKind:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(BinaryKind)
+
+
+@irdl_attr_definition
+class UnaryFlagAttr(EnumAttribute[UnaryFlag]):
+    """`#xsmm.unary_flag<bcast_col>`."""
+
+    name = "xsmm.unary_flag"
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        _print_enum(printer, self.data)
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> UnaryFlag:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(UnaryFlag)
+
+
+@irdl_attr_definition
+class BinaryFlagAttr(EnumAttribute[BinaryFlag]):
+    """`#xsmm.binary_flag<bcast_col_in0>`."""
+
+    name = "xsmm.binary_flag"
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        _print_enum(printer, self.data)
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> BinaryFlag:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(BinaryFlag)
+
+
+@irdl_attr_definition
+class GemmFlagAttr(EnumAttribute[GemmFlag]):
+    """`#xsmm.gemm_flag<beta_0>`."""
+
+    name = "xsmm.gemm_flag"
+
+    @override
+    def print_parameter(self, printer: Printer) -> None:
+        _print_enum(printer, self.data)
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> GemmFlag:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(GemmFlag)

@@ -1,0 +1,499 @@
+"""Requests for kernels: `xsmm.*.dispatch`.
+
+A dispatch describes a kernel by sizes, leading dimensions, flags and data type, and
+gives its handle, an `i64`. It has no effects: the runtime gives the same handle for the
+same description, so that dispatches may be hoisted, merged and dropped.
+
+    %0 = xsmm.unary.dispatch relu [32, 32, 32, 32] flags = (none) data_type = f32
+    %1 = xsmm.brgemm.dispatch [32, 32, 32, 32, 32, 32, 1024, 1024]
+        flags = (beta_0) data_type = f32
+
+| op | inputs |
+|---|---|
+| unary | m, n, ldi, ldo |
+| binary | m, n, ldi_lhs, ldi_rhs, ldo |
+| gemm | m, n, k, lda, ldb, ldc |
+| brgemm, fused_brgemm | m, n, k, lda, ldb, ldc, stride_a, stride_b |
+
+Matrices are row-major: a leading dimension is the distance of two rows, in elements.
+`gemm` computes C (m by n) += A (m by k) * B (k by n); `brgemm` sums such products over
+a batch of matrices that are `stride_a` and `stride_b` elements apart; `fused_brgemm`
+then combines the sum with a matrix D, and applies a unary kernel.
+
+Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar, Self
+
+from typing_extensions import TypeVar, override
+from xdsl.dialects.builtin import I64, ArrayAttr, DenseArrayBase, i64
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
+
+from xdsl_bufferization.dialects.xsmm.attributes import (
+    BinaryFlag,
+    BinaryFlagAttr,
+    BinaryKind,
+    BinaryKindAttr,
+    DataType,
+    DataTypeAttr,
+    GemmFlag,
+    GemmFlagAttr,
+    UnaryFlag,
+    UnaryFlagAttr,
+    UnaryKind,
+    UnaryKindAttr,
+)
+
+_Flag = TypeVar("_Flag", bound=StrEnum)
+
+_UNARY_INPUTS = ("m", "n", "ldi", "ldo")
+_BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")
+_GEMM_INPUTS = ("m", "n", "k", "lda", "ldb", "ldc")
+_BRGEMM_INPUTS = (*_GEMM_INPUTS, "stride_a", "stride_b")
+
+
+class DispatchOp(IRDLOperation):
+    """What all requests share: inputs by name, data type, and the handle.
+
+    Subclasses declare `inputs`, `data_type` and their flags.
+    """
+
+    INPUT_NAMES: ClassVar[Sequence[str]] = ()
+
+    def named_inputs(self) -> dict[str, int]:
+        """Sizes, leading dimensions and strides by their names."""
+        inputs = self.properties["inputs"]
+        values = inputs.get_values() if isinstance(inputs, DenseArrayBase) else ()
+        if len(values) != len(self.INPUT_NAMES):
+            raise VerifyException(
+                f"expected {len(self.INPUT_NAMES)} inputs "
+                f"({', '.join(self.INPUT_NAMES)}), but got {len(values)}"
+            )
+        return dict(zip(self.INPUT_NAMES, map(int, values), strict=True))
+
+
+def _verify_positive(inputs: dict[str, int]) -> None:
+    for name, value in inputs.items():
+        if value < 0 or (value == 0 and not name.startswith("stride")):
+            raise VerifyException(
+                f"expected input {name} to be positive, but got {value}"
+            )
+
+
+def _verify_at_least(
+    inputs: dict[str, int], leading: str, least: int, reason: str
+) -> None:
+    if inputs[leading] < least:
+        raise VerifyException(
+            f"leading dimension {leading} = {inputs[leading]} is smaller than "
+            f"{reason} = {least}"
+        )
+
+
+def _verify_flags(flags: Sequence[StrEnum], what: str = "flags") -> None:
+    """Each flag is given once, and `none` only alone."""
+    names = [flag.value for flag in flags]
+    if not names:
+        raise VerifyException(f"expected {what}, or (none)")
+    if len(set(names)) != len(names):
+        raise VerifyException(f"expected {what} to be unique: ({', '.join(names)})")
+    if "none" in names and len(names) > 1:
+        raise VerifyException(
+            f"'none' {what} conflicts with others: ({', '.join(names)})"
+        )
+
+
+def _verify_one_broadcast(flags: Sequence[StrEnum], operand: str) -> None:
+    if len(flags) > 1:
+        names = " and ".join(flag.value for flag in flags)
+        raise VerifyException(f"{names} both say how {operand} is repeated")
+
+
+def _verify_element_kind(
+    kind: UnaryKind, flags: Sequence[UnaryFlag], data_type: DataType, m: int
+) -> None:
+    """Kinds that move elements work on whole matrices, and pairs of rows on bf16."""
+    moves = kind in (UnaryKind.TRANSPOSE, UnaryKind.VNNI_2)
+    if moves and list(flags) != [UnaryFlag.NONE]:
+        names = ", ".join(flag.value for flag in flags)
+        raise VerifyException(f"kind {kind.value} takes no flags, but got ({names})")
+    if kind is not UnaryKind.VNNI_2:
+        return
+    if data_type is not DataType.BF16:
+        raise VerifyException(
+            f"kind vnni_2 needs data_type bf16, but got {data_type.value}"
+        )
+    if m % 2:
+        raise VerifyException(f"kind vnni_2 needs an even number of rows, but m = {m}")
+
+
+@irdl_op_definition
+class UnaryDispatchOp(DispatchOp):
+    """A kernel that maps an m by n matrix."""
+
+    name = "xsmm.unary.dispatch"
+    INPUT_NAMES: ClassVar[Sequence[str]] = _UNARY_INPUTS
+
+    kind = prop_def(UnaryKindAttr)
+    inputs = prop_def(DenseArrayBase.constr(i64))
+    flags = prop_def(ArrayAttr[UnaryFlagAttr])
+    data_type = prop_def(DataTypeAttr)
+    handle = result_def(i64)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        kind: UnaryKind,
+        inputs: Sequence[int],
+        data_type: DataType,
+        flags: Sequence[UnaryFlag] = (UnaryFlag.NONE,),
+    ):
+        super().__init__(
+            properties={
+                "kind": UnaryKindAttr(kind),
+                "inputs": DenseArrayBase.from_list(i64, inputs),
+                "flags": ArrayAttr(map(UnaryFlagAttr, flags)),
+                "data_type": DataTypeAttr(data_type),
+            },
+            result_types=[i64],
+        )
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `KIND [inputs] flags = (flags) data_type = type`."""
+        kind = parser.parse_str_enum(UnaryKind)
+        inputs = _parse_inputs(parser)
+        flags = _parse_flags(parser, "flags", UnaryFlag)
+        op = cls(kind, inputs, _parse_data_type(parser), flags)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print `KIND [inputs] flags = (flags) data_type = type`."""
+        printer.print_string(f" {self.kind.data.value}")
+        _print_inputs(printer, self.inputs)
+        _print_flags(printer, "flags", self.flags)
+        _print_end(printer, self, self.data_type)
+
+    @override
+    def verify_(self) -> None:
+        """Leading dimensions hold the rows, as the flags and the kind ask for them."""
+        inputs = self.named_inputs()
+        _verify_positive(inputs)
+        flags = [flag.data for flag in self.flags]
+        _verify_flags(flags)
+        _verify_one_broadcast(flags, "the input")
+        kind = self.kind.data
+        _verify_element_kind(kind, flags, self.data_type.data, inputs["m"])
+        whole_rows = flags[0] in (UnaryFlag.NONE, UnaryFlag.BCAST_COL)
+        if whole_rows and kind is not UnaryKind.ZERO:
+            _verify_at_least(inputs, "ldi", inputs["n"], "n")
+        row = "m" if kind is UnaryKind.TRANSPOSE else "n"
+        _verify_at_least(inputs, "ldo", inputs[row], row)
+
+
+@irdl_op_definition
+class BinaryDispatchOp(DispatchOp):
+    """A kernel that combines two m by n matrices."""
+
+    name = "xsmm.binary.dispatch"
+    INPUT_NAMES: ClassVar[Sequence[str]] = _BINARY_INPUTS
+
+    kind = prop_def(BinaryKindAttr)
+    inputs = prop_def(DenseArrayBase.constr(i64))
+    flags = prop_def(ArrayAttr[BinaryFlagAttr])
+    data_type = prop_def(DataTypeAttr)
+    handle = result_def(i64)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        kind: BinaryKind,
+        inputs: Sequence[int],
+        data_type: DataType,
+        flags: Sequence[BinaryFlag] = (BinaryFlag.NONE,),
+    ):
+        super().__init__(
+            properties={
+                "kind": BinaryKindAttr(kind),
+                "inputs": DenseArrayBase.from_list(i64, inputs),
+                "flags": ArrayAttr(map(BinaryFlagAttr, flags)),
+                "data_type": DataTypeAttr(data_type),
+            },
+            result_types=[i64],
+        )
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `KIND [inputs] flags = (flags) data_type = type`."""
+        kind = parser.parse_str_enum(BinaryKind)
+        inputs = _parse_inputs(parser)
+        flags = _parse_flags(parser, "flags", BinaryFlag)
+        op = cls(kind, inputs, _parse_data_type(parser), flags)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print `KIND [inputs] flags = (flags) data_type = type`."""
+        printer.print_string(f" {self.kind.data.value}")
+        _print_inputs(printer, self.inputs)
+        _print_flags(printer, "flags", self.flags)
+        _print_end(printer, self, self.data_type)
+
+    @override
+    def verify_(self) -> None:
+        """Leading dimensions hold the rows, as the flags ask for them."""
+        inputs = self.named_inputs()
+        _verify_positive(inputs)
+        flags = [flag.data for flag in self.flags]
+        _verify_flags(flags)
+        for operand, suffix in (("ldi_lhs", "_in0"), ("ldi_rhs", "_in1")):
+            given = [flag for flag in flags if flag.value.endswith(suffix)]
+            _verify_one_broadcast(given, "lhs" if suffix == "_in0" else "rhs")
+            if not given or given[0].value.startswith("bcast_col"):
+                _verify_at_least(inputs, operand, inputs["n"], "n")
+        _verify_at_least(inputs, "ldo", inputs["n"], "n")
+
+
+def _verify_gemm(
+    op: DispatchOp, flags: Sequence[GemmFlag], data_type: DataType
+) -> None:
+    inputs = op.named_inputs()
+    _verify_positive(inputs)
+    _verify_flags(flags)
+    _verify_at_least(inputs, "lda", inputs["k"], "k")
+    _verify_at_least(inputs, "ldb", inputs["n"], "n")
+    _verify_at_least(inputs, "ldc", inputs["n"], "n")
+    vnni = [flag.value for flag in flags if flag.value.startswith("vnni")]
+    if vnni and data_type is not DataType.BF16:
+        raise VerifyException(
+            f"VNNI flags ({', '.join(vnni)}) need data_type bf16, but got "
+            f"{data_type.value}"
+        )
+    if inputs["k"] % 2 and {GemmFlag.VNNI_A, GemmFlag.VNNI_B} & set(flags):
+        raise VerifyException(
+            f"VNNI flags ({', '.join(vnni)}) need an even k, but k = {inputs['k']}"
+        )
+
+
+class ProductDispatchOp(DispatchOp):
+    """A kernel that multiplies matrices."""
+
+    inputs = prop_def(DenseArrayBase.constr(i64))
+    flags = prop_def(ArrayAttr[GemmFlagAttr])
+    data_type = prop_def(DataTypeAttr)
+    handle = result_def(i64)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        inputs: Sequence[int],
+        data_type: DataType,
+        flags: Sequence[GemmFlag] = (GemmFlag.NONE,),
+    ):
+        super().__init__(
+            properties=_gemm_properties(inputs, data_type, flags), result_types=[i64]
+        )
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `[inputs] flags = (flags) data_type = type`."""
+        inputs = _parse_inputs(parser)
+        flags = _parse_flags(parser, "flags", GemmFlag)
+        op = cls(inputs, _parse_data_type(parser), flags)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print `[inputs] flags = (flags) data_type = type`."""
+        _print_inputs(printer, self.inputs)
+        _print_flags(printer, "flags", self.flags)
+        _print_end(printer, self, self.data_type)
+
+    @override
+    def verify_(self) -> None:
+        """Leading dimensions hold the rows, and flags fit the data type."""
+        _verify_gemm(self, [flag.data for flag in self.flags], self.data_type.data)
+
+
+@irdl_op_definition
+class GemmDispatchOp(ProductDispatchOp):
+    """A kernel that multiplies two matrices."""
+
+    name = "xsmm.gemm.dispatch"
+    INPUT_NAMES: ClassVar[Sequence[str]] = _GEMM_INPUTS
+
+
+@irdl_op_definition
+class BrgemmDispatchOp(ProductDispatchOp):
+    """A kernel that sums the products of a batch of matrices."""
+
+    name = "xsmm.brgemm.dispatch"
+    INPUT_NAMES: ClassVar[Sequence[str]] = _BRGEMM_INPUTS
+
+
+@irdl_op_definition
+class FusedBrgemmDispatchOp(DispatchOp):
+    """A kernel that sums products, combines the sum with D, and maps the outcome."""
+
+    name = "xsmm.fused_brgemm.dispatch"
+    INPUT_NAMES: ClassVar[Sequence[str]] = _BRGEMM_INPUTS
+
+    inputs = prop_def(DenseArrayBase.constr(i64))
+    binary_kind = prop_def(BinaryKindAttr)
+    unary_kind = prop_def(UnaryKindAttr)
+    flags = prop_def(ArrayAttr[GemmFlagAttr])
+    binary_flags = prop_def(ArrayAttr[BinaryFlagAttr])
+    unary_flags = prop_def(ArrayAttr[UnaryFlagAttr])
+    data_type = prop_def(DataTypeAttr)
+    handle = result_def(i64)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        inputs: Sequence[int],
+        kinds: tuple[BinaryKind, UnaryKind],
+        data_type: DataType,
+        flags: Sequence[GemmFlag] = (GemmFlag.NONE,),
+        binary_flags: Sequence[BinaryFlag] = (BinaryFlag.NONE,),
+        unary_flags: Sequence[UnaryFlag] = (UnaryFlag.NONE,),
+    ):
+        super().__init__(
+            properties={
+                **_gemm_properties(inputs, data_type, flags),
+                "binary_kind": BinaryKindAttr(kinds[0]),
+                "unary_kind": UnaryKindAttr(kinds[1]),
+                "binary_flags": ArrayAttr(map(BinaryFlagAttr, binary_flags)),
+                "unary_flags": ArrayAttr(map(UnaryFlagAttr, unary_flags)),
+            },
+            result_types=[i64],
+        )
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `[inputs] [binary, unary] flags = (..) binary_flags = (..) ...`."""
+        inputs = _parse_inputs(parser)
+        with parser.in_square_brackets():
+            binary = parser.parse_str_enum(BinaryKind)
+            parser.parse_punctuation(",")
+            unary = parser.parse_str_enum(UnaryKind)
+        flags = _parse_flags(parser, "flags", GemmFlag)
+        binary_flags = _parse_flags(parser, "binary_flags", BinaryFlag)
+        unary_flags = _parse_flags(parser, "unary_flags", UnaryFlag)
+        data_type = _parse_data_type(parser)
+        op = cls(inputs, (binary, unary), data_type, flags, binary_flags, unary_flags)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print `[inputs] [binary, unary] flags = (..) binary_flags = (..) ...`."""
+        _print_inputs(printer, self.inputs)
+        kinds = f"{self.binary_kind.data.value}, {self.unary_kind.data.value}"
+        printer.print_string(f" [{kinds}]")
+        _print_flags(printer, "flags", self.flags)
+        _print_flags(printer, "binary_flags", self.binary_flags)
+        _print_flags(printer, "unary_flags", self.unary_flags)
+        _print_end(printer, self, self.data_type)
+
+    @override
+    def verify_(self) -> None:
+        """As a brgemm; and the fused kernels and their flags fit each other."""
+        _verify_gemm(self, [flag.data for flag in self.flags], self.data_type.data)
+        binary, unary = self.binary_kind.data, self.unary_kind.data
+        binary_flags = [flag.data for flag in self.binary_flags]
+        unary_flags = [flag.data for flag in self.unary_flags]
+        _verify_flags(binary_flags, "binary_flags")
+        _verify_flags(unary_flags, "unary_flags")
+        if binary is BinaryKind.NONE and binary_flags != [BinaryFlag.NONE]:
+            raise VerifyException(
+                "invalid binary flags for kind none: expected (none), but got "
+                f"({', '.join(flag.value for flag in binary_flags)})"
+            )
+        if any(flag.value.endswith("_in1") for flag in binary_flags):
+            raise VerifyException(
+                "D is in0 of the fused binary kernel; flags of in1, which is the "
+                f"product, are not: ({', '.join(flag.value for flag in binary_flags)})"
+            )
+        if unary_flags != [UnaryFlag.NONE]:
+            raise VerifyException(
+                "the product that the fused unary kernel maps is not repeated: "
+                "expected unary_flags (none), but got "
+                f"({', '.join(flag.value for flag in unary_flags)})"
+            )
+        if unary in (UnaryKind.TRANSPOSE, UnaryKind.VNNI_2, UnaryKind.ZERO):
+            raise VerifyException(f"unary kind {unary.value} cannot be fused")
+
+
+def _gemm_properties(
+    inputs: Sequence[int], data_type: DataType, flags: Sequence[GemmFlag]
+) -> dict[str, Attribute]:
+    return {
+        "inputs": DenseArrayBase.from_list(i64, inputs),
+        "flags": ArrayAttr(map(GemmFlagAttr, flags)),
+        "data_type": DataTypeAttr(data_type),
+    }
+
+
+def _parse_inputs(parser: Parser) -> Sequence[int]:
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, parser.parse_integer
+    )
+
+
+def _parse_flags(parser: Parser, name: str, flag: type[_Flag]) -> Sequence[_Flag]:
+    parser.parse_keyword(name)
+    parser.parse_punctuation("=")
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parser.parse_str_enum(flag)
+    )
+
+
+def _parse_data_type(parser: Parser) -> DataType:
+    parser.parse_keyword("data_type")
+    parser.parse_punctuation("=")
+    return parser.parse_str_enum(DataType)
+
+
+def _print_inputs(printer: Printer, inputs: DenseArrayBase[I64]) -> None:
+    printer.print_string(f" [{', '.join(map(str, inputs.get_values()))}]")
+
+
+def _print_flags(
+    printer: Printer,
+    name: str,
+    flags: ArrayAttr[GemmFlagAttr]
+    | ArrayAttr[UnaryFlagAttr]
+    | ArrayAttr[BinaryFlagAttr],
+) -> None:
+    names = ", ".join(flag.data.value for flag in flags)
+    printer.print_string(f" {name} = ({names})")
+
+
+def _print_end(printer: Printer, op: Operation, data_type: DataTypeAttr) -> None:
+    printer.print_string(f" data_type = {data_type.data.value}")
+    printer.print_op_attributes(op.attributes)

@@ -1,0 +1,156 @@
+"""Bufferization of the ml_program dialect: its globals become those of memref.
+
+ml_program.global private mutable @g(dense<0.0> : tensor<4xf32>) : tensor<4xf32>
+%0 = ml_program.global_load @g : tensor<4xf32>
+
+memref.global "private" @g : memref<4xf32> = dense<0.0>
+%0 = memref.get_global @g : memref<4xf32>         // and a copy of it
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import memref, ml_program
+from xdsl.dialects.builtin import (
+    MemRefType,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
+from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.layouts import identity_layout_type
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor_type
+from xdsl_bufferization.interfaces.state import (
+    AliasingValue,
+    AnalysisState,
+    BufferizationState,
+    BufferType,
+    BufferTypes,
+)
+
+
+class GlobalOpBufferization(BufferizableOpInterface):
+    """`ml_program.global` of a tensor."""
+
+    @override
+    def has_tensor_semantics(self, op: Operation) -> bool:
+        return is_tensor_type(op.properties["type"])
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, ml_program.GlobalOp)
+        if op.value is None:
+            fail_at(op, "a global without an initial value cannot be bufferized")
+        properties: dict[str, Attribute] = {
+            "sym_name": op.sym_name,
+            "type": identity_layout_type(op.properties["type"]),
+            "initial_value": op.value,
+        }
+        if op.properties.get("sym_visibility") != StringAttr("public"):
+            properties["sym_visibility"] = StringAttr("private")
+        if op.is_mutable is None:
+            properties["constant"] = UnitAttr()
+        state.insert(memref.GlobalOp.create(properties=properties))
+        state.replace_op(op, [])
+
+
+class GlobalLoadOpBufferization(BufferizableOpInterface):
+    """Loads of a global: its buffer if it never changes, and otherwise a copy.
+
+    MLIR 22 does not copy, and so loads what a later store to the global leaves there.
+    """
+
+    @override
+    def bufferizes_to_allocation(self, value: OpResult) -> bool:
+        return _may_change(value.op)
+
+    @override
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        assert isinstance(value, OpResult)
+        return _may_change(value.op)
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType:
+        return identity_layout_type(value.type)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        type_ = _global_type(op, op.results[0].type)
+        buffer = _get_global(op, type_, state)
+        if _may_change(op):
+            buffer = state.allocate_copy(buffer, type_)
+        state.replace_op(op, [buffer])
+
+
+class GlobalStoreOpBufferization(BufferizableOpInterface):
+    """`ml_program.global_store`: a copy into the global.
+
+    MLIR 22 says that this writes its tensor, not that it reads it, and stores tensors
+    as later writes have left them.
+    """
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return False
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        (value,) = op.operands
+        buffer = _get_global(op, _global_type(op, value.type), state)
+        state.insert(memref.CopyOp(state.get_buffer(value), buffer))
+        state.replace_op(op, [])
+
+
+def _may_change(load: Operation) -> bool:
+    """Whether stores may change the global that `load` loads."""
+    table = find_symbol_table(load)
+    assert table is not None
+    match find_symbol(table, _global_name(load)):
+        case ml_program.GlobalOp() as global_:
+            return global_.is_mutable is not None
+        case memref.GlobalOp() as global_:
+            return global_.constant is None
+        case _:
+            return True
+
+
+def _global_name(op: Operation) -> str:
+    name = op.properties["global"]
+    assert isinstance(name, SymbolRefAttr)
+    return name.root_reference.data
+
+
+def _global_type(op: Operation, tensor: Attribute) -> MemRefType:
+    type_ = identity_layout_type(tensor)
+    if not isinstance(type_, MemRefType):
+        fail_at(op, f"a global of type {tensor} cannot be bufferized; give it a rank")
+    return type_
+
+
+def _get_global(
+    op: Operation, type_: MemRefType, state: BufferizationState
+) -> SSAValue:
+    get_global = memref.GetGlobalOp(_global_name(op), type_)
+    state.insert(get_global)
+    return get_global.memref
+
+
+MODELS: dict[type[Operation], BufferizableOpInterface] = {
+    GlobalLoadOp: GlobalLoadOpBufferization(),
+    GlobalStoreOp: GlobalStoreOpBufferization(),
+    ml_program.GlobalLoadConstantOp: GlobalLoadOpBufferization(),
+    ml_program.GlobalOp: GlobalOpBufferization(),
+}

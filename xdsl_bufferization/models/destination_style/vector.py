@@ -1,0 +1,25 @@
+"""The destinations of the vector dialect's ops."""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import vector
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.destination_style import (
+    DestinationStyleOpInterface,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class TransferWriteOpDestinationStyle(DestinationStyleOpInterface):
+    """`vector.transfer_write`: the second operand is written."""
+
+    @override
+    def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
+        return (OpOperand(op, 1),)
+
+
+MODELS: dict[type[Operation], DestinationStyleOpInterface] = {
+    vector.TransferWriteOp: TransferWriteOpDestinationStyle(),
+}
