@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.models.slices import SliceNumber
@@ -37,7 +38,7 @@ from xdsl_bufferization.models.slices import SliceNumber
 
 def buffer_type_of(buffer: SSAValue) -> MemRefType:
     """The type of a buffer that is known to have a rank."""
-    assert isinstance(buffer.type, MemRefType)
+    assert isa(buffer.type, MemRefType)
     return buffer.type
 
 

@@ -284,16 +284,17 @@ def _selected(
     """NumPy indices of the slices at `indices`, which are of size 1 along `dims`."""
     selected = [int(dimension) for dimension in dims.get_values()]
     leading, rest = indices.ndim - 1, whole.ndim - len(selected)
+    leading_shape = indices.shape[:-1]
     positions: list[Value] = []
     kept = 0
     for dimension, size in enumerate(whole.shape):
         if dimension in selected:
-            at: Value = indices[..., selected.index(dimension)]
-            positions.append(at.reshape(at.shape + (1,) * rest))
+            at = indices[..., selected.index(dimension)]
+            positions.append(np.reshape(at, leading_shape + (1,) * rest))
             continue
         shape = [1] * (leading + rest)
         shape[leading + kept] = size
-        positions.append(np.arange(size).reshape(shape))
+        positions.append(np.arange(size, dtype=np.int64).reshape(shape))
         kept += 1
     return _checked_indices(op, whole.shape, positions)
 

@@ -6,7 +6,7 @@ slices, casts and dynamic sizes, so that few buffers are dense.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -286,7 +286,8 @@ def arguments() -> list[Any]:
 
 
 def as_list(results: Any) -> list[NDArray[Any]]:
-    values = results if isinstance(results, list | tuple) else [results]
+    # One result comes alone, several in a tuple.
+    values = cast("tuple[Any, ...]", results if type(results) is tuple else (results,))
     return [np.asarray(value) for value in values]
 
 

@@ -5,7 +5,7 @@ test fails, and our decision can be compared with its again.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
@@ -102,7 +102,8 @@ def run(module: ModuleOp) -> list[Any]:
     compiled = compile_module(module, poison=True)
     arguments = [np.array([1, 2, 3, 4], np.float32), np.float32(9), 0]
     results = compiled["main"](*arguments)
-    values = results if isinstance(results, list | tuple) else [results]
+    # One result comes alone, several in a tuple.
+    values = cast("tuple[Any, ...]", results if type(results) is tuple else (results,))
     return [np.asarray(value).tolist() for value in values]
 
 
