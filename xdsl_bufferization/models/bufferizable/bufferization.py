@@ -180,6 +180,13 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
         return operand.number == 1
 
     @override
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        # An element that has been copied is not read again.
+        return True
+
+    @override
     def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
         return True
 
