@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from typing_extensions import override
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -49,6 +49,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     FunctionSummary,
 )
+from xdsl_bufferization.models import new_ops
 
 _WRITABLE = "bufferization.writable"
 _BUFFER_LAYOUT = "bufferization.buffer_layout"
@@ -152,8 +153,12 @@ class CallOpBufferization(BufferizableOpInterface):
         callee = _get_callee(op, state.get_callee(op))
         inputs = _input_types(callee, state.options)
         arguments = _buffers_for(op, inputs, state)
-        call = func.CallOp(op.callee, arguments, _output_types(callee, state))
-        call.attributes |= op.attributes
+        call = func.CallOp.create(
+            operands=arguments,
+            result_types=_output_types(callee, state),
+            properties=op.properties,
+            attributes=op.attributes,
+        )
         state.insert(call)
         _copy_back(op, arguments, state)
         state.replace_op(
@@ -185,7 +190,7 @@ class ReturnOpBufferization(BufferizableOpInterface):
         function = op.parent_op()
         assert isinstance(function, func.FuncOp)
         outputs = function.function_type.outputs.data
-        state.insert(func.ReturnOp(*_buffers_for(op, outputs, state)))
+        state.insert(func.ReturnOp.create(operands=_buffers_for(op, outputs, state)))
         state.replace_op(op, [])
 
 
@@ -325,7 +330,7 @@ def _copy_back(
         if argument.type == buffer.type or is_cast_safe(buffer.type, argument.type):
             continue
         if state.bufferizes_to_memory_write(OpOperand(call, number)):
-            state.insert(memref.CopyOp(argument, buffer))
+            state.insert(new_ops.copy(argument, buffer))
 
 
 def _result_buffer(

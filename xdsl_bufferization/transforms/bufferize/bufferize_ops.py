@@ -15,10 +15,9 @@ are visited, so that a model finds the tensors around its op as they were.
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import arith, bufferization, memref
+from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
@@ -38,6 +37,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     FunctionSummary,
 )
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
 
@@ -134,7 +134,7 @@ class BufferizationRewrite(BufferizationState):
     def allocate(
         self, type: MemRefType, dynamic_sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
-        alloc = memref.AllocOp(dynamic_sizes, (), type, self._alignment)
+        alloc = new_ops.alloc(type, dynamic_sizes, self._alignment)
         self.insert(alloc)
         return alloc.memref
 
@@ -143,13 +143,13 @@ class BufferizationRewrite(BufferizationState):
         sizes: list[SSAValue] = []
         for dimension, size in enumerate(type.get_shape()):
             if size == DYNAMIC_INDEX:
-                number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
-                dim = memref.DimOp(buffer, number)
+                number = new_ops.index_constant(dimension)
+                dim = new_ops.dim(buffer, number.result)
                 self.insert(number)
                 self.insert(dim)
                 sizes.append(dim.result)
         copy = self.allocate(type, sizes)
-        self.insert(memref.CopyOp(buffer, copy))
+        self.insert(new_ops.copy(buffer, copy))
         return copy
 
     @override

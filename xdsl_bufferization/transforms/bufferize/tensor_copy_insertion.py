@@ -10,22 +10,20 @@ The second step of one-shot-bufferize, between the analysis and the rewrite; MLI
 """
 
 from typing_extensions import override
-from xdsl.dialects import arith, bufferization, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
     ModuleOp,
     TensorType,
 )
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import get_model
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
+from xdsl_bufferization.models import new_ops
 
 
 def insert_tensor_copies(module: ModuleOp, analysis: AnalysisState) -> None:
@@ -95,7 +93,7 @@ def _insert_copy(
     value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
 ) -> SSAValue:
     """A new tensor for `value`, at `point`; `op` is named if that is impossible."""
-    if not isa(value.type, TensorType):
+    if not isinstance(value.type, TensorType):
         fail_at(
             op,
             f"needs a copy of a tensor of type {value.type}, and copying unranked "
@@ -103,10 +101,10 @@ def _insert_copy(
         )
     ops: list[Operation] = []
     if needs_contents:
-        alloc = bufferization.AllocTensorOp(value.type, copy=value)
+        alloc = new_ops.alloc_tensor(value.type, copied=value)
     else:
         sizes = _dynamic_sizes(value, value.type, ops)
-        alloc = bufferization.AllocTensorOp(value.type, sizes)
+        alloc = new_ops.alloc_tensor(value.type, sizes)
     ops.append(alloc)
     for new in ops:
         new.location = op.location
@@ -121,7 +119,7 @@ def _dynamic_sizes(
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(type_.get_shape()):
         if size == DYNAMIC_INDEX:
-            number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
+            number = new_ops.index_constant(dimension)
             dim = tensor.DimOp(value, number)
             ops += (number, dim)
             sizes.append(dim.result)
