@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.state import (
@@ -40,6 +41,7 @@ from xdsl_bufferization.interfaces.state import (
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
+from xdsl_bufferization.traversal import ops_inside
 
 
 def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
@@ -48,7 +50,7 @@ def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
     The other ops stay on tensors, between `to_tensor` and `to_buffer`.
     """
     rewrite = BufferizationRewrite(module, analysis)
-    for op in list(module.walk()):
+    for op in ops_inside(module):
         rewrite.visit(op)
     rewrite.finish()
 
@@ -59,6 +61,7 @@ class BufferizationRewrite(BufferizationState):
     def __init__(self, module: ModuleOp, analysis: AnalysisState):
         self.options = analysis.options
         self._analysis = analysis
+        self._models = AllowedModels(self.options)
         self._types = InferredBufferTypes(module, analysis)
         self._symbols = ModuleSymbols()
         self._buffers: dict[SSAValue, SSAValue] = {}
@@ -70,7 +73,7 @@ class BufferizationRewrite(BufferizationState):
 
     def visit(self, op: Operation) -> None:
         """Rewrite `op` if it has tensors."""
-        model = self._types.get_model(op)
+        model = self._models.get(op)
         if model is not None and model.has_tensor_semantics(op):
             self._op = op
             model.bufferize(op, self)

@@ -20,20 +20,20 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.traversal import ops_inside
 
 
 def insert_tensor_copies(module: ModuleOp, analysis: AnalysisState) -> None:
     """Insert a copy for every operand that `analysis` decided to be out of place."""
     copies = TensorCopyInsertion(analysis)
-    for op in list(module.walk()):
-        model = get_model(op)
-        if model is None or not analysis.options.is_op_allowed(op):
-            continue
-        if model.has_tensor_semantics(op):
+    models = AllowedModels(analysis.options)
+    for op in ops_inside(module):
+        model = models.get(op)
+        if model is not None and model.has_tensor_semantics(op):
             model.resolve_conflicts(op, copies)
 
 
