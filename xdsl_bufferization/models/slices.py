@@ -123,6 +123,8 @@ def _unpack(numbers: DenseArrayBase) -> tuple[int, ...]:
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:
+    if DYNAMIC_INDEX not in static:
+        return tuple(static)
     mixed: list[SliceNumber] = []
     for number in static:
         if number != DYNAMIC_INDEX:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
@@ -230,10 +230,14 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
 
 def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
     """Whether every element of the destination is known to be replaced."""
+    type_ = op.operands[1].type
+    assert isinstance(type_, TensorType)
+    shape = type_.get_shape()
+    if DYNAMIC_INDEX in shape:
+        return False
     offsets, sizes, strides = mixed_slice(op)
     return (
-        isa(op.dest.type, TensorType)
-        and sizes == op.dest.type.get_shape()
+        sizes == shape
         and all(offset == 0 for offset in offsets)
         and all(stride == 1 for stride in strides)
     )
