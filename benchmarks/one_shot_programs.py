@@ -97,8 +97,8 @@ class Body:
         self, then: Callable[["Body"], SSAValue], other: Callable[["Body"], SSAValue]
     ) -> OpResult:
         """`scf.if` with one result."""
-        regions = self.branch(then, other)
-        return self.add(scf.IfOp(self.condition, [_LONG], *regions))
+        true_region, false_region = self.branch(then, other)
+        return self.add(scf.IfOp(self.condition, [_LONG], true_region, false_region))
 
 
 def _function(name: str, build: Callable[[Body], SSAValue]) -> func.FuncOp:
@@ -215,9 +215,10 @@ def cases(n: int) -> ModuleOp:
     """One `scf.index_switch` of n cases."""
 
     def build(body: Body) -> SSAValue:
-        default, *regions = body.branch(
-            *[lambda inner: inner.insert(body.long)] * (n + 1)
-        )
+        def fill_in(inner: Body) -> SSAValue:
+            return inner.insert(body.long)
+
+        default, *regions = body.branch(*[fill_in] * (n + 1))
         numbers = DenseArrayBase.from_list(i64, range(n))
         return body.add(
             scf.IndexSwitchOp(body.index, numbers, default, regions, [_LONG])

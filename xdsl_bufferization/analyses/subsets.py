@@ -51,6 +51,7 @@ class Subsets:
     def __init__(self, facts: TensorFacts):
         self._facts = facts
         self._nodes: dict[SSAValue, _Node | None] = {}
+        self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         for value in facts.values:
@@ -118,7 +119,11 @@ class Subsets:
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
         """The subset that `op` works on."""
-        return model.get_container(op).value, model.get_subset(op)
+        key = self._keys.get(op)
+        if key is None:
+            key = model.get_container(op).value, model.get_subset(op)
+            self._keys[op] = key
+        return key
 
     # Building the forest.
 

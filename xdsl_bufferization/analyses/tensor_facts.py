@@ -101,6 +101,9 @@ class TensorFacts(AnalysisState):
         self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
         self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
+        self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._hinges = False
         self._definitions: dict[SSAValue, Definitions | None] = {}
         self._value_reads: dict[SSAValue, bool] = {}
         self._operand_reads: dict[OpOperand, bool] = {}
@@ -284,8 +287,8 @@ class TensorFacts(AnalysisState):
         Bodies come before the results of their op, so that a loop knows by then
         whether it yields the buffer that it was given.
         """
-        self._aliases.clear()
-        self._aliasing_operands.clear()
+        self._hinging_aliases.clear()
+        self._hinging_operands.clear()
         for op in self.ops:
             if self.get_model(op) is not None:
                 for result in tensor_results(op):
@@ -338,25 +341,49 @@ class TensorFacts(AnalysisState):
     @override
     def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
         aliases = self._aliases.get(operand)
-        if aliases is None:
-            model = self.get_model(operand.owner) or BufferizableOpInterface()
-            aliases = model.get_aliasing_values(operand, self)
-            self._aliases[operand] = aliases
-        return aliases
+        return self._ask_aliases(operand) if aliases is None else aliases
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        if value not in self._aliasing_operands:
-            self._ask_aliasing_operands(value)
-        return self._aliasing_operands[value]
+        operands = self._aliasing_operands.get(value)
+        return self._ask_aliasing_operands(value) if operands is None else operands
 
-    def _ask_aliasing_operands(self, value: SSAValue) -> None:
+    # An answer for which a model asks about decisions may change when they are made.
+    # It hinges on them, and is kept apart; and so is an answer found by means of it.
+
+    def _ask_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        aliases = self._hinging_aliases.get(operand)
+        if aliases is not None:
+            self._hinges = True
+            return aliases
+        others_hinge, self._hinges = self._hinges, False
+        model = self.get_model(operand.owner) or _UNKNOWN_OP
+        aliases = model.get_aliasing_values(operand, self)
+        answers = self._hinging_aliases if self._hinges else self._aliases
+        answers[operand] = aliases
+        self._hinges |= others_hinge
+        return aliases
+
+    def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        operands = self._hinging_operands.get(value)
+        if operands is not None:
+            self._hinges = True
+            return operands
+        others_hinge, self._hinges = self._hinges, False
+        found = self._find_aliasing_operands(value)
+        answers = self._hinging_operands if self._hinges else self._aliasing_operands
+        answers |= found
+        self._hinges |= others_hinge
+        return found[value]
+
+    def _find_aliasing_operands(
+        self, value: SSAValue
+    ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
+        """The answer for `value`, and for all results of its op if that is as easy."""
         op = owner_op(value)
-        model = (self.get_model(op) if op else None) or BufferizableOpInterface()
+        model = (self.get_model(op) if op else None) or _UNKNOWN_OP
         if op is None or _answers_for_values(model):
-            operands = model.get_aliasing_op_operands(value, self)
-            self._aliasing_operands[value] = operands
-            return
+            return {value: model.get_aliasing_op_operands(value, self)}
         # The default asks every operand: do that once, not once for every value.
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
         tied[value] = []
@@ -368,7 +395,7 @@ class TensorFacts(AnalysisState):
                             use.operand, alias.relation, alias.is_definite
                         )
                     )
-        self._aliasing_operands |= tied
+        return {**tied}
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:
@@ -410,15 +437,21 @@ class TensorFacts(AnalysisState):
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
+        self._hinges = True
         return self.get_use(operand).in_place
 
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        self._hinges = True
         return self.classes.are_equivalent(first, second)
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._get_summary(call)
+
+
+_UNKNOWN_OP = BufferizableOpInterface()
+"""Answers for an op without a model: what is safe when nothing is known."""
 
 
 def _answers_for_values(model: BufferizableOpInterface) -> bool:

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.models.new_ops import segments
@@ -66,7 +67,7 @@ def create_subview(
 
 def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     """The type of the slice that `op` works on: MLIR's rule for `memref.subview`."""
-    if not isinstance(source, MemRefType):
+    if not isa(source, MemRefType):
         fail_at(op, f"cannot take a slice of a buffer of type {source}")
     strides = source.get_strides()
     if strides is None:
@@ -112,13 +113,12 @@ def _kept_dimensions(
 
 def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op."""
-    numbers = op.properties[name]
-    assert isinstance(numbers, DenseArrayBase)
-    return _unpack(numbers)
+    return _unpack(op.properties[name])
 
 
 @lru_cache(maxsize=1024)
-def _unpack(numbers: DenseArrayBase) -> tuple[int, ...]:
+def _unpack(numbers: Attribute) -> tuple[int, ...]:
+    assert isinstance(numbers, DenseArrayBase)
     return tuple(int(number) for number in numbers.get_values())
 
 

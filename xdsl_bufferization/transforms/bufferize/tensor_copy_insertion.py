@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
@@ -93,7 +94,7 @@ def _insert_copy(
     value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
 ) -> SSAValue:
     """A new tensor for `value`, at `point`; `op` is named if that is impossible."""
-    if not isinstance(value.type, TensorType):
+    if not isa(value.type, TensorType):
         fail_at(
             op,
             f"needs a copy of a tensor of type {value.type}, and copying unranked "
