@@ -10,18 +10,20 @@ insertion that puts the very same elements where they came from:
 MLIR walks the reverse use-def chain of the value until it meets the matching
 extraction. Here every value knows the subsets that it is, as a node of a forest: the
 extraction of a subset adds a node below that of its container, ops in destination style
-pass on the node of their destination, a join keeps what its inputs have in common.
+pass on the node of their destination, a join, also that of a block argument, keeps what
+its inputs have in common.
 Whether a value is a subset then means: is there such a node on the way to the root?
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
@@ -53,8 +55,9 @@ class Subsets:
         self._nodes: dict[SSAValue, _Node | None] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
-        for value in facts.values:
-            self._nodes[value] = self._place(value)
+        self._at_most: dict[SSAValue, frozenset[SubsetKey]] = {}
+        while not self._build():
+            pass
         self._number()
 
     def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
@@ -122,15 +125,58 @@ class Subsets:
 
     # Building the forest.
 
-    def _place(self, value: SSAValue) -> _Node | None:
+    def _build(self) -> bool:
+        """Place all values, and tell whether that holds for what goes around loops.
+
+        What a later branch passes back to a block counts first as all subsets that the
+        other branches pass. An argument of which that was too much to expect is a
+        subset of less the next time, so that this ends.
+        """
+        self._nodes.clear()
+        self._by_key.clear()
+        passed_back: list[tuple[SSAValue, SSAValue]] = []
+        for value in self._facts.values:
+            incoming = self._get_origins(value)
+            if isinstance(value, BlockArgument):
+                passed_back += [(value, i) for i in incoming if i not in self._nodes]
+                incoming = [i for i in incoming if i in self._nodes]
+            self._nodes[value] = self._place(value, incoming)
+        holds = True
+        for argument, value in passed_back:
+            keys = _keys(self._nodes[argument])
+            if keys and not keys <= (found := _keys(self._nodes[value])):
+                self._at_most[argument] = keys & found
+                holds = False
+        return holds
+
+    def _get_origins(self, value: SSAValue) -> list[SSAValue]:
+        """The values that `value` may be, or be part of."""
+        owner = owner_op(value)
+        if owner is None or self._facts.get_model(owner) is None:
+            return []
+        aliases = self._facts.get_aliasing_op_operands(value)
+        return [alias.operand.value for alias in aliases]
+
+    def _place(self, value: SSAValue, origins: Sequence[SSAValue]) -> _Node | None:
+        node = self._join([self._nodes[origin] for origin in origins])
+        if value in self._at_most:
+            return self._restrict(node, self._at_most[value])
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
-            return None
-        operands = self._facts.get_aliasing_op_operands(value)
-        node = self._join([self._nodes[alias.operand.value] for alias in operands])
+            return node
         extraction = self._get_model(value.op)
         if not isinstance(extraction, SubsetExtractionOpInterface):
             return node
         return self._add(self.get_key(value.op, extraction), node)
+
+    def _restrict(
+        self, node: _Node | None, keys: frozenset[SubsetKey]
+    ) -> _Node | None:
+        """The subsets that `node` is, as far as they are among `keys`."""
+        kept = [n.key for n in _upwards(node) if n.key in keys]
+        restricted: _Node | None = None
+        for key in reversed(kept):
+            restricted = self._add(key, restricted)
+        return restricted
 
     def _add(self, key: SubsetKey, parent: _Node | None) -> _Node:
         node = _Node(key, parent)
@@ -170,6 +216,17 @@ class Subsets:
             count += 1
             todo.append((node, True))
             todo.extend((child, False) for child in node.children)
+
+
+def _upwards(node: _Node | None) -> Iterator[_Node]:
+    """`node` and the nodes above it."""
+    while node is not None:
+        yield node
+        node = node.parent
+
+
+def _keys(node: _Node | None) -> frozenset[SubsetKey]:
+    return frozenset(above.key for above in _upwards(node))
 
 
 def _split(
