@@ -79,7 +79,7 @@ def _rank(block: BlockPlace, dominator: BlockPlace) -> int:
     rank = block.rank
     around = block.repetition
     while isinstance(around, RepetitiveBlocks) and (
-        around.op is block.parent and not around.covers(dominator.start)
+        around.op is block.parent and not around.contains(dominator)
     ):
         rank, around = around.rank, around.outer
     return rank

@@ -95,7 +95,7 @@ class ConflictRules:
         around = read.place.block.repetition
         if around is defined_in.repetition:
             return None
-        while around is not None and not around.covers(defined_in.start):
+        while around is not None and not around.contains(defined_in):
             inner, around = around, around.outer
         return inner
 

@@ -42,6 +42,11 @@ class RepetitiveRegion:
         """Whether a position is that of the op or in it."""
         return self.op.start <= position <= self.op.end
 
+    def contains(self, block: BlockPlace) -> bool:
+        """Whether a block is in the region or deeper."""
+        # The position of a block is that of its first op.
+        return self.op.start < block.start <= self.op.end
+
     def last_place_around(self, place: Place) -> Place:
         """The op of this repetition that `place` is in, the outermost there is."""
         del place
@@ -68,6 +73,10 @@ class RepetitiveBlocks:
         """Whether a position is in one of the blocks."""
         at = bisect_right(self.ranges, position, key=lambda range_: range_[0])
         return at > 0 and position <= self.ranges[at - 1][1]
+
+    def contains(self, block: BlockPlace) -> bool:
+        """Whether a block is one of the blocks or deeper."""
+        return self.covers(block.start)
 
     def within(self, low: int, high: int) -> Iterator[Range]:
         """The positions `low .. high` that are in the blocks."""

@@ -17,10 +17,10 @@ Whether a value is a subset then means: is there such a node on the way to the r
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 from xdsl_bufferization.interfaces.operands import owner_op
@@ -55,7 +55,7 @@ class Subsets:
         self._nodes: dict[SSAValue, _Node | None] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
-        self._at_most: dict[SSAValue, frozenset[SubsetKey]] = {}
+        self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
         while not self._build():
             pass
         self._number()
@@ -126,28 +126,28 @@ class Subsets:
     # Building the forest.
 
     def _build(self) -> bool:
-        """Place all values, and tell whether that holds for what goes around loops.
+        """Place all values, and tell whether that is all there is to know of them.
 
-        What a later branch passes back to a block counts first as all subsets that the
-        other branches pass. An argument of which that was too much to expect is a
-        subset of less the next time, so that this ends.
+        What a later branch passes back to a block is first taken for no subset. Where
+        it turns out to be one, whatever the argument is, there is more to know: as in
+        MLIR, what becomes itself around a loop is no subset.
         """
         self._nodes.clear()
         self._by_key.clear()
-        passed_back: list[tuple[SSAValue, SSAValue]] = []
+        passed_back: dict[SSAValue, None] = {}
         for value in self._facts.values:
-            incoming = self._get_origins(value)
-            if isinstance(value, BlockArgument):
-                passed_back += [(value, i) for i in incoming if i not in self._nodes]
-                incoming = [i for i in incoming if i in self._nodes]
-            self._nodes[value] = self._place(value, incoming)
-        holds = True
-        for argument, value in passed_back:
-            keys = _keys(self._nodes[argument])
-            if keys and not keys <= (found := _keys(self._nodes[value])):
-                self._at_most[argument] = keys & found
-                holds = False
-        return holds
+            nodes: list[_Node | None] = []
+            for origin in self._get_origins(value):
+                if origin in self._nodes:
+                    nodes.append(self._nodes[origin])
+                else:
+                    passed_back[origin] = None
+                    nodes.append(self._add_all(self._known.get(origin, ())))
+            self._nodes[value] = self._place(value, self._join(nodes))
+        known = {value: _keys(self._nodes[value]) for value in passed_back}
+        is_all = all(known[value] == self._known.get(value, ()) for value in known)
+        self._known = known
+        return is_all
 
     def _get_origins(self, value: SSAValue) -> list[SSAValue]:
         """The values that `value` may be, or be part of."""
@@ -157,10 +157,7 @@ class Subsets:
         aliases = self._facts.get_aliasing_op_operands(value)
         return [alias.operand.value for alias in aliases]
 
-    def _place(self, value: SSAValue, origins: Sequence[SSAValue]) -> _Node | None:
-        node = self._join([self._nodes[origin] for origin in origins])
-        if value in self._at_most:
-            return self._restrict(node, self._at_most[value])
+    def _place(self, value: SSAValue, node: _Node | None) -> _Node | None:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return node
         extraction = self._get_model(value.op)
@@ -168,15 +165,12 @@ class Subsets:
             return node
         return self._add(self.get_key(value.op, extraction), node)
 
-    def _restrict(
-        self, node: _Node | None, keys: frozenset[SubsetKey]
-    ) -> _Node | None:
-        """The subsets that `node` is, as far as they are among `keys`."""
-        kept = [n.key for n in _upwards(node) if n.key in keys]
-        restricted: _Node | None = None
-        for key in reversed(kept):
-            restricted = self._add(key, restricted)
-        return restricted
+    def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
+        """A new chain of `keys`, the last one at the bottom."""
+        node: _Node | None = None
+        for key in keys:
+            node = self._add(key, node)
+        return node
 
     def _add(self, key: SubsetKey, parent: _Node | None) -> _Node:
         node = _Node(key, parent)
@@ -218,15 +212,13 @@ class Subsets:
             todo.extend((child, False) for child in node.children)
 
 
-def _upwards(node: _Node | None) -> Iterator[_Node]:
-    """`node` and the nodes above it."""
+def _keys(node: _Node | None) -> tuple[SubsetKey, ...]:
+    """The subsets that a node stands for, its own last."""
+    keys: list[SubsetKey] = []
     while node is not None:
-        yield node
+        keys.append(node.key)
         node = node.parent
-
-
-def _keys(node: _Node | None) -> frozenset[SubsetKey]:
-    return frozenset(above.key for above in _upwards(node))
+    return tuple(reversed(keys))
 
 
 def _split(

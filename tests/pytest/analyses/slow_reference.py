@@ -345,6 +345,8 @@ class SlowReference:
         while todo:
             value = todo.pop()
             if value in seen:
+                # What becomes itself around a loop counts as a leaf as well.
+                found += [value] if include_leaves else []
                 continue
             seen.add(value)
             if stop(value):
@@ -353,7 +355,8 @@ class SlowReference:
             op = owner_op(value)
             known = op is not None and self.facts.get_model(op) is not None
             aliases = self.facts.get_aliasing_op_operands(value) if known else ()
-            todo += [alias.operand.value for alias in aliases]
+            origins = dict.fromkeys(alias.operand.value for alias in aliases)
+            todo += [origin for origin in origins if origin not in todo]
             if not aliases and include_leaves:
                 found.append(value)
         return found
