@@ -41,6 +41,7 @@ from xdsl_bufferization.interfaces.options import (
     LayoutMapOption,
 )
 from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -50,6 +51,11 @@ from xdsl_bufferization.interfaces.state import (
     FunctionSummary,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.blocks import (
+    convert_inner_blocks,
+    get_aliasing_branch_op_operands,
+    get_joined_type,
+)
 
 _WRITABLE = "bufferization.writable"
 _BUFFER_LAYOUT = "bufferization.buffer_layout"
@@ -70,7 +76,7 @@ class FuncOpBufferization(BufferizableOpInterface):
         op = value.block.parent_op()
         assert isinstance(op, func.FuncOp)
         if value.block is not op.body.first_block:
-            return False
+            return True  # It aliases what is passed to it, which may not be.
         writable = _argument_attributes(op, value.index).get(_WRITABLE)
         return not isinstance(writable, IntegerAttr) or bool(writable.value.data)
 
@@ -79,12 +85,19 @@ class FuncOpBufferization(BufferizableOpInterface):
         return True
 
     @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        assert isinstance(value, BlockArgument)
+        return get_aliasing_branch_op_operands(value)
+
+    @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         assert isinstance(value, BlockArgument)
         op = value.block.parent_op()
         assert isinstance(op, func.FuncOp)
         if value.block is not op.body.first_block:
-            return types.unknown(value)
+            return get_joined_type(value, types)
         return _argument_type(op, value.index, types.options)
 
     @override
@@ -94,6 +107,7 @@ class FuncOpBufferization(BufferizableOpInterface):
         outputs = _output_types(op, state)
         if op.body.blocks:
             state.convert_block_arguments(op.body.blocks[0])
+            convert_inner_blocks(op, state)
         op.function_type = FunctionType.from_lists(inputs, outputs)
         _drop_argument_attributes(op)
 

@@ -256,7 +256,8 @@ class YieldOpBufferization(TerminatorOpBufferization):
         if parent is None or model is None:
             return ()
         result = parent.results[operand.number]
-        return (AliasingValue(result, BufferRelation.EQUIVALENT, model.is_definite),)
+        is_definite = model.is_definite(parent)
+        return (AliasingValue(result, BufferRelation.EQUIVALENT, is_definite),)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

@@ -222,6 +222,7 @@ class BufferizationRewrite(BufferizationState):
                 argument.name_hint = old_argument.name_hint
             else:
                 old_argument.replace_all_uses_with(argument)
+        _redirect_branches(block, new)
         region = new.parent_region()
         assert region is not None
         region.detach_block(block)
@@ -235,3 +236,9 @@ class BufferizationRewrite(BufferizationState):
     @override
     def insert_at_module_start(self, op: Operation, key: object) -> Operation:
         return self._symbols.insert(op, key, near=self._op)
+
+
+def _redirect_branches(block: Block, new: Block) -> None:
+    """Let the branches to `block` go to `new`, with operands as they are."""
+    for op in dict.fromkeys(use.operation for use in block.uses):
+        op.successors = [new if s is block else s for s in op.successors]
