@@ -15,6 +15,7 @@ from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import is_tensor, is_tensor_type
 from xdsl_bufferization.interfaces.state import FunctionSummary
+from xdsl_bufferization.traversal import ops_inside
 
 _NOTHING: frozenset[int] = frozenset()
 
@@ -47,7 +48,7 @@ def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
 def _called_names(function: FuncOp) -> Iterator[str]:
     return (
         op.callee.root_reference.data
-        for op in function.walk()
+        for op in ops_inside(function)
         if isinstance(op, CallOp)
     )
 

@@ -10,7 +10,8 @@ insertion that puts the very same elements where they came from:
 MLIR walks the reverse use-def chain of the value until it meets the matching
 extraction. Here every value knows the subsets that it is, as a node of a forest: the
 extraction of a subset adds a node below that of its container, ops in destination style
-pass on the node of their destination, a join keeps what its inputs have in common.
+pass on the node of their destination, a join, also that of a block argument, keeps what
+its inputs have in common.
 Whether a value is a subset then means: is there such a node on the way to the root?
 """
 
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
@@ -51,10 +53,12 @@ class Subsets:
     def __init__(self, facts: TensorFacts):
         self._facts = facts
         self._nodes: dict[SSAValue, _Node | None] = {}
+        self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
-        for value in facts.values:
-            self._nodes[value] = self._place(value)
+        self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
+        while not self._build():
+            pass
         self._number()
 
     def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
@@ -118,19 +122,60 @@ class Subsets:
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
         """The subset that `op` works on."""
-        return model.get_container(op).value, model.get_subset(op)
+        key = self._keys.get(op)
+        if key is None:
+            key = model.get_container(op).value, model.get_subset(op)
+            self._keys[op] = key
+        return key
 
     # Building the forest.
 
-    def _place(self, value: SSAValue) -> _Node | None:
+    def _build(self) -> bool:
+        """Place all values, and tell whether that is all there is to know of them.
+
+        What a later branch passes back to a block is first taken for no subset. Where
+        it turns out to be one, whatever the argument is, there is more to know: as in
+        MLIR, what becomes itself around a loop is no subset.
+        """
+        self._nodes.clear()
+        self._by_key.clear()
+        passed_back: dict[SSAValue, None] = {}
+        for value in self._facts.values:
+            nodes: list[_Node | None] = []
+            for origin in self._get_origins(value):
+                if origin in self._nodes:
+                    nodes.append(self._nodes[origin])
+                else:
+                    passed_back[origin] = None
+                    nodes.append(self._add_all(self._known.get(origin, ())))
+            self._nodes[value] = self._place(value, self._join(nodes))
+        known = {value: _keys(self._nodes[value]) for value in passed_back}
+        is_all = all(known[value] == self._known.get(value, ()) for value in known)
+        self._known = known
+        return is_all
+
+    def _get_origins(self, value: SSAValue) -> list[SSAValue]:
+        """The values that `value` may be, or be part of."""
+        owner = owner_op(value)
+        if owner is None or self._facts.get_model(owner) is None:
+            return []
+        aliases = self._facts.get_aliasing_op_operands(value)
+        return [alias.operand.value for alias in aliases]
+
+    def _place(self, value: SSAValue, node: _Node | None) -> _Node | None:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
-            return None
-        operands = self._facts.get_aliasing_op_operands(value)
-        node = self._join([self._nodes[alias.operand.value] for alias in operands])
+            return node
         extraction = self._get_model(value.op)
         if not isinstance(extraction, SubsetExtractionOpInterface):
             return node
         return self._add(self.get_key(value.op, extraction), node)
+
+    def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
+        """A new chain of `keys`, the last one at the bottom."""
+        node: _Node | None = None
+        for key in keys:
+            node = self._add(key, node)
+        return node
 
     def _add(self, key: SubsetKey, parent: _Node | None) -> _Node:
         node = _Node(key, parent)
@@ -170,6 +215,15 @@ class Subsets:
             count += 1
             todo.append((node, True))
             todo.extend((child, False) for child in node.children)
+
+
+def _keys(node: _Node | None) -> tuple[SubsetKey, ...]:
+    """The subsets that a node stands for, its own last."""
+    keys: list[SubsetKey] = []
+    while node is not None:
+        keys.append(node.key)
+        node = node.parent
+    return tuple(reversed(keys))
 
 
 def _split(

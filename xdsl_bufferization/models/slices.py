@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.arith import ConstantOp
@@ -16,13 +17,12 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StridedLayoutAttr,
     TensorType,
-    i32,
 )
-from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.models.new_ops import segments
 
 SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp
 
@@ -54,18 +54,13 @@ def create_subview(
     """The slice that `op` works on, out of a buffer, with the shape of `result`."""
     first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
     static = {name: op.properties[name] for name in _STATIC}
-    segments = [
-        1,
-        *(static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC),
-    ]
+    counts = (static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC)
     return memref.SubviewOp.create(
         operands=(source, *op.operands[first:]),
         result_types=(subview_type(op, source.type, result),),
         properties={
             **static,
-            AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
-                i32, segments
-            ),
+            **segments(1, *counts),
         },
     )
 
@@ -82,10 +77,19 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
     kept = _kept_dimensions(op, sizes, result.get_shape())
-    layout = StridedLayoutAttr(
-        [_multiply(strides[i], _known(steps[i])) for i in kept], offset
-    )
-    return MemRefType(source.element_type, result.shape, layout, source.memory_space)
+    kept_strides = tuple(_multiply(strides[i], _known(steps[i])) for i in kept)
+    return _strided_type(result, kept_strides, offset, source.memory_space)
+
+
+@lru_cache(maxsize=1024)
+def _strided_type(
+    tensor: TensorType,
+    strides: tuple[int | None, ...],
+    offset: int | None,
+    memory_space: Attribute,
+) -> MemRefType:
+    layout = StridedLayoutAttr(strides, offset)
+    return MemRefType(tensor.element_type, tensor.shape, layout, memory_space)
 
 
 def _kept_dimensions(
@@ -109,12 +113,18 @@ def _kept_dimensions(
 
 def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op."""
-    numbers = op.properties[name]
+    return _unpack(op.properties[name])
+
+
+@lru_cache(maxsize=1024)
+def _unpack(numbers: Attribute) -> tuple[int, ...]:
     assert isinstance(numbers, DenseArrayBase)
     return tuple(int(number) for number in numbers.get_values())
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:
+    if DYNAMIC_INDEX not in static:
+        return tuple(static)
     mixed: list[SliceNumber] = []
     for number in static:
         if number != DYNAMIC_INDEX:

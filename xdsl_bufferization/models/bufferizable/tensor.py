@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.bufferizable.tensor_creation import CREATION
 from xdsl_bufferization.models.bufferizable.tensor_elements import ELEMENTS
 from xdsl_bufferization.models.bufferizable.tensor_reshapes import RESHAPES
@@ -102,7 +103,7 @@ class DimOpBufferization(MetadataBufferization):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         source, index = op.operands
-        dim = memref.DimOp(state.get_buffer(source), index)
+        dim = new_ops.dim(state.get_buffer(source), index)
         state.insert(dim)
         state.replace_op(op, [dim.result])
 
@@ -161,7 +162,7 @@ class ExtractOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         source, *indices = op.operands
-        load = memref.LoadOp.get(state.get_buffer(source), indices)
+        load = new_ops.load(state.get_buffer(source), indices)
         state.insert(load)
         state.replace_op(op, [load.res])
 
@@ -173,7 +174,7 @@ class InsertOpBufferization(DestinationStyleBufferization):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         scalar, destination, *indices = op.operands
         buffer = state.get_buffer(destination)
-        state.insert(memref.StoreOp.get(scalar, buffer, indices))
+        state.insert(new_ops.store(scalar, buffer, indices))
         state.replace_op(op, [buffer])
 
 
@@ -223,16 +224,20 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
         if not state.is_written_in_place(op):
             subview = create_subview(op, destination, op.source.type)
             state.insert(subview)
-            state.insert(memref.CopyOp(source, subview))
+            state.insert(new_ops.copy(source, subview.result))
         state.replace_op(op, [destination])
 
 
 def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
     """Whether every element of the destination is known to be replaced."""
+    type_ = op.operands[1].type
+    assert isinstance(type_, TensorType)
+    shape = type_.get_shape()
+    if DYNAMIC_INDEX in shape:
+        return False
     offsets, sizes, strides = mixed_slice(op)
     return (
-        isa(op.dest.type, TensorType)
-        and sizes == op.dest.type.get_shape()
+        sizes == shape
         and all(offset == 0 for offset in offsets)
         and all(stride == 1 for stride in strides)
     )

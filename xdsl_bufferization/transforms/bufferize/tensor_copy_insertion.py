@@ -10,11 +10,9 @@ The second step of one-shot-bufferize, between the analysis and the rewrite; MLI
 """
 
 from typing_extensions import override
-from xdsl.dialects import arith, bufferization, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
     ModuleOp,
     TensorType,
 )
@@ -23,19 +21,20 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
+from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.traversal import ops_inside
 
 
 def insert_tensor_copies(module: ModuleOp, analysis: AnalysisState) -> None:
     """Insert a copy for every operand that `analysis` decided to be out of place."""
     copies = TensorCopyInsertion(analysis)
-    for op in list(module.walk()):
-        model = get_model(op)
-        if model is None or not analysis.options.is_op_allowed(op):
-            continue
-        if model.has_tensor_semantics(op):
+    models = AllowedModels(analysis.options)
+    for op in ops_inside(module):
+        model = models.get(op)
+        if model is not None and model.has_tensor_semantics(op):
             model.resolve_conflicts(op, copies)
 
 
@@ -103,10 +102,10 @@ def _insert_copy(
         )
     ops: list[Operation] = []
     if needs_contents:
-        alloc = bufferization.AllocTensorOp(value.type, copy=value)
+        alloc = new_ops.alloc_tensor(value.type, copied=value)
     else:
         sizes = _dynamic_sizes(value, value.type, ops)
-        alloc = bufferization.AllocTensorOp(value.type, sizes)
+        alloc = new_ops.alloc_tensor(value.type, sizes)
     ops.append(alloc)
     for new in ops:
         new.location = op.location
@@ -121,7 +120,7 @@ def _dynamic_sizes(
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(type_.get_shape()):
         if size == DYNAMIC_INDEX:
-            number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
+            number = new_ops.index_constant(dimension)
             dim = tensor.DimOp(value, number)
             ops += (number, dim)
             sizes.append(dim.result)
