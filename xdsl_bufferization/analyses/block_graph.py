@@ -62,7 +62,8 @@ class BlockGraph:
         loops = _LoopSearch(successors, reachable).run(blocks)
         self.loops = {blocks[number]: loop for number, loop in loops.items()}
         self.ranks = {
-            blocks[number]: -place for place, number in enumerate(_post_order(successors))
+            blocks[number]: -place
+            for place, number in enumerate(_post_order(successors))
         }
 
     def in_dominance_order(self) -> Iterator[tuple[Block, bool]]:

@@ -22,6 +22,7 @@ from xdsl_bufferization.analyses.tensor_facts import (
 )
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
+
 class ConflictRanges:
     """Finds and keeps the ranges of reads."""
 
