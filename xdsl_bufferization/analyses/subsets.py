@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
@@ -30,6 +31,10 @@ from xdsl_bufferization.interfaces.subset import (
 
 SubsetKey = tuple[SSAValue, Hashable]
 """The container and the place within it."""
+
+
+_FAR = 64
+"""How many values are followed back where no index has the answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -71,10 +76,13 @@ class Subsets:
     def are_non_conflicting(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read and a write cannot conflict because of the subsets they use.
 
-        The three cases of MLIR's `areNonConflictingSubsets`.
+        The three cases of MLIR's `areNonConflictingSubsets`, and one for insertions
+        without an order.
         """
-        return self._inserts_what_is_not_read(read, write) or self._writes_back(
-            read, write
+        return (
+            self._inserts_what_is_not_read(read, write)
+            or self._writes_back(read, write)
+            or self._inserts_at_once(read, write)
         )
 
     def _inserts_what_is_not_read(self, read: TensorUse, write: TensorUse) -> bool:
@@ -103,6 +111,54 @@ class Subsets:
             and write.operand == insertion.get_container(op)
             and read.value is insertion.get_source(op).value
             and self.is_subset(read.value, self.get_key(op, insertion))
+        )
+
+    def _inserts_at_once(self, read: TensorUse, write: TensorUse) -> bool:
+        """Two insertions without an order, of which one inserts what is in place.
+
+        What would change the one's source would change the same part of the result
+        with no order between the two: a program must not do that. They may be one op.
+        """
+        op, other = read.operand.owner, write.operand.owner
+        block = op.parent
+        if block is None or block is not other.parent:
+            return False
+        insertion = self.get_insertion(op)
+        return (
+            insertion is not None
+            and isinstance(block.parent_op(), InParallelOp)
+            and read.operand == insertion.get_source(op)
+            and write.value is insertion.get_container(op).value
+            and self._comes_as_subset(read.value, self.get_key(op, insertion))
+        )
+
+    def _comes_as_subset(self, value: SSAValue, key: SubsetKey) -> bool:
+        """Whether `value` is the subset `key` wherever it comes from its container."""
+        if self.is_subset(value, key):
+            return True
+        container, _ = key
+        seen = {value}
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if current is container or len(seen) > _FAR:
+                return False
+            if self._is_extraction(current, key):
+                continue
+            for alias in self._facts.get_aliasing_op_operands(current):
+                source = alias.operand.value
+                if source not in seen:
+                    seen.add(source)
+                    todo.append(source)
+        return True
+
+    def _is_extraction(self, value: SSAValue, key: SubsetKey) -> bool:
+        if not isinstance(value, OpResult):
+            return False
+        model = self._get_model(value.op)
+        return (
+            isinstance(model, SubsetExtractionOpInterface)
+            and self.get_key(value.op, model) == key
         )
 
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:

@@ -14,6 +14,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -31,12 +32,15 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models.bufferizable.scf_forall import (
+    ParallelInsertSliceOpBufferization,
+)
 from xdsl_bufferization.models.bufferizable.tensor_creation import CREATION
 from xdsl_bufferization.models.bufferizable.tensor_elements import ELEMENTS
 from xdsl_bufferization.models.bufferizable.tensor_reshapes import RESHAPES
 from xdsl_bufferization.models.slices import (
+    covers,
     create_subview,
-    mixed_slice,
     subview_type,
 )
 
@@ -213,7 +217,7 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
     ) -> bool:
         op = operand.owner
         assert isinstance(op, tensor.InsertSliceOp)
-        return operand.number == 0 or not _overwrites_destination(op)
+        return operand.number == 0 or not covers(op, op.dest)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -225,17 +229,6 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
             state.insert(subview)
             state.insert(memref.CopyOp(source, subview))
         state.replace_op(op, [destination])
-
-
-def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
-    """Whether every element of the destination is known to be replaced."""
-    offsets, sizes, strides = mixed_slice(op)
-    return (
-        isa(op.dest.type, TensorType)
-        and sizes == op.dest.type.get_shape()
-        and all(offset == 0 for offset in offsets)
-        and all(stride == 1 for stride in strides)
-    )
 
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
@@ -250,4 +243,5 @@ MODELS: dict[type[Operation], BufferizableOpInterface] = {
     tensor.ExtractSliceOp: ExtractSliceOpBufferization(),
     tensor.InsertOp: InsertOpBufferization(),
     tensor.InsertSliceOp: InsertSliceOpBufferization(),
+    ParallelInsertSliceOp: ParallelInsertSliceOpBufferization(),
 }

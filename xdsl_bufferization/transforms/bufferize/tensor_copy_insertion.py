@@ -22,6 +22,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import get_model
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -53,7 +54,7 @@ class TensorCopyInsertion(CopyInsertion):
             self._copy_value(result, needs_contents)
             return
         op, number = operand
-        copy = _insert_copy(operand.value, op, InsertPoint.before(op), needs_contents)
+        copy = _insert_copy(operand.value, op, _point_before(op), needs_contents)
         op.operands[number] = copy
 
     @override
@@ -89,6 +90,12 @@ class TensorCopyInsertion(CopyInsertion):
             return None
         is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
         return value if is_sole else None
+
+
+def _point_before(op: Operation) -> InsertPoint:
+    """Where to copy an operand of `op`; among ops that combine there can be no other."""
+    parent = op.parent_op()
+    return InsertPoint.before(parent if isinstance(parent, InParallelOp) else op)
 
 
 def _insert_copy(
