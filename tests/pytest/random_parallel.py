@@ -104,7 +104,7 @@ class ParallelProgram(Program):
             )
         self._emit(f"{indent}{header} {{")
         self._forall_body(scope, depth, indent + "  ", grid, (i, j), arguments, types)
-        mapping = self._pick(("", " {mapping = [#gpu.thread<x>]}"))
+        mapping = self._pick(["", " {mapping = [#gpu.thread<x>]}"])
         self._emit(f"{indent}}}" + (mapping if "{j}" not in grid.bounds else ""))
         self._add_results(scope, results, types)
 
@@ -127,7 +127,7 @@ class ParallelProgram(Program):
         inner = scope.nested()
         if self._parallel_shape.racy:
             for argument, t in zip(arguments, types, strict=True):
-                inner.tensors[t].append(argument)
+                self._read(inner, indent, argument, t)
         insertions: list[str] = []
         for argument, t in zip(arguments, types, strict=True):
             for at in self._offsets(indent, offset, grid, t):
@@ -145,6 +145,20 @@ class ParallelProgram(Program):
         for insertion in insertions:
             self._emit(f"{indent}  {insertion}")
         self._emit(f"{indent}}}")
+
+    def _read(self, inner: Scope, indent: str, tensor: str, t: str) -> None:
+        """Read an element somewhere, here or in a loop."""
+        bound = self._pick(["%c1", "%n"])
+        loop, index, last, element = (self._name() for _ in range(4))
+        at = self._pick(["%c0", "%c3", index])
+        self._emit(
+            f"{indent}{loop} = scf.for {index} = %c0 to {bound} step %c1 "
+            f"iter_args({last} = %f) -> (f32) {{"
+        )
+        self._emit(f"{indent}  {element} = tensor.extract {tensor}[{at}] : {t}")
+        self._emit(f"{indent}  scf.yield {element} : f32")
+        self._emit(f"{indent}}}")
+        inner.scalars.append(loop)
 
     def _offsets(self, indent: str, offset: str, grid: Grid, t: str) -> list[str]:
         """Where the parts of a round are: also in the other half of a full tensor."""
@@ -168,9 +182,7 @@ class ParallelProgram(Program):
         """What a round inserts, most often made from what is there."""
         source, where = argument, at
         if self._random.random() < 0.3:
-            # Not an output, not even of a racy loop.
-            others = [value for value in inner.tensors[t] if value != argument]
-            source, where = self._pick(others), self._random.choice((at, "%c0"))
+            source, where = self._pick(inner.tensors[t]), self._pick([at, "%c0"])
         name = self._name()
         self._emit(
             f"{indent}{name} = tensor.extract_slice {source}[{where}] "

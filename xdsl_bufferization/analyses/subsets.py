@@ -16,10 +16,10 @@ Whether a value is a subset then means: is there such a node on the way to the r
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass, field
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
@@ -34,7 +34,7 @@ SubsetKey = tuple[SSAValue, Hashable]
 
 
 _FAR = 64
-"""How many values are followed back where no index has the answer."""
+"""How many values are followed back at most where no index has the answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,6 +57,7 @@ class Subsets:
         self._facts = facts
         self._nodes: dict[SSAValue, _Node | None] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
+        self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         for value in facts.values:
             self._nodes[value] = self._place(value)
@@ -114,36 +115,58 @@ class Subsets:
         )
 
     def _inserts_at_once(self, read: TensorUse, write: TensorUse) -> bool:
-        """Two insertions without an order, of which one inserts what is in place.
+        """The read is one of an insertion that has no order with those beside it.
 
-        What would change the one's source would change the same part of the result
-        with no order between the two: a program must not do that. They may be one op.
+        What they insert into may change where one of them inserts. What is inserted
+        from its own place may be changed by them all: where two insertions meet, with
+        no order between them, a program has no meaning. They may be one op.
         """
         op, other = read.operand.owner, write.operand.owner
         block = op.parent
-        if block is None or block is not other.parent:
-            return False
         insertion = self.get_insertion(op)
-        return (
-            insertion is not None
-            and isinstance(block.parent_op(), InParallelOp)
-            and read.operand == insertion.get_source(op)
-            and write.value is insertion.get_container(op).value
-            and self._comes_as_subset(read.value, self.get_key(op, insertion))
+        if (
+            insertion is None
+            or block is None
+            or not isinstance(block.parent_op(), InParallelOp)
+        ):
+            return False
+        container = insertion.get_container(op)
+        if block is not other.parent:
+            return read.operand == container and self._comes_as(
+                self._inserted_in(block), write.value, container.value
+            )
+        return write.value is container.value and (
+            read.operand == container
+            or self._comes_as(
+                {self.get_key(op, insertion)}, read.value, container.value
+            )
         )
 
-    def _comes_as_subset(self, value: SSAValue, key: SubsetKey) -> bool:
-        """Whether `value` is the subset `key` wherever it comes from its container."""
-        if self.is_subset(value, key):
-            return True
-        container, _ = key
+    def _inserted_in(self, block: Block) -> Set[SubsetKey]:
+        """What the ops of `block` insert."""
+        if block not in self._inserted:
+            self._inserted[block] = {
+                self.get_key(op, insertion)
+                for op in block.ops
+                if (insertion := self.get_insertion(op)) is not None
+            }
+        return self._inserted[block]
+
+    def _comes_as(
+        self, keys: Set[SubsetKey], value: SSAValue, container: SSAValue
+    ) -> bool:
+        """Whether `value` is one of the subsets wherever it comes from `container`.
+
+        So too if it does not come from there at all: what comes from elsewhere is in
+        another buffer, though one alias set may hold both.
+        """
         seen = {value}
         todo = [value]
         while todo:
             current = todo.pop()
             if current is container or len(seen) > _FAR:
                 return False
-            if self._is_extraction(current, key):
+            if self._is_extraction(current, keys):
                 continue
             for alias in self._facts.get_aliasing_op_operands(current):
                 source = alias.operand.value
@@ -152,13 +175,13 @@ class Subsets:
                     todo.append(source)
         return True
 
-    def _is_extraction(self, value: SSAValue, key: SubsetKey) -> bool:
+    def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
         if not isinstance(value, OpResult):
             return False
         model = self._get_model(value.op)
         return (
             isinstance(model, SubsetExtractionOpInterface)
-            and self.get_key(value.op, model) == key
+            and self.get_key(value.op, model) in keys
         )
 
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 from xdsl.dialects import cf, func, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
@@ -96,7 +96,7 @@ def _forall(op: Operation, operands: list[Value], machine: Machine) -> Sequence[
     body = op.regions[0].block
     outputs = operands[len(operands) - len(op.results) :]
     arguments = body.args[len(body.args) - len(outputs) :]
-    results = {
+    results: dict[SSAValue, Value] = {
         argument: output.copy()
         for argument, output in zip(arguments, outputs, strict=True)
     }

@@ -87,6 +87,24 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index)
         [[9, 9, 9, 9], [1, 2, 3, 4]],
         [[9, 9, 9, 9], [9, 9, 9, 9]],
     ),
+    # What no round inserts does not count as needed.
+    "output_changed_by_the_body": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %0 = scf.forall (%j) in (2) shared_outs(%o = %t) -> (tensor<4xf32>) {
+    %1 = linalg.fill ins(%v : f32) outs(%o : tensor<4xf32>) -> tensor<4xf32>
+    %2 = tensor.extract_slice %1[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %0 : tensor<4xf32>
+}
+""",
+        [[9, 9, 3, 4]],
+        [[9, 9, 9, 9]],
+    ),
     # The body of scf.parallel counts neither as repeated nor as parallel.
     "parallel": Case(
         """

@@ -59,10 +59,8 @@ class ForallOpBufferization(BufferizableOpInterface):
     def bufferizes_to_memory_read(
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
-        # Without a round the result is the output, to be read by whoever reads it.
-        op, _ = operand
-        assert isinstance(op, ForallOp)
-        return not _runs(op) or state.is_value_read(_tied_argument(operand))
+        # As in MLIR also where every element is overwritten.
+        return True
 
     @override
     def bufferizes_to_memory_write(
@@ -158,7 +156,14 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
     ) -> bool:
         op = operand.owner
         assert isinstance(op, ParallelInsertSliceOp)
-        return operand.number != _DEST or not covers(op, op.dest)
+        if operand.number != _DEST:
+            return True
+        # What no round inserts is still needed; one of the insertions speaks for all.
+        # MLIR leaves that out, and lets the body change it.
+        previous = op.prev_op
+        return not covers(op, op.dest) and (
+            previous is None or previous.operands[_DEST] is not op.dest
+        )
 
     @override
     def bufferizes_to_memory_write(
@@ -181,7 +186,7 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
         self, op: Operation, read: OpOperand, write: OpOperand, state: AnalysisState
     ) -> bool:
         # A tensor that is inserted into itself fills all of it with what is there.
-        return read.owner is op and read.value is op.operands[_DEST]
+        return read == OpOperand(op, 0) and read.value is op.operands[_DEST]
 
     @override
     def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
@@ -219,31 +224,18 @@ def _tied_output(value: OpResult | BlockArgument) -> OpOperand:
     return OpOperand(op, _first_output(op) + value.index - op.rank)
 
 
-def _tied_argument(output: OpOperand) -> BlockArgument:
-    """What the body knows an output as."""
-    op, number = output
-    assert isinstance(op, ForallOp)
-    return op.region_outputs[number - _first_output(op)]
-
-
 def _known_bounds(
     op: ForallOp,
 ) -> list[tuple[int | None, int | None, int | None]]:
     """Lower bound, upper bound and step of each dimension, None where not known."""
     bounds = zip(op.lower_bounds, op.upper_bounds, op.steps, strict=True)
-    return [(_known(lower), _known(upper), _known(step)) for lower, upper, step in bounds]
+    return [
+        (_known(lower), _known(upper), _known(step)) for lower, upper, step in bounds
+    ]
 
 
 def _known(number: SSAValue | int) -> int | None:
     return number if isinstance(number, int) else constant_value(number)
-
-
-def _runs(op: ForallOp) -> bool:
-    """Whether the bounds prove that there is at least one round."""
-    return all(
-        lower is not None and upper is not None and lower < upper
-        for lower, upper, _ in _known_bounds(op)
-    )
 
 
 FORALL: dict[type[Operation], BufferizableOpInterface] = {

@@ -93,7 +93,7 @@ class TensorCopyInsertion(CopyInsertion):
 
 
 def _point_before(op: Operation) -> InsertPoint:
-    """Where to copy an operand of `op`; among ops that combine there can be no other."""
+    """Where to copy an operand of `op`: not among ops that combine what rounds do."""
     parent = op.parent_op()
     return InsertPoint.before(parent if isinstance(parent, InParallelOp) else op)
 

@@ -169,7 +169,10 @@ def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
     types = [result.type for result in op.results]
     bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
     loops = _begin_nest(
-        [(f.scalar(lower), f.scalar(upper), f.scalar(step)) for lower, upper, step in bounds],
+        [
+            (f.scalar(lower), f.scalar(upper), f.scalar(step))
+            for lower, upper, step in bounds
+        ],
         op.body.block.args,
         f.carry(op.initVals, types, op),
         f,
@@ -183,15 +186,13 @@ def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
 
 def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
     """Lower to a sequential loop nest: the rounds may run in any order."""
-    if op.outputs:
-        fail_at(op, "'scf.forall' has tensors; run one-shot-bufferize before")
 
     def bound(value: SSAValue | int) -> SSAValue:
         return f.integer(value) if isinstance(value, int) else f.scalar(value)
 
-    bounds = zip(op.lower_bounds, op.upper_bounds, op.steps, strict=True)
+    bounds = [map(bound, values) for values in (op.lower_bounds, op.upper_bounds)]
     loops = _begin_nest(
-        [(bound(lower), bound(upper), bound(step)) for lower, upper, step in bounds],
+        list(zip(*bounds, map(bound, op.steps), strict=True)),
         op.induction_variables,
         (),
         f,
