@@ -48,9 +48,17 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
+        ),
+        "drop-equivalent-buffer-results": _lazy(
+            "transforms.bufferize.drop_equivalent_buffer_results",
+            "DropEquivalentBufferResultsPass",
         ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
