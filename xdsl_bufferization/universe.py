@@ -60,6 +60,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",
         ),
+        "eliminate-empty-tensors": _lazy(
+            "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),

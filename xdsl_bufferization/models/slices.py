@@ -29,14 +29,15 @@ SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp
 SliceNumber = int | SSAValue
 """A number that is known, or the value that it will have."""
 
-_STATIC = ("static_offsets", "static_sizes", "static_strides")
+STATIC_NUMBERS = ("static_offsets", "static_sizes", "static_strides")
+"""The properties with what is known of a slice."""
 
 
 def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
     first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
     dynamic = iter(op.operands[first:])
-    return tuple(_mix(static_numbers(op, name), dynamic) for name in _STATIC)
+    return tuple(_mix(static_numbers(op, name), dynamic) for name in STATIC_NUMBERS)
 
 
 def constant_value(value: SSAValue) -> int | None:
@@ -53,10 +54,10 @@ def create_subview(
 ) -> memref.SubviewOp:
     """The slice that `op` works on, out of a buffer, with the shape of `result`."""
     first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
-    static = {name: op.properties[name] for name in _STATIC}
+    static = {name: op.properties[name] for name in STATIC_NUMBERS}
     segments = [
         1,
-        *(static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC),
+        *(static_numbers(op, name).count(DYNAMIC_INDEX) for name in STATIC_NUMBERS),
     ]
     return memref.SubviewOp.create(
         operands=(source, *op.operands[first:]),
@@ -77,7 +78,7 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     strides = source.get_strides()
     if strides is None:
         fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
-    offsets, sizes, steps = (static_numbers(op, name) for name in _STATIC)
+    offsets, sizes, steps = (static_numbers(op, name) for name in STATIC_NUMBERS)
     offset = source.get_offset()
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
