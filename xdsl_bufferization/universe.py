@@ -77,6 +77,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
         ),
+        "tensor-copy-insertion": _lazy(
+            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
     },
 )
 
