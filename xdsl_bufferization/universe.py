@@ -48,9 +48,20 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
+        ),
+        "drop-equivalent-buffer-results": _lazy(
+            "transforms.bufferize.drop_equivalent_buffer_results",
+            "DropEquivalentBufferResultsPass",
+        ),
+        "eliminate-empty-tensors": _lazy(
+            "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
         ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
@@ -65,6 +76,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
+        ),
+        "tensor-copy-insertion": _lazy(
+            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
     },
 )

@@ -18,7 +18,7 @@ from xdsl_bufferization.interfaces.operands import (
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import parse_module
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
 )
 

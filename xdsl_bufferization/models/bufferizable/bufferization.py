@@ -169,6 +169,12 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
     """`materialize_in_destination`: a copy into a destination that is never copied."""
 
     @override
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        return True
+
+    @override
     def bufferizes_to_memory_read(
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
@@ -179,13 +185,6 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
         return operand.number == 1
-
-    @override
-    def bufferizes_to_elementwise_access(
-        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
-    ) -> bool:
-        # An element that has been copied is not read again.
-        return True
 
     @override
     def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
