@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.analyses.dominance import (
     DominatorTree,
@@ -90,6 +90,18 @@ class ControlScopes:
     def after(self, op: Operation) -> int:
         """The time in its block right after `op`."""
         return 2 * self.places.of_op(op).start + 1
+
+    def defined_at(self, value: SSAValue) -> int:
+        """The time in its block from which on there is `value`."""
+        owner = value.owner
+        return START if isinstance(owner, Block) else self.after(owner)
+
+    def position(self, value: SSAValue) -> int:
+        """The position of the op that defines `value`, or of the first op after it."""
+        owner = value.owner
+        if isinstance(owner, Block):
+            return self.places.of_block(owner).start
+        return self.places.of_op(owner).start
 
     def moment(self, block: Block, time: int) -> Moment:
         """A moment in a reachable block."""

@@ -108,12 +108,7 @@ class _Finder:
                 members.append(None)
                 entries = set(self._entries(number, node.node, component))
                 inner_loops.append(_Loop(node, component, entries))
-        graph: list[list[int]] = [[] for _ in range(len(members) + 1)]
-        for block in loop.blocks:
-            self._add_edges(graph, block, number, loop.entries)
-        for targets in graph[:-1]:
-            if not targets:  # The function ends there, or a loop without end.
-                targets.append(len(members))
+        graph = self._graph(number, loop, len(members))
         self.nest.scopes.append(NestScope(loop.outer, members, graph))
         return inner_loops
 
@@ -126,6 +121,15 @@ class _Finder:
                 for source in self.predecessors[block]
             ):
                 yield block
+
+    def _graph(self, scope: int, loop: _Loop, leave: int) -> list[list[int]]:
+        graph: list[list[int]] = [[] for _ in range(leave + 1)]
+        for block in loop.blocks:
+            self._add_edges(graph, block, scope, loop.entries)
+        for targets in graph[:-1]:
+            if not targets:  # The function ends there, or a loop without end.
+                targets.append(leave)
+        return graph
 
     def _add_edges(
         self, graph: list[list[int]], block: int, scope: int, entries: set[int]
