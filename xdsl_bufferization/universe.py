@@ -52,6 +52,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "copy-removal": _lazy(
+            "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),

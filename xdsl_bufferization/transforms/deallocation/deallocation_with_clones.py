@@ -48,6 +48,9 @@ from xdsl_bufferization.transforms.deallocation.clone_requirements import (
 )
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
 
+_Clones = dict[tuple[Operation | None, SSAValue], list[bufferization.CloneOp]]
+"""By the op that gets clones and what they are clones of, in order."""
+
 
 def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
     """Insert clones and `memref.dealloc` in the functions of `module`.
@@ -72,8 +75,8 @@ def _deallocate_function(function: func.FuncOp) -> list[bufferization.CloneOp]:
     lifetimes = find_lifetimes(graph)
     ops = list(function.walk())
     clones = _insert_clones((*graph.cloned, *lifetimes.cloned))
-    _insert_deallocs(graph, lifetimes, ops)
-    return clones
+    _insert_deallocs(graph, lifetimes, ops, clones)
+    return [clone for group in clones.values() for clone in group]
 
 
 def _analyze(function: func.FuncOp) -> AliasGraph:
@@ -91,18 +94,21 @@ def _edges_with_clones(graph: AliasGraph) -> Iterable[tuple[Operation, int]]:
                     yield op, number
 
 
-def _insert_clones(uses: Iterable[OpOperand]) -> list[bufferization.CloneOp]:
-    """Replace operands by clones of them."""
+def _insert_clones(
+    uses: Iterable[OpOperand],
+) -> _Clones:
+    """Replace operands by clones of them; returns these by op and by what is cloned."""
     numbers: dict[Operation, list[int]] = {}
     for use in uses:
         numbers.setdefault(use.owner, []).append(use.number)
-    clones: list[bufferization.CloneOp] = []
+    clones: _Clones = {}
     for op, indices in numbers.items():
         operands = list(op.operands)
         for index in sorted(indices):
-            clone = bufferization.CloneOp(operands[index])
+            source = operands[index]
+            clone = bufferization.CloneOp(source)
             operands[index] = clone.output
-            clones.append(clone)
+            clones.setdefault((op, source), []).append(clone)
             assert op.parent is not None
             op.parent.insert_op_before(clone, op)
         op.operands = operands
@@ -110,7 +116,10 @@ def _insert_clones(uses: Iterable[OpOperand]) -> list[bufferization.CloneOp]:
 
 
 def _insert_deallocs(
-    graph: AliasGraph, lifetimes: Lifetimes, ops: Sequence[Operation]
+    graph: AliasGraph,
+    lifetimes: Lifetimes,
+    ops: Sequence[Operation],
+    clones: _Clones,
 ) -> None:
     """Free owners where they end; `ops` are those of the function, by position."""
     for block, ends in lifetimes.in_block.items():
@@ -118,7 +127,14 @@ def _insert_deallocs(
         for time, owner in ends:
             by_time.setdefault(time, []).append(owner)
         for time, owners in by_time.items():
-            _free(graph, owners, _insert_point(block, time, ops))
+            point = _insert_point(block, time, ops)
+            for owner in owners:
+                # What is cloned and freed for one op meets in canonicalization if the
+                # one follows the other, however many clones the op gets.
+                group = clones.get((point.insert_before, owner))
+                is_alone = group is not None and not graph.aliases.get(owner)
+                at = InsertPoint.after(group[-1]) if group and is_alone else point
+                _free(graph, [owner], at)
     for (terminator, number), owners in lifetimes.on_edge.items():
         between = split_edge(terminator, number)
         _free(graph, owners, InsertPoint.at_start(between))

@@ -14,8 +14,8 @@ what is freed right away.
 Source: MLIR's documentation of 2020, "Bufferization on MLIR", "Introduction of Copies".
 """
 
-from xdsl.dialects import linalg
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
@@ -36,4 +36,4 @@ def deallocate_with_copies(module: ModuleOp) -> None:
 
 
 def _build_copy(source: SSAValue, target: SSAValue) -> Operation:
-    return linalg.CopyOp((source,), (target,), ())
+    return CopyOp((source,), (target,), ())
