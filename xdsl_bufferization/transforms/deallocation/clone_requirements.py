@@ -72,7 +72,8 @@ def _check_end(graph: AliasGraph, use: OpOperand) -> None:
     """A buffer that leaves a region must be known to become something."""
     op = use.owner
     if (
-        op.has_trait(IsTerminator)
+        op.next_op is None
+        and op.has_trait(IsTerminator)
         and use not in graph.forwarded
         and not op.successors
         and not isinstance(op, func.ReturnOp)
