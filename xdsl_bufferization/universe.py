@@ -56,6 +56,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "copy-removal": _lazy(
+            "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",

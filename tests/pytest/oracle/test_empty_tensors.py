@@ -4,13 +4,3 @@ mlir-opt replaces one use of an empty tensor, which one varies from run to run, 
 leaves those into which others are inserted. So its text is compared where there is
 neither.
 """
-
-import pytest
-from conftest import print_module
-from decisions import parse
-from mlir_text import run_mlir_opt
-from random_insertions import random_insertions
-
-from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
-    eliminate_empty_tensors,
-)

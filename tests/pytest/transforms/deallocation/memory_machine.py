@@ -17,11 +17,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 
 MAX_STEPS = 100_000
 
@@ -113,22 +115,51 @@ class Machine:
                 return self.run_region(self.functions[name].body, arguments)
 
     def run_region(self, region: Region, arguments: Sequence[Any]) -> list[Any]:
-        """Run a region of one block; returns what its terminator forwards."""
+        """Run a region; returns what its last terminator forwards."""
         block = region.blocks[0]
         values: dict[SSAValue, Any] = {}
         values.update(zip(block.args, arguments, strict=True))
         return self.run_block(block, values)
 
     def run_block(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
+        """Run a block and those that it leads to, up to a terminator without any."""
+        while True:
+            last = self.run_ops(block, values)
+            if last is None or not last.successors:
+                return [] if last is None else [values[each] for each in last.operands]
+            number = self._next(last, values)
+            branch = get_branch(last)
+            assert branch is not None
+            passed = passed_operands(branch, last)[number]
+            received = [values[use.value] for use in passed]
+            block = last.successors[number]
+            values.update(zip(block.args, received, strict=True))
+
+    def run_ops(self, block: Block, values: dict[SSAValue, Any]) -> Operation | None:
+        """Run the ops of a block; returns its terminator."""
         for op in block.ops:
             self.steps += 1
             if self.steps > MAX_STEPS:
                 raise RuntimeError("the program runs too long")
-            if isinstance(op, func.ReturnOp | scf.YieldOp | scf.ConditionOp):
-                return [values[operand] for operand in op.operands]
+            if op.successors or isinstance(
+                op, func.ReturnOp | scf.YieldOp | scf.ConditionOp
+            ):
+                return op
             results = RULES[type(op)](self, op, values)
             values.update(zip(op.results, results, strict=True))
-        return []
+        return None
+
+    def _next(self, op: Operation, values: dict[SSAValue, Any]) -> int:
+        """The number of the successor at which the program goes on."""
+        match op:
+            case cf.ConditionalBranchOp():
+                return 0 if values[op.cond] else 1
+            case cf.SwitchOp():
+                cases = op.case_values.get_values() if op.case_values else ()
+                flag = values[op.flag]
+                return list(cases).index(flag) + 1 if flag in cases else 0
+            case _:
+                return 0
 
 
 Rule = Callable[[Machine, Any, dict[SSAValue, Any]], Sequence[Any]]
@@ -227,6 +258,13 @@ def _copy(
     machine: Machine, op: memref.CopyOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
     _copy_cells(machine, values[op.source], values[op.destination])
+    return []
+
+
+def _structured_copy(
+    machine: Machine, op: CopyOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    _copy_cells(machine, values[op.inputs[0]], values[op.outputs[0]])
     return []
 
 
@@ -333,11 +371,13 @@ def _rules() -> dict[type[Operation], Rule]:
         arith.AndIOp: _binary(lambda a, b: a and b),
         arith.CmpiOp: _compare,
         arith.ConstantOp: _constant,
+        arith.IndexCastOp: _view,
         arith.OrIOp: _binary(lambda a, b: a or b),
         arith.SelectOp: _select,
         arith.XOrIOp: _binary(lambda a, b: a != b),
         bufferization.CloneOp: _clone,
         bufferization.ToTensorOp: _to_tensor,
+        CopyOp: _structured_copy,
         DeallocOp: _conditional_dealloc,
         func.CallOp: _call,
         memref.AllocOp: _alloc,
