@@ -1,17 +1,18 @@
 """Who frees the memory of each buffer, as far as that is known before running.
 
-Every allocation has exactly one owner at any time: a memref value of some block, which
-frees it at the end of its block or hands it to a value that it yields. A buffer that
-enters a region is lent, unless nobody uses it afterwards: then it is moved. This
-analysis finds for each root who may own its memory: the value itself, another value of
-an enclosing block, or nobody here.
+Every allocation has exactly one owner at any time: a memref value, which frees it where
+nobody needs it any more, or hands it to a value that it is yielded as. In a region of
+one block that is the end of the block; of several, the ends of lifetimes. A buffer that
+enters a region or another block is lent, unless nobody uses it afterwards: then it is
+moved. This analysis finds for each root who may own its memory: the value itself,
+another value of its region or one around, or nobody here.
 
     %a = memref.alloc()                       // {itself}
     %r = scf.for ... iter_args(%x = %a) {     // %x: {itself}, as %a is moved
       %n = memref.alloc()                     // {itself}
       scf.yield %n                            // handed to %x and %r: {itself}
     }
-    %s = arith.select %c, %r, %arg            // {the block of %r, nobody}
+    %s = arith.select %c, %r, %arg            // {the region of %r, nobody}
 
 From it follows the ownership of MLIR's lattice: unique(true) if the value itself is the
 only candidate, unique(false) if it is none, unknown otherwise: then an i1 value has to
@@ -22,15 +23,20 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import NamedTuple
 
-from xdsl.dialects import func
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import Flow, FlowKind, block_of
+from xdsl_bufferization.analyses.buffer_lifetimes import (
+    BufferLifetimes,
+    find_lifetimes,
+)
 from xdsl_bufferization.analyses.escapes import find_escapes
 from xdsl_bufferization.analyses.last_use import find_movable
-from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.interfaces.deallocation import Allocated, Borrowed, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -55,15 +61,15 @@ class Ownership(Enum):
 
 
 class Owner(Enum):
-    """Owners that are not blocks."""
+    """Owners that are not regions."""
 
     ITSELF = auto()
     NOBODY = auto()
     """Nobody in this function: its caller, the program, the owner of a tensor."""
 
 
-Owners = frozenset[Owner | Block]
-"""Who may own memory; a block stands for some other value of it."""
+Owners = frozenset[Owner | Region]
+"""Who may own memory; a region stands for some other value of it."""
 
 _NONE = Owners()
 
@@ -77,6 +83,14 @@ def ownership_of(owners: Owners) -> Ownership:
     return Ownership.ALWAYS if len(owners) == 1 else Ownership.UNKNOWN
 
 
+class Exit(NamedTuple):
+    """A way out of a block."""
+
+    block: Block
+    way: int | None
+    """The number of a successor, or None for all of them, or if there are none."""
+
+
 @dataclass(frozen=True)
 class Handover:
     """A buffer that leaves its block through an operand of the terminator."""
@@ -84,28 +98,37 @@ class Handover:
     use: OpOperand
     root: SSAValue
     is_local: bool
-    """Whether the root is a value of the block that is left."""
+    """Whether the root is a value of what is left, and needed no more."""
 
     is_repeated: bool
-    """Whether an earlier operand of the terminator has the same root."""
+    """Whether an earlier operand handed over in that way has the same root."""
+
+    stays_lent: bool = False
+    """Whether a value that is still needed may keep the memory."""
 
 
 @dataclass
 class BlockExit:
-    """The buffers that outlive a block, or are given away in it."""
+    """The buffers that outlive a way out of a block, or are given away before it."""
 
     handovers: list[Handover] = field(default_factory=list[Handover])
     retained: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots of this block that are handed over, without repetition."""
+    """The local roots that are handed over, without repetition."""
 
     escaped: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots of this block that nobody may free."""
+    """The roots needed no more that nobody may free."""
+
+    dying: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """The roots that are needed no more."""
 
     contested: set[SSAValue] = field(default_factory=set[SSAValue])
     """Retained roots that may be the memory of another retained root."""
 
     escape_contested: set[SSAValue] = field(default_factory=set[SSAValue])
     """Retained roots that may be the memory of another root that escapes."""
+
+    claimable: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Retained roots that may be the memory of another root that is needed no more."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +137,8 @@ class OwnershipAnalysis:
 
     aliases: BufferAliases
     owners: dict[SSAValue, Owners]
-    exits: dict[Block, BlockExit]
+    lifetimes: BufferLifetimes
+    exits: dict[Exit, BlockExit]
     escapes: dict[SSAValue, OpOperand]
     """The roots that nobody may free, and the operand that captures their memory."""
 
@@ -136,14 +160,32 @@ def block_of_op(op: Operation) -> Block:
     return block
 
 
+def is_return(aliases: BufferAliases, op: Operation) -> bool:
+    """Whether a terminator leaves the function."""
+    return not op.successors and op.parent_op() is aliases.flow.root
+
+
+def region_of(value: SSAValue) -> Region:
+    """The region that a value of a function body is in."""
+    region = block_of(value).parent
+    assert region is not None
+    return region
+
+
+def exit_of(aliases: BufferAliases, use: OpOperand) -> Exit:
+    """The way out on which the operand of a terminator is handed over."""
+    return Exit(block_of_op(use.owner), aliases.flow.edges.get(use))
+
+
 def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
     """Find who owns the memory of each root.
 
     A first run takes all buffers that enter regions as lent. Then those are moved
     whose region might give something else back, for the loop can free or reuse them.
     """
-    escapes = find_escapes(aliases)
-    exits = _find_exits(aliases, escapes)
+    lifetimes = find_lifetimes(aliases)
+    escapes = find_escapes(aliases, lifetimes)
+    exits = _find_exits(aliases, escapes, lifetimes)
     lent = _propagate(aliases, exits, {})
     taken = (
         flow
@@ -160,41 +202,101 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for exit_ in exits.values()
         for handover in exit_.handovers
     }
-    return OwnershipAnalysis(aliases, owners, exits, escapes, moved, handed_over)
+    return OwnershipAnalysis(
+        aliases, owners, lifetimes, exits, escapes, moved, handed_over
+    )
 
 
 # --- what leaves a block -------------------------------------------------------------
 
 
 def _find_exits(
-    aliases: BufferAliases, escapes: dict[SSAValue, OpOperand]
-) -> dict[Block, BlockExit]:
-    exits: dict[Block, BlockExit] = {}
-    for root in escapes:
-        exits.setdefault(block_of(root), BlockExit()).escaped[root] = None
-    for use in _forwarded_by_terminators(aliases):
-        block = block_of_op(use.owner)
-        exit_ = exits.setdefault(block, BlockExit())
+    aliases: BufferAliases,
+    escapes: dict[SSAValue, OpOperand],
+    lifetimes: BufferLifetimes,
+) -> dict[Exit, BlockExit]:
+    exits: dict[Exit, BlockExit] = {}
+    for use, target in _forwarded_by_terminators(aliases).items():
+        place = exit_of(aliases, use)
+        exit_ = exits.setdefault(place, BlockExit())
         root = aliases.root(use.value)
-        is_local = block_of(root) is block
-        handover = Handover(use, root, is_local, root in exit_.retained)
+        is_local = region_of(root) is place.block.parent
+        stays_lent = False
+        if place.way is not None and target is not None:
+            goal = block_of(target)
+            is_local = lifetimes.is_handed_over(root, place.block, goal)
+            stays_lent = lifetimes.stays_lent(target)
+        is_repeated = root in exit_.retained
+        handover = Handover(use, root, is_local, is_repeated, stays_lent)
         exit_.handovers.append(handover)
         if is_local:
             exit_.retained[root] = None
+    _find_deaths(aliases, escapes, lifetimes, exits)
     for exit_ in exits.values():
         _find_contested(aliases, exit_)
     return exits
 
 
-def _forwarded_by_terminators(aliases: BufferAliases) -> Iterable[OpOperand]:
-    """The memref operands of terminators that leave their region, each once."""
-    uses = {flow.use: None for flow in aliases.flow.flows if flow.kind is FlowKind.END}
+def _forwarded_by_terminators(
+    aliases: BufferAliases,
+) -> dict[OpOperand, SSAValue | None]:
+    """The memref operands that terminators forward, and what blocks get them as."""
+    uses: dict[OpOperand, SSAValue | None] = {}
+    for flow in aliases.flow.flows:
+        if flow.kind is FlowKind.END:
+            uses[flow.use] = None
+        elif flow.kind is FlowKind.BRANCH:
+            uses[flow.use] = flow.target
     for block in aliases.flow.root.regions[0].blocks:
-        if isinstance(last := block.last_op, func.ReturnOp):
+        last = block.last_op
+        if last is not None and not last.successors and last.has_trait(IsTerminator):
             for index, value in enumerate(last.operands):
                 if is_memref(value):
                     uses[OpOperand(last, index)] = None
     return uses
+
+
+def _find_deaths(
+    aliases: BufferAliases,
+    escapes: dict[SSAValue, OpOperand],
+    lifetimes: BufferLifetimes,
+    exits: dict[Exit, BlockExit],
+) -> None:
+    """Note for all roots where they are needed no more."""
+    handed_over = _HandedOver(aliases, exits)
+    for root in aliases.sites:
+        if isinstance(aliases.flow.origins.get(root), Borrowed):
+            continue
+        for block, way in lifetimes.deaths(root):
+            ways = [way]
+            if way is None and handed_over.may_hold(block, root):
+                assert block.last_op is not None
+                ways = range(len(block.last_op.successors)) or ways
+            for each in ways:
+                exit_ = exits.setdefault(Exit(block, each), BlockExit())
+                exit_.dying[root] = None
+                if root in escapes:
+                    exit_.escaped[root] = None
+
+
+class _HandedOver:
+    """What blocks hand over to any of their successors."""
+
+    def __init__(self, aliases: BufferAliases, exits: dict[Exit, BlockExit]):
+        retained: dict[Block, dict[SSAValue, None]] = {}
+        for place, exit_ in exits.items():
+            if place.way is not None:
+                retained.setdefault(place.block, {}).update(exit_.retained)
+        self._retained = retained
+        self._indices = {
+            block: AliasIndex(aliases, roots) for block, roots in retained.items()
+        }
+
+    def may_hold(self, block: Block, root: SSAValue) -> bool:
+        """Whether a successor of `block` may get the memory of `root`."""
+        if not self._retained.get(block):
+            return False
+        return root in self._retained[block] or self._indices[block].has_rival(root)
 
 
 def _find_contested(aliases: BufferAliases, exit_: BlockExit) -> None:
@@ -204,6 +306,9 @@ def _find_contested(aliases: BufferAliases, exit_: BlockExit) -> None:
     if exit_.escaped:
         index = AliasIndex(aliases, exit_.escaped)
         exit_.escape_contested.update(filter(index.has_rival, exit_.retained))
+    if exit_.retained and len(exit_.dying) > 1:
+        index = AliasIndex(aliases, exit_.dying)
+        exit_.claimable.update(filter(index.has_rival, exit_.retained))
 
 
 # --- owners --------------------------------------------------------------------------
@@ -213,7 +318,7 @@ def hand_over(
     handover: Handover,
     exit_: BlockExit,
     owners: Owners,
-    others: Owner | Block,
+    others: Owner | Region,
 ) -> Owners:
     """Who owns what the terminator of a block forwards, seen from its receiver.
 
@@ -223,9 +328,12 @@ def hand_over(
         return lend(handover.root, owners)
     if handover.root in exit_.escaped:
         return Owners((Owner.NOBODY,))
-    block = block_of_op(handover.use.owner)
-    is_owned_here = Owner.ITSELF in owners or block in owners
-    result = set(owners - {Owner.ITSELF, block})
+    region = region_of(handover.root)
+    may_be_claimed = region in owners and handover.root in exit_.claimable
+    is_owned_here = Owner.ITSELF in owners or may_be_claimed
+    result = set(owners - {Owner.ITSELF, region})
+    if region in owners and handover.stays_lent:
+        result.add(region)
     if is_owned_here and handover.is_repeated:
         result.add(others)
     elif is_owned_here:
@@ -242,7 +350,7 @@ def hand_over(
 def lend(root: SSAValue, owners: Owners) -> Owners:
     """Who owns the memory of `root`, seen from a value that borrows it."""
     if Owner.ITSELF in owners:
-        return (owners - {Owner.ITSELF}) | {block_of(root)}
+        return (owners - {Owner.ITSELF}) | {region_of(root)}
     return owners
 
 
@@ -255,7 +363,7 @@ def _initial_owners(aliases: BufferAliases) -> dict[SSAValue, Owners]:
             owners[root] = Owners((Owner.NOBODY,))
         elif root in aliases.flow.returned_by_calls:
             # Another result may have the ownership, or it may be a global's memory.
-            owners[root] = Owners((Owner.ITSELF, Owner.NOBODY, block_of(root)))
+            owners[root] = Owners((Owner.ITSELF, Owner.NOBODY, region_of(root)))
         else:
             owners[root] = Owners((Owner.ITSELF,))
     return owners
@@ -263,16 +371,16 @@ def _initial_owners(aliases: BufferAliases) -> dict[SSAValue, Owners]:
 
 def _propagate(
     aliases: BufferAliases,
-    exits: dict[Block, BlockExit],
+    exits: dict[Exit, BlockExit],
     moved: dict[SSAValue, OpOperand],
 ) -> dict[SSAValue, Owners]:
     owners = _initial_owners(aliases)
     handovers = {h.use: h for exit_ in exits.values() for h in exit_.handovers}
 
     def transfer(flow: Flow, source: SSAValue) -> Owners:
-        if flow.kind is FlowKind.END:
-            exit_ = exits[block_of_op(flow.use.owner)]
-            receiver = block_of(flow.target)
+        if flow.kind in (FlowKind.END, FlowKind.BRANCH):
+            exit_ = exits[exit_of(aliases, flow.use)]
+            receiver = region_of(flow.target)
             return hand_over(handovers[flow.use], exit_, owners[source], receiver)
         if moved.get(source) == flow.use:
             return owners[source]
