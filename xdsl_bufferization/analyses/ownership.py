@@ -245,7 +245,7 @@ def _forwarded_by_terminators(
     for flow in aliases.flow.flows:
         if flow.kind is FlowKind.END:
             uses[flow.use] = None
-        elif flow.kind is FlowKind.BRANCH:
+        elif flow.kind is FlowKind.BRANCH and aliases.root(flow.target) is flow.target:
             uses[flow.use] = flow.target
     for block in aliases.flow.root.regions[0].blocks:
         last = block.last_op

@@ -17,11 +17,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.interfaces.branch import get_branch
 
 MAX_STEPS = 100_000
 
@@ -113,22 +114,51 @@ class Machine:
                 return self.run_region(self.functions[name].body, arguments)
 
     def run_region(self, region: Region, arguments: Sequence[Any]) -> list[Any]:
-        """Run a region of one block; returns what its terminator forwards."""
+        """Run a region; returns what its last terminator forwards."""
         block = region.blocks[0]
         values: dict[SSAValue, Any] = {}
         values.update(zip(block.args, arguments, strict=True))
         return self.run_block(block, values)
 
     def run_block(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
+        """Run a block and those that it leads to."""
+        following: Block | None = block
+        while following is not None:
+            block = following
+            last = block.last_op
+            following = None
+            forwarded = self.run_ops(block, values)
+            if last is not None and last.successors:
+                following, passed = forwarded
+                values.update(zip(following.args, passed, strict=True))
+        return forwarded
+
+    def run_ops(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
         for op in block.ops:
             self.steps += 1
             if self.steps > MAX_STEPS:
                 raise RuntimeError("the program runs too long")
             if isinstance(op, func.ReturnOp | scf.YieldOp | scf.ConditionOp):
                 return [values[operand] for operand in op.operands]
+            if op.successors:
+                return self.branch(op, values)
             results = RULES[type(op)](self, op, values)
             values.update(zip(op.results, results, strict=True))
         return []
+
+    def branch(self, op: Operation, values: dict[SSAValue, Any]) -> list[Any]:
+        """The block that is next, and its arguments."""
+        way = 0
+        if isinstance(op, cf.ConditionalBranchOp):
+            way = 0 if values[op.cond] else 1
+        elif isinstance(op, cf.SwitchOp) and op.case_values is not None:
+            cases = list(op.case_values.get_values())
+            flag = values[op.flag]
+            way = cases.index(flag) + 1 if flag in cases else 0
+        branch = get_branch(op)
+        assert branch is not None
+        uses = branch.get_successor_operands(op)[way]
+        return [op.successors[way], [values[use.value] for use in uses]]
 
 
 Rule = Callable[[Machine, Any, dict[SSAValue, Any]], Sequence[Any]]
@@ -153,6 +183,12 @@ def _for(machine: Machine, op: scf.ForOp, values: dict[SSAValue, Any]) -> Sequen
 def _if(machine: Machine, op: scf.IfOp, values: dict[SSAValue, Any]) -> Sequence[Any]:
     region = op.true_region if values[op.cond] else op.false_region
     return _run_inner(machine, region, [], values) if region.blocks else []
+
+
+def _execute_region(
+    machine: Machine, op: scf.ExecuteRegionOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    return _run_inner(machine, op.region, [], values)
 
 
 def _while(
@@ -330,6 +366,7 @@ def _rules() -> dict[type[Operation], Rule]:
 
     return {
         arith.AddiOp: _binary(lambda a, b: a + b),
+        arith.IndexCastOp: _view,
         arith.AndIOp: _binary(lambda a, b: a and b),
         arith.CmpiOp: _compare,
         arith.ConstantOp: _constant,
@@ -352,6 +389,7 @@ def _rules() -> dict[type[Operation], Rule]:
         memref.LoadOp: _load,
         memref.StoreOp: _store,
         memref.SubviewOp: _subview,
+        scf.ExecuteRegionOp: _execute_region,
         scf.ForOp: _for,
         scf.IfOp: _if,
         scf.WhileOp: _while,
