@@ -22,6 +22,7 @@ from transforms.deallocation.buffer_programs import (
     Value,
     native_text,
 )
+from typing_extensions import override
 
 from xdsl_bufferization.analyses.dominance import UNREACHABLE, immediate_dominators
 
@@ -57,6 +58,7 @@ class GraphGenerator(Generator):
         self.graph = style
         self.blocks = 0
 
+    @override
     def _function(
         self, name: str, visibility: str, arguments: list[str], results: list[str]
     ) -> None:
@@ -171,6 +173,7 @@ class GraphGenerator(Generator):
         cases = ", ".join(f"{number}: {text}" for number, text in enumerate(passed[1:]))
         self.lines.append(f"cf.switch {flag} : i32, [default: {passed[0]}, {cases}]")
 
+    @override
     def _makers(self, depth: int) -> list[Maker]:
         makers = super()._makers(depth)
         if depth < self.style.max_depth:

@@ -91,4 +91,3 @@ def _reverse_post_order(successors: list[list[int]]) -> list[int]:
             order.append(node)
     order.reverse()
     return order
-

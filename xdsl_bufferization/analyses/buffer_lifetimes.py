@@ -48,10 +48,9 @@ class BufferLifetimes:
 
     def is_lent(self, lender: SSAValue, borrower: SSAValue) -> bool:
         """Whether `lender`, in a region of several blocks, keeps what it passes on."""
-        return (
-            self._aliases.flow.graphs.of(block_of(lender).parent) is not None
-            and lender in self._lenders.get(borrower, ())
-        )
+        return self._aliases.flow.graphs.of(
+            block_of(lender).parent
+        ) is not None and lender in self._lenders.get(borrower, ())
 
     def is_handed_over(self, root: SSAValue, block: Block, target: Block) -> bool:
         """Whether `root` is no longer needed when `block` leads to `target`."""

@@ -9,12 +9,11 @@ from collections.abc import Iterable
 
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.analyses.block_exits import Exit, is_return
 from xdsl_bufferization.analyses.buffer_flow import FlowKind
 from xdsl_bufferization.analyses.ownership import (
-    Exit,
     Ownership,
     OwnershipAnalysis,
-    is_return,
 )
 from xdsl_bufferization.analyses.releases import Release
 from xdsl_bufferization.interfaces.operands import OpOperand

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
+from xdsl_bufferization.analyses.block_exits import BlockExit, Exit
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.ownership import (
-    BlockExit,
-    Exit,
     Owner,
     OwnershipAnalysis,
 )
@@ -47,8 +46,9 @@ def find_releases(analysis: OwnershipAnalysis) -> dict[Exit, tuple[Release, ...]
         ]
         if roots:
             roots.sort(key=lambda root: _position(analysis.aliases, root))
-            found = _exit_releases(analysis, place, exit_, roots)
-            releases[place] = tuple(found)
+            found = tuple(_exit_releases(analysis, place, exit_, roots))
+            if found:
+                releases[place] = found
     _check_pointers(analysis.aliases, releases)
     return releases
 

@@ -177,7 +177,9 @@ def split_edge(op: Operation, way: int) -> tuple[Operation, Builder]:
     do; `canonicalize` removes that detour.
     """
     target = op.successors[way]
-    block = Block(arg_types=[argument.type for argument in target.args[: _passed(op, way)]])
+    block = Block(
+        arg_types=[argument.type for argument in target.args[: _passed(op, way)]]
+    )
     branch = cf.BranchOp(target, *block.args)
     block.add_op(branch)
     assert op.parent is not None

@@ -17,13 +17,10 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
+from xdsl_bufferization.analyses.block_exits import BlockExit, Exit, Handover, is_return
 from xdsl_bufferization.analyses.ownership import (
-    BlockExit,
-    Exit,
-    Handover,
     Ownership,
     OwnershipAnalysis,
-    is_return,
 )
 from xdsl_bufferization.analyses.ownership_demand import find_demanded
 from xdsl_bufferization.analyses.releases import Release
@@ -192,6 +189,9 @@ class OwnershipRewriter:
         target = last.successors[place.way]
         flagged = self.flagged.get(target, ())
         if not flagged and place not in self.releases:
+            return
+        if not flagged and target.get_unique_use() is not None:
+            self._free(Builder(InsertPoint.at_start(target)), place)
             return
         branch = get_branch(last)
         assert branch is not None

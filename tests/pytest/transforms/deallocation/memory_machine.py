@@ -25,10 +25,15 @@ from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.interfaces.branch import get_branch
 
 MAX_STEPS = 100_000
+MAX_DEPTH = 40
 
 
 class MemoryFaultError(Exception):
     """The program misused memory."""
+
+
+class EndlessError(Exception):
+    """The program runs too long, or calls itself too deeply."""
 
 
 @dataclass(eq=False)
@@ -64,6 +69,7 @@ class Machine:
     globals: dict[str, Allocation] = field(default_factory=dict[str, Allocation])
     next_address: int = 64
     steps: int = 0
+    depth: int = 0
 
     # --- memory ----------------------------------------------------------------------
 
@@ -111,7 +117,12 @@ class Machine:
             case "keep":
                 return []
             case _:
-                return self.run_region(self.functions[name].body, arguments)
+                self.depth += 1
+                if self.depth > MAX_DEPTH:
+                    raise EndlessError("the program calls itself too deeply")
+                results = self.run_region(self.functions[name].body, arguments)
+                self.depth -= 1
+                return results
 
     def run_region(self, region: Region, arguments: Sequence[Any]) -> list[Any]:
         """Run a region; returns what its last terminator forwards."""
@@ -122,22 +133,18 @@ class Machine:
 
     def run_block(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
         """Run a block and those that it leads to."""
-        following: Block | None = block
-        while following is not None:
-            block = following
-            last = block.last_op
-            following = None
+        while True:
             forwarded = self.run_ops(block, values)
-            if last is not None and last.successors:
-                following, passed = forwarded
-                values.update(zip(following.args, passed, strict=True))
-        return forwarded
+            if block.last_op is None or not block.last_op.successors:
+                return forwarded
+            block, passed = forwarded
+            values.update(zip(block.args, passed, strict=True))
 
     def run_ops(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
         for op in block.ops:
             self.steps += 1
             if self.steps > MAX_STEPS:
-                raise RuntimeError("the program runs too long")
+                raise EndlessError("the program runs too long")
             if isinstance(op, func.ReturnOp | scf.YieldOp | scf.ConditionOp):
                 return [values[operand] for operand in op.operands]
             if op.successors:
@@ -200,7 +207,7 @@ def _while(
         if not goes_on:
             return carried
         carried = _run_inner(machine, op.after_region, carried, values)
-    raise RuntimeError("the loop runs too long")
+    raise EndlessError("the loop runs too long")
 
 
 def _alloc(machine: Machine, op: Any, values: dict[SSAValue, Any]) -> Sequence[Any]:
