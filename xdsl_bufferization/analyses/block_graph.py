@@ -63,7 +63,7 @@ class BlockGraph:
         self.loops = {blocks[number]: loop for number, loop in loops.items()}
         self.ranks = {
             blocks[number]: -place
-            for place, number in enumerate(_post_order(successors))
+            for place, number in enumerate(post_order(successors))
         }
 
     def in_dominance_order(self) -> Iterator[tuple[Block, bool]]:
@@ -107,7 +107,7 @@ def successors_of(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
-def _post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
+def post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
     """The blocks reachable from the first one, each after what it first leads to."""
     seen = {0}
     todo = [(0, iter(successors[0]))]
