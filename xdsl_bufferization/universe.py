@@ -52,6 +52,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "expand-realloc": _lazy(
+            "transforms.deallocation.expand_realloc", "ExpandReallocPass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -61,6 +64,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
+        ),
+        "optimize-allocation-liveness": _lazy(
+            "transforms.deallocation.optimize_allocation_liveness",
+            "OptimizeAllocationLivenessPass",
         ),
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
