@@ -44,6 +44,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.buffer_deallocation_simplification",
             "BufferDeallocationSimplificationPass",
         ),
+        "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
@@ -62,6 +63,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
+        "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
         ),

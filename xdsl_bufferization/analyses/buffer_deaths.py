@@ -53,7 +53,7 @@ def find_deaths(
     of that op; inside of others only with `inside_branches`.
     """
     start = uses.places.of_block(block).start
-    last = uses.last_before(root, end)
+    last = uses.positions.last_before(root, end)
     region = block.parent
     assert region is not None
     if max(last, floor) < start:
@@ -84,7 +84,7 @@ def _find_inside(
             continue
         block = region.blocks[0]
         place = uses.places.of_block(block)
-        last = uses.last_before(root, place.end + 1)
+        last = uses.positions.last_before(root, place.end + 1)
         after = uses.in_block(last, block) if last >= place.start else None
         if after is block.last_op:
             return None

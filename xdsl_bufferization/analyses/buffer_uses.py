@@ -29,8 +29,69 @@ from xdsl_bufferization.interfaces.region_branch import get_region_branch
 _Positions = list[int]
 
 
+class MemoryPositions:
+    """Positions at which something happens to the memory of a root."""
+
+    def __init__(self, aliases: BufferAliases):
+        self._aliases = aliases
+        self._by_site: dict[int, _Positions] = {}
+        self._by_class: dict[SSAValue, _Positions] = {}
+        self._unlisted: dict[SSAValue, _Positions] = {}
+
+    def add(self, root: SSAValue, positions: Iterable[int]) -> None:
+        """Note positions for a root; `sort` comes after the last one."""
+        sites, class_ = self._aliases.sites[root], self._aliases.classes[root]
+        lists = [self._by_class.setdefault(class_, [])]
+        if sites is None:
+            lists.append(self._unlisted.setdefault(class_, []))
+        else:
+            lists += [self._by_site.setdefault(site, []) for site in sites]
+        found = list(positions)
+        for each in lists:
+            each.extend(found)
+
+    def sort(self) -> None:
+        """Get ready for questions."""
+        for lists in (self._by_site, self._by_class, self._unlisted):
+            for positions in lists.values():
+                positions.sort()
+
+    def last_before(self, root: SSAValue, position: int) -> int:
+        """The last position before another one, for what may have this memory.
+
+        -1 if there is none.
+        """
+        last = -1
+        for positions in self._lists(root):
+            index = bisect_left(positions, position)
+            if index:
+                last = max(last, positions[index - 1])
+        return last
+
+    def first_from(self, root: SSAValue, position: int) -> int | None:
+        """The first position from another one on, for what may have this memory."""
+        first: int | None = None
+        for positions in self._lists(root):
+            index = bisect_left(positions, position)
+            if index < len(positions) and (first is None or positions[index] < first):
+                first = positions[index]
+        return first
+
+    def _lists(self, root: SSAValue) -> Iterator[_Positions]:
+        sites, class_ = self._aliases.sites[root], self._aliases.classes[root]
+        if sites is None:
+            yield self._by_class.get(class_, [])
+            return
+        yield self._unlisted.get(class_, [])
+        for site in sites:
+            yield self._by_site.get(site, [])
+
+
 class BufferUses:
-    """The positions of the uses of all buffers in one function."""
+    """The positions of the uses of all buffers in one function.
+
+    Deallocations are no uses.
+    """
 
     ops: list[Operation]
     """All ops of the function by position."""
@@ -39,22 +100,16 @@ class BufferUses:
         self.aliases = aliases
         self.places = aliases.flow.places
         self.ops = list(aliases.flow.root.walk())
-        self._by_site: dict[int, _Positions] = {}
-        self._by_class: dict[SSAValue, _Positions] = {}
-        self._unlisted: dict[SSAValue, _Positions] = {}
+        self.positions = MemoryPositions(aliases)
         self._escaped_sites: set[int] = set()
         self._escaped_classes: set[SSAValue] = set()
         self._forwarded = {flow.use for flow in aliases.flow.flows}
         for value in _buffers(aliases):
-            self._add(value, aliases.root(value))
+            root = aliases.root(value)
+            self.positions.add(root, self._uses(value, root))
         for use in aliases.flow.captured:
             self._escape(aliases.root(use.value))
-        for positions in (
-            *self._by_site.values(),
-            *self._by_class.values(),
-            *self._unlisted.values(),
-        ):
-            positions.sort()
+        self.positions.sort()
 
     # --- questions -------------------------------------------------------------------
 
@@ -67,27 +122,6 @@ class BufferUses:
             or not self._escaped_sites.isdisjoint(aliases.sites[root] or ())
         )
 
-    def last_before(self, root: SSAValue, position: int) -> int:
-        """The position of the last use of the memory of `root` before a position.
-
-        -1 if there is none.
-        """
-        last = -1
-        for positions in self._positions(root):
-            index = bisect_left(positions, position)
-            if index:
-                last = max(last, positions[index - 1])
-        return last
-
-    def first_from(self, root: SSAValue, position: int) -> int | None:
-        """The position of the first use of the memory of `root` from a position on."""
-        first: int | None = None
-        for positions in self._positions(root):
-            index = bisect_left(positions, position)
-            if index < len(positions) and (first is None or positions[index] < first):
-                first = positions[index]
-        return first
-
     def in_block(self, position: int, block: Block) -> Operation | None:
         """The op of `block` that is, or is around, the op at a position."""
         target = self.places.of_block(block)
@@ -98,31 +132,13 @@ class BufferUses:
             place = place.block.parent
         return place.op
 
-    def _positions(self, root: SSAValue) -> Iterator[_Positions]:
-        sites, class_ = self.aliases.sites[root], self.aliases.classes[root]
-        if sites is None:
-            yield self._by_class[class_]
-            return
-        yield self._unlisted.get(class_, [])
-        for site in sites:
-            yield self._by_site[site]
-
     # --- collecting ------------------------------------------------------------------
-
-    def _add(self, value: SSAValue, root: SSAValue) -> None:
-        sites, class_ = self.aliases.sites[root], self.aliases.classes[root]
-        lists = [self._by_class.setdefault(class_, [])]
-        if sites is None:
-            lists.append(self._unlisted.setdefault(class_, []))
-        else:
-            lists += [self._by_site.setdefault(site, []) for site in sites]
-        positions = list(self._uses(value, root))
-        for each in lists:
-            each.extend(positions)
 
     def _uses(self, value: SSAValue, root: SSAValue) -> Iterator[int]:
         for use in value.uses:
             user = use.operation
+            if isinstance(user, memref.DeallocOp):
+                continue
             yield self.places.of_op(user).start
             if isinstance(user, memref.ExtractAlignedPointerAsIndexOp):
                 yield from self._address_uses(user, root)

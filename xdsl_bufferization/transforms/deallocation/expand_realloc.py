@@ -103,7 +103,8 @@ class _Expansion:
             builder = Builder(InsertPoint.at_end(block))
             builder.insert(scf.YieldOp(make(builder, old, new)))
             branches.append(block)
-        op = scf.IfOp(is_smaller, [self.op.result.type], *([each] for each in branches))
+        grow, shrink = branches
+        op = scf.IfOp(is_smaller, [self.op.result.type], [grow], [shrink])
         return self.builder.insert(op).results[0]
 
     def _grow(self, builder: Builder, old: _Size, new: _Size) -> SSAValue:
