@@ -22,6 +22,7 @@ MODEL_MODULES = (
     "bufferizable.scf",
     "bufferizable.tensor",
     "bufferizable.vector",
+    "branch.cf",
     "deallocation.arith",
     "deallocation.bufferization",
     "deallocation.builtin",
