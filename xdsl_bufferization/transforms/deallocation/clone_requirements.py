@@ -10,7 +10,6 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
@@ -25,13 +24,12 @@ def check_flow(flow: BufferFlow) -> None:
         )
     for value in flow.unknown:
         _check_origin(value)
-    for op in flow.branches:
-        if get_branch(op) is None:
-            fail_at(
-                op,
-                f"'{op.name}' leads to other blocks and does not say what it passes "
-                "to them; attach a model of BranchOpInterface to it",
-            )
+    for op in flow.opaque_branches:
+        fail_at(
+            op,
+            f"'{op.name}' leads to other blocks and does not say what it passes "
+            "to them; attach a model of BranchOpInterface to it",
+        )
 
 
 def _check_origin(value: SSAValue) -> None:

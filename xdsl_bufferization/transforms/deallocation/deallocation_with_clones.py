@@ -39,7 +39,6 @@ from xdsl_bufferization.analyses.critical_aliases import (
     find_critical_aliases,
 )
 from xdsl_bufferization.analyses.owner_lifetimes import Lifetimes, find_lifetimes
-from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
@@ -86,12 +85,12 @@ def _analyze(function: func.FuncOp) -> AliasGraph:
 
 
 def _edges_with_clones(graph: AliasGraph) -> Iterable[tuple[Operation, int]]:
-    for op in graph.flow.branches:
-        branch = get_branch(op)
-        if branch is not None and len(op.successors) > 1:
-            for number, uses in enumerate(passed_operands(branch, op)):
-                if any(use in graph.cloned for use in uses):
-                    yield op, number
+    edges = graph.flow.edges
+    return dict.fromkeys(
+        (use.owner, number)
+        for use, number in edges.items()
+        if use in graph.cloned and len(use.owner.successors) > 1
+    )
 
 
 def _insert_clones(
