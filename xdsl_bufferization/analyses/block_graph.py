@@ -102,6 +102,16 @@ class BlockGraph:
         return heavy
 
 
+def blocks_in_dominance_order(region: Region) -> Sequence[Block]:
+    """All blocks of a region, each after those that dominate it."""
+    first = region.first_block
+    if first is None or first.next_block is None:
+        return region.blocks
+    graph = BlockGraph(region)
+    order = [block for block, is_done in graph.in_dominance_order() if not is_done]
+    return [*order, *graph.unreachable]
+
+
 def successors_of(block: Block) -> Sequence[Block]:
     """The blocks that may run right after `block`."""
     return () if block.last_op is None else block.last_op.successors

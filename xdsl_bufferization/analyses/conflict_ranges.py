@@ -8,6 +8,7 @@ before for sure: a few intervals of positions. They hold every write that
 
 from collections.abc import Iterator
 
+from xdsl_bufferization.analyses.blocks_between import BlocksBetween
 from xdsl_bufferization.analyses.conflicts import ConflictRules
 from xdsl_bufferization.analyses.places import (
     BlockPlace,
@@ -29,6 +30,7 @@ class ConflictRanges:
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self._facts = facts
         self._rules = rules
+        self._blocks = BlocksBetween(facts.places)
         self._outer_ranges: dict[BlockPlace, tuple[Range, ...]] = {}
 
     def get(self, read: TensorUse) -> list[Range]:
@@ -47,7 +49,8 @@ class ConflictRanges:
             last = repetition.last_place_around(last)
         defined_in = self._rules.get_outermost_block(definitions)
         start = self._get_start(definitions)
-        for low, high in self._between(defined_in, last):
+        is_dominated = definitions.result is None
+        for low, high in self._between(defined_in, last, is_dominated=is_dominated):
             if max(low, start) <= high:
                 yield max(low, start), high
         if isinstance(repetition, RepetitiveBlocks):
@@ -75,11 +78,14 @@ class ConflictRanges:
             starts.append(places.of_block(definitions.argument.block).start)
         return min(starts)
 
-    def _between(self, block: BlockPlace, last: Place) -> Iterator[Range]:
+    def _between(
+        self, block: BlockPlace, last: Place, *, is_dominated: bool
+    ) -> Iterator[Range]:
         """From the start of `block` to the end of `last`, which it dominates.
 
         Leaves out regions that do not run if `last` does, and adds later ones that may
-        have run before, and blocks that need not come after `last`.
+        have run before, and blocks that need not come after `last`. `is_dominated` says
+        that `block` itself has to run before: that leaves out other blocks.
         """
         high = last.end
         place = last
@@ -95,6 +101,11 @@ class ConflictRanges:
                     yield end + 1, high
                     high = low - 1
             place = parent
+        if is_dominated and place.block is not block:
+            yield block.start, block.end
+            yield from self._blocks.get(block, place.block)
+            yield place.block.start, high
+            return
         if place.block.dominated_end < block.dominated_end:
             yield place.block.dominated_end + 1, block.dominated_end
         yield block.start, high

@@ -77,12 +77,18 @@ class InferredBufferTypes(BufferTypes):
 
     def _infer(self, values: Sequence[SSAValue]) -> None:
         todo = deque(values)
+        # Nothing waits twice: a value may hinge on many that change one by one.
+        waiting = set(values)
         while todo:
             value = todo.popleft()
+            waiting.discard(value)
             self._asking = value
             type_ = self._ask(value)
             if type_ is not None and self._change(value, type_):
-                todo.extend(self._dependents.pop(value, ()))
+                for dependent in self._dependents.pop(value, ()):
+                    if dependent not in waiting:
+                        waiting.add(dependent)
+                        todo.append(dependent)
         self._asking = None
 
     def _ask(self, value: SSAValue) -> BufferType | None:

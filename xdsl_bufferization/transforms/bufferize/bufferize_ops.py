@@ -8,8 +8,8 @@
     "my.op"(%1) : (tensor<4xf32>) -> ()
 
 The last step of one-shot-bufferize: every operand can be used in place by now. Ops are
-visited once, in program order, parents before their bodies. The old ops stay until all
-are visited, so that a model finds the tensors around its op as they were.
+visited once, after what dominates them, parents before their bodies. The old ops stay
+until all are visited, so that a model finds the tensors around its op as they were.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +23,11 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     i64,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analyses.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
@@ -50,7 +51,7 @@ def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
     The other ops stay on tensors, between `to_tensor` and `to_buffer`.
     """
     rewrite = BufferizationRewrite(module, analysis)
-    for op in ops_inside(module):
+    for op in ops_inside(module, blocks_in_dominance_order):
         rewrite.visit(op)
     rewrite.finish()
 
@@ -228,7 +229,7 @@ class BufferizationRewrite(BufferizationState):
             self.get_buffer_type(argument) if is_tensor(argument) else argument.type
             for argument in kept
         ]
-        new = block.split_before(first, arg_types=types)
+        new = _move_ops(block, first, types)
         self._buffers |= given
         for old_argument, argument in zip(kept, new.args, strict=True):
             if is_tensor(old_argument):
@@ -250,6 +251,21 @@ class BufferizationRewrite(BufferizationState):
     @override
     def insert_at_module_start(self, op: Operation, key: object) -> Operation:
         return self._symbols.insert(op, key, near=self._op)
+
+
+def _move_ops(block: Block, first: Operation, types: Sequence[Attribute]) -> Block:
+    """A new block in the place of `block`, with all of its ops."""
+    region = block.parent_region()
+    assert region is not None
+    if block.prev_block is None:
+        return block.split_before(first, arg_types=types)
+    # Splitting would look for the place of the block among all others.
+    new = Block(arg_types=types)
+    region.insert_block_before(new, block)
+    for op in list(block.ops):
+        op.detach()
+        new.add_op(op)
+    return new
 
 
 def _redirect_branches(block: Block, new: Block) -> None:
