@@ -1,6 +1,6 @@
 """Slices of the tensor dialect as subsets of their containers."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import tensor
@@ -8,13 +8,21 @@ from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
-from xdsl_bufferization.models.slices import mixed_slice
+from xdsl_bufferization.models.linear import linear
+from xdsl_bufferization.models.slices import (
+    SliceNumber,
+    SliceOp,
+    kept_dimensions,
+    mixed_slice,
+    static_numbers,
+)
 
 
 class ExtractSliceOpSubset(SubsetExtractionOpInterface):
@@ -29,6 +37,12 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
         assert isinstance(op, tensor.ExtractSliceOp)
         # The shape tells which dimensions of size 1 were dropped.
         return ("slice", _shape(op.result), mixed_slice(op))
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.ExtractSliceOp)
+        sizes = static_numbers(op, "static_sizes")
+        return _box(op, kept_dimensions(op, sizes, _shape(op.result)))
 
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
@@ -47,6 +61,44 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return ("slice", _shape(op.source), mixed_slice(op))
 
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
+        return _box(op)
+
+
+class ElementSubset(SubsetOpInterface):
+    """`tensor.extract` and `tensor.insert`: one element."""
+
+    @override
+    def get_container(self, op: Operation) -> OpOperand:
+        return OpOperand(op, 1 if isinstance(op, tensor.InsertOp) else 0)
+
+    @override
+    def get_subset(self, op: Operation) -> Hashable:
+        return op
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.ExtractOp | tensor.InsertOp)
+        offsets = tuple(map(linear, op.indices))
+        ones = (1,) * len(offsets)
+        return Box(offsets, ones, ones)
+
+
+def _box(op: SliceOp, kept: Sequence[int] | None = None) -> Box:
+    offsets, sizes, strides = mixed_slice(op)
+    return Box(
+        tuple(map(linear, offsets)),
+        tuple(map(_known, sizes)),
+        tuple(map(_known, strides)),
+        None if kept is None else tuple(kept),
+    )
+
+
+def _known(number: SliceNumber) -> int | None:
+    return number if isinstance(number, int) else None
+
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
     assert isinstance(value.type, ShapedType)
@@ -54,7 +106,9 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 
 
 MODELS: dict[type[Operation], SubsetOpInterface] = {
+    tensor.ExtractOp: ElementSubset(),
     tensor.ExtractSliceOp: ExtractSliceOpSubset(),
+    tensor.InsertOp: ElementSubset(),
     tensor.InsertSliceOp: InsertSliceOpSubset(),
     ParallelInsertSliceOp: InsertSliceOpSubset(),
 }
