@@ -63,6 +63,7 @@ class OneShotBufferizePass(MLIRPass):
     check_parallel_regions: bool = True
     copy_before_write: bool = False
     dialect_filter: tuple[str, ...] = ()
+    disjoint_subsets: bool = True
     function_boundary_type_conversion: str = "infer-layout-map"
     unknown_type_conversion: str = "fully-dynamic-layout-map"
     test_analysis_only: bool = False
@@ -111,6 +112,7 @@ class OneShotBufferizePass(MLIRPass):
             check_parallel_regions=self.check_parallel_regions,
             copy_before_write=self.copy_before_write,
             dialect_filter=frozenset(self.dialect_filter),
+            disjoint_subsets=self.disjoint_subsets,
             function_boundary_type_conversion=_choose(
                 self, "function_boundary_type_conversion", LayoutMapOption
             ),
