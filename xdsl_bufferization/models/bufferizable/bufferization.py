@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models import new_ops
 
 
 class AllocTensorOpBufferization(BufferizableOpInterface):
@@ -202,13 +203,12 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
         source, destination = op.operands
         if is_tensor(destination):
             destination = state.get_buffer(destination)
-        state.insert(memref.CopyOp(state.get_buffer(source), destination))
+        state.insert(new_ops.copy(state.get_buffer(source), destination))
         state.replace_op(op, [destination] * len(op.results))
 
 
 def _get_copy(op: Operation) -> SSAValue | None:
-    assert isinstance(op, bufferization.AllocTensorOp)
-    return op.copy
+    return next(filter(is_tensor, op.operands), None)
 
 
 def _buffer_type(value: SSAValue) -> BufferType:

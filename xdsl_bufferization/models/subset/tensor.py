@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ShapedType, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtraction,
@@ -37,7 +38,7 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
 
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
-    """`tensor.insert_slice`: a slice of its destination."""
+    """`tensor.insert_slice` and `parallel_insert_slice`: a slice of the destination."""
 
     @override
     def get_container(self, op: Operation) -> OpOperand:
@@ -49,7 +50,7 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
-        assert isinstance(op, tensor.InsertSliceOp)
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return ("slice", _shape(op.source), mixed_slice(op))
 
     @override
@@ -84,4 +85,5 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 MODELS: dict[type[Operation], SubsetOpInterface] = {
     tensor.ExtractSliceOp: ExtractSliceOpSubset(),
     tensor.InsertSliceOp: InsertSliceOpSubset(),
+    ParallelInsertSliceOp: InsertSliceOpSubset(),
 }

@@ -9,18 +9,20 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.traversal import ops_inside
 
 
 def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
     """Stop at the first op that has tensors but no model, unless such ops may stay."""
     if options.allow_unknown_ops:
         return
-    for op in module.walk():
-        if get_model(op) is not None or not options.is_op_allowed(op):
+    models = AllowedModels(options)
+    for op in ops_inside(module):
+        if models.get(op) is not None or not options.is_op_allowed(op):
             continue
         if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
             fail_at(
@@ -36,10 +38,9 @@ def analyze_and_verify(
     """Decide what is in place, and let every op check that it can live with that."""
     attach_all()
     analysis = analyze(module, options)
-    for op in module.walk():
-        model = get_model(op)
-        if model is None or not options.is_op_allowed(op):
-            continue
-        if model.has_tensor_semantics(op):
+    models = AllowedModels(options)
+    for op in ops_inside(module):
+        model = models.get(op)
+        if model is not None and model.has_tensor_semantics(op):
             model.verify_analysis(op, analysis)
     return analysis
