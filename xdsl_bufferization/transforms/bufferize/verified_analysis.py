@@ -40,6 +40,8 @@ def analyze_and_verify(
     analysis = analyze(module, options)
     models = AllowedModels(options)
     for op in ops_inside(module):
+        if options.no_analysis_func_filter and not analysis.is_analyzed(op):
+            continue
         model = models.get(op)
         if model is not None and model.has_tensor_semantics(op):
             model.verify_analysis(op, analysis)

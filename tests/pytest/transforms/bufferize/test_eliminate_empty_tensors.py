@@ -34,7 +34,9 @@ def arguments(offset: int, *, condition: bool) -> list[NDArray[np.generic]]:
     ]
 
 
-def run_tensors(module: ModuleOp, offset: int, *, condition: bool) -> NDArray[np.float32]:
+def run_tensors(
+    module: ModuleOp, offset: int, *, condition: bool
+) -> NDArray[np.float32]:
     with np.errstate(all="ignore"):
         (result,) = evaluate(module, "main", arguments(offset, condition=condition))
     return np.asarray(result)
@@ -107,8 +109,8 @@ def nested(n: int) -> str:
 def _function(body: str, result: str) -> str:
     arguments = "%t0: tensor<16xf32>, %w: tensor<?xf32>, %f: f32, %n: index"
     return (
-        f"func.func @main({arguments}, %p: memref<index>) -> tensor<16xf32> {{\n{body}\n"
-        f"return {result} : tensor<16xf32>\n}}"
+        f"func.func @main({arguments}, %p: memref<index>) -> tensor<16xf32> {{\n"
+        f"{body}\nreturn {result} : tensor<16xf32>\n}}"
     )
 
 
