@@ -14,8 +14,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.analyses.conflicts import RaWConflict
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, Reason
+from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op, tensor_operands
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.bufferize.value_names import name_values
@@ -38,16 +39,17 @@ def explain_copies(module: ModuleOp, analysis: OneShotAnalysis) -> Iterator[str]
             yield f"{place}: remark: copy of {value} here: {because}"
 
 
-def _describe(
-    operand: OpOperand,
-    reason: RaWConflict | NotWritable,
-    names: Mapping[SSAValue, str],
-) -> str:
+def _describe(operand: OpOperand, reason: Reason, names: Mapping[SSAValue, str]) -> str:
     here = operand.owner
     if isinstance(reason, RaWConflict):
         return (
             f"{names[reason.read.value]} is read at {_place(reason.read.owner, here)} "
             f"after being written at {_place(reason.write.owner, here)}"
+        )
+    if isinstance(reason, SharedWrite):
+        return (
+            f"it is from outside of the parallel loop in which it would be written, at "
+            f"{_place(reason.write.owner, here)}"
         )
     through = ""
     if reason.write != operand:

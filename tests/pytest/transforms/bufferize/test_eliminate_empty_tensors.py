@@ -127,6 +127,6 @@ def test_cost_is_linear(program: Callable[[int], str]) -> None:
 
 
 def test_nested_insertions_need_no_empty_tensor() -> None:
-    module = parse(nested(10))
+    module = parse(nested(5))
     eliminate_empty_tensors(module)
     assert "tensor.empty" not in str(module)

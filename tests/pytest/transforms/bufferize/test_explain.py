@@ -67,3 +67,26 @@ def test_silent_by_default(capsys: pytest.CaptureFixture[str]) -> None:
         get_context(), parse(PROGRAM)
     )
     assert capsys.readouterr().err == ""
+
+
+def test_a_write_to_what_all_rounds_of_a_parallel_loop_share() -> None:
+    program = """\
+func.func @f(%t: tensor<4xf32>, %f: f32, %o: tensor<4xf32>) -> tensor<4xf32> {
+  %r = scf.forall (%i) in (4) shared_outs(%s = %o) -> (tensor<4xf32>) {
+    %0 = tensor.insert %f into %t[%i] : tensor<4xf32>
+    %1 = tensor.extract_slice %0[%i] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %s[%i] [1] [1]
+        : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %r : tensor<4xf32>
+}
+"""
+    remarks: list[str] = []
+    options = BufferizationOptions(bufferize_function_boundaries=True)
+    one_shot_bufferize(parse(program), options, remarks.append)
+    assert remarks == [
+        "test.mlir:3:10: remark: copy of %t here: it is from outside of the parallel "
+        "loop in which it would be written, at 3:10"
+    ]
