@@ -157,9 +157,13 @@ class BufferizationRewrite(BufferizationState):
         return copy
 
     @override
-    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
+    def cast(
+        self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
+    ) -> SSAValue:
         if buffer.type == type:
             return buffer
+        if not may_change_space:
+            self._check_memory_space(buffer, type)
         if not is_cast_safe(buffer.type, type):
             buffer = self.allocate_copy(buffer, self._allocatable(buffer, type))
             if buffer.type == type:
@@ -167,6 +171,16 @@ class BufferizationRewrite(BufferizationState):
         cast = memref.CastOp.create(operands=[buffer], result_types=[type])
         self.insert(cast)
         return cast.dest
+
+    def _check_memory_space(self, buffer: SSAValue, type_: BufferType) -> None:
+        assert isa(buffer.type, BufferType)
+        if buffer.type.memory_space != type_.memory_space:
+            fail_at(
+                self._op,
+                f"'{self._op.name}' bufferizes to inconsistent memory spaces: "
+                f"{buffer.type} and {type_}; copy one of the tensors to the other "
+                "memory space with bufferization.alloc_tensor",
+            )
 
     def _allocatable(self, buffer: SSAValue, type_: BufferType) -> MemRefType:
         """The dense type of a copy that can be cast to `type_`."""
