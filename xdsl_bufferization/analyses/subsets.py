@@ -17,12 +17,13 @@ Whether a value is a subset then means: is there such a node on the way to the r
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass, field
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
@@ -32,6 +33,10 @@ from xdsl_bufferization.interfaces.subset import (
 
 SubsetKey = tuple[SSAValue, Hashable]
 """The container and the place within it."""
+
+
+_FAR = 64
+"""How many values are followed back at most where no index has the answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -55,6 +60,7 @@ class Subsets:
         self._nodes: dict[SSAValue, _Node | None] = {}
         self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
+        self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
         while not self._build():
@@ -75,10 +81,13 @@ class Subsets:
     def are_non_conflicting(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read and a write cannot conflict because of the subsets they use.
 
-        The three cases of MLIR's `areNonConflictingSubsets`.
+        The three cases of MLIR's `areNonConflictingSubsets`, and one for insertions
+        without an order.
         """
-        return self._inserts_what_is_not_read(read, write) or self._writes_back(
-            read, write
+        return (
+            self._inserts_what_is_not_read(read, write)
+            or self._writes_back(read, write)
+            or self._inserts_at_once(read, write)
         )
 
     def _inserts_what_is_not_read(self, read: TensorUse, write: TensorUse) -> bool:
@@ -107,6 +116,76 @@ class Subsets:
             and write.operand == insertion.get_container(op)
             and read.value is insertion.get_source(op).value
             and self.is_subset(read.value, self.get_key(op, insertion))
+        )
+
+    def _inserts_at_once(self, read: TensorUse, write: TensorUse) -> bool:
+        """The read is one of an insertion that has no order with those beside it.
+
+        What they insert into may change where one of them inserts. What is inserted
+        from its own place may be changed by them all: where two insertions meet, with
+        no order between them, a program has no meaning. They may be one op.
+        """
+        op, other = read.operand.owner, write.operand.owner
+        block = op.parent
+        insertion = self.get_insertion(op)
+        if (
+            insertion is None
+            or block is None
+            or not isinstance(block.parent_op(), InParallelOp)
+        ):
+            return False
+        container = insertion.get_container(op)
+        if block is not other.parent:
+            return read.operand == container and self._comes_as(
+                self._inserted_in(block), write.value, container.value
+            )
+        return write.value is container.value and (
+            read.operand == container
+            or self._comes_as(
+                {self.get_key(op, insertion)}, read.value, container.value
+            )
+        )
+
+    def _inserted_in(self, block: Block) -> Set[SubsetKey]:
+        """What the ops of `block` insert."""
+        if block not in self._inserted:
+            self._inserted[block] = {
+                self.get_key(op, insertion)
+                for op in block.ops
+                if (insertion := self.get_insertion(op)) is not None
+            }
+        return self._inserted[block]
+
+    def _comes_as(
+        self, keys: Set[SubsetKey], value: SSAValue, container: SSAValue
+    ) -> bool:
+        """Whether `value` is one of the subsets wherever it comes from `container`.
+
+        So too if it does not come from there at all: what comes from elsewhere is in
+        another buffer, though one alias set may hold both.
+        """
+        seen = {value}
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if current is container or len(seen) > _FAR:
+                return False
+            if self._is_extraction(current, keys):
+                continue
+            for alias in self._facts.get_aliasing_op_operands(current):
+                source = alias.operand.value
+                if source not in seen:
+                    seen.add(source)
+                    todo.append(source)
+        return True
+
+    def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
+        if not isinstance(value, OpResult):
+            return False
+        model = self._get_model(value.op)
+        return (
+            isinstance(model, SubsetExtractionOpInterface)
+            and self.get_key(value.op, model) in keys
         )
 
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:

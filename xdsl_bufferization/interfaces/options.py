@@ -57,6 +57,9 @@ class BufferizationOptions:
     buffer_alignment: int = 64
     """Alignment in bytes of new allocations."""
 
+    check_parallel_regions: bool = True
+    """Whether a round of a parallel loop writes no buffer of all rounds but a copy."""
+
     copy_before_write: bool = False
     """Whether to skip the analysis and copy before every write."""
 

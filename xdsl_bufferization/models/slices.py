@@ -21,10 +21,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.models.new_ops import segments
 
-SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp
+SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
 
 SliceNumber = int | SSAValue
 """A number that is known, or the value that it will have."""
@@ -34,9 +35,23 @@ _STATIC = ("static_offsets", "static_sizes", "static_strides")
 
 def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
-    first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
-    dynamic = iter(op.operands[first:])
+    dynamic = iter(op.operands[_first_number(op) :])
     return tuple(_mix(static_numbers(op, name), dynamic) for name in _STATIC)
+
+
+def covers(op: SliceOp, container: SSAValue) -> bool:
+    """Whether a slice of `container` is known to be all of it, in order."""
+    if not isa(container.type, TensorType):
+        return False
+    shape = container.type.get_shape()
+    if DYNAMIC_INDEX in shape:
+        return False
+    offsets, sizes, strides = mixed_slice(op)
+    return (
+        sizes == shape
+        and all(offset == 0 for offset in offsets)
+        and all(stride == 1 for stride in strides)
+    )
 
 
 def constant_value(value: SSAValue) -> int | None:
@@ -52,11 +67,10 @@ def create_subview(
     op: SliceOp, source: SSAValue, result: TensorType
 ) -> memref.SubviewOp:
     """The slice that `op` works on, out of a buffer, with the shape of `result`."""
-    first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
     static = {name: op.properties[name] for name in _STATIC}
     counts = (static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC)
     return memref.SubviewOp.create(
-        operands=(source, *op.operands[first:]),
+        operands=(source, *op.operands[_first_number(op) :]),
         result_types=(subview_type(op, source.type, result),),
         properties={
             **static,
@@ -90,6 +104,11 @@ def _strided_type(
 ) -> MemRefType:
     layout = StridedLayoutAttr(strides, offset)
     return MemRefType(tensor.element_type, tensor.shape, layout, memory_space)
+
+
+def _first_number(op: SliceOp) -> int:
+    """The number of the first operand that is an offset, a size or a stride."""
+    return 1 if isinstance(op, tensor.ExtractSliceOp) else 2
 
 
 def _kept_dimensions(

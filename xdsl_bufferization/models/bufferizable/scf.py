@@ -33,6 +33,7 @@ from xdsl_bufferization.models.bufferizable.scf_branches import (
     buffers_as,
     get_terminator,
 )
+from xdsl_bufferization.models.bufferizable.scf_forall import FORALL
 from xdsl_bufferization.models.slices import constant_value
 
 _ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
@@ -334,6 +335,7 @@ def _receiver_types(op: Operation) -> Sequence[Attribute]:
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     **BRANCHES,
+    **FORALL,
     scf.ConditionOp: ConditionOpBufferization(),
     scf.ForOp: ForOpBufferization(),
     scf.WhileOp: WhileOpBufferization(),

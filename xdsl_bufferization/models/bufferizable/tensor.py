@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
+from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -32,12 +33,15 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.scf_forall import (
+    ParallelInsertSliceOpBufferization,
+)
 from xdsl_bufferization.models.bufferizable.tensor_creation import CREATION
 from xdsl_bufferization.models.bufferizable.tensor_elements import ELEMENTS
 from xdsl_bufferization.models.bufferizable.tensor_reshapes import RESHAPES
 from xdsl_bufferization.models.slices import (
+    covers,
     create_subview,
-    mixed_slice,
     subview_type,
 )
 
@@ -214,7 +218,7 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
     ) -> bool:
         op = operand.owner
         assert isinstance(op, tensor.InsertSliceOp)
-        return operand.number == 0 or not _overwrites_destination(op)
+        return operand.number == 0 or not covers(op, op.dest)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -226,21 +230,6 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
             state.insert(subview)
             state.insert(new_ops.copy(source, subview.result))
         state.replace_op(op, [destination])
-
-
-def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
-    """Whether every element of the destination is known to be replaced."""
-    type_ = op.operands[1].type
-    assert isinstance(type_, TensorType)
-    shape = type_.get_shape()
-    if DYNAMIC_INDEX in shape:
-        return False
-    offsets, sizes, strides = mixed_slice(op)
-    return (
-        sizes == shape
-        and all(offset == 0 for offset in offsets)
-        and all(stride == 1 for stride in strides)
-    )
 
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
@@ -255,4 +244,5 @@ MODELS: dict[type[Operation], BufferizableOpInterface] = {
     tensor.ExtractSliceOp: ExtractSliceOpBufferization(),
     tensor.InsertOp: InsertOpBufferization(),
     tensor.InsertSliceOp: InsertSliceOpBufferization(),
+    ParallelInsertSliceOp: ParallelInsertSliceOpBufferization(),
 }

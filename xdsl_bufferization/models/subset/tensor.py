@@ -7,6 +7,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
@@ -31,7 +32,7 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
 
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
-    """`tensor.insert_slice`: a slice of its destination."""
+    """`tensor.insert_slice` and `parallel_insert_slice`: a slice of the destination."""
 
     @override
     def get_container(self, op: Operation) -> OpOperand:
@@ -43,7 +44,7 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
-        assert isinstance(op, tensor.InsertSliceOp)
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return ("slice", _shape(op.source), mixed_slice(op))
 
 
@@ -55,4 +56,5 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 MODELS: dict[type[Operation], SubsetOpInterface] = {
     tensor.ExtractSliceOp: ExtractSliceOpSubset(),
     tensor.InsertSliceOp: InsertSliceOpSubset(),
+    ParallelInsertSliceOp: InsertSliceOpSubset(),
 }

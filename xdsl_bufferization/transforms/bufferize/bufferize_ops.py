@@ -12,7 +12,7 @@ visited once, in program order, parents before their bodies. The old ops stay un
 are visited, so that a model finds the tensors around its op as they were.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import bufferization, memref
@@ -208,15 +208,29 @@ class BufferizationRewrite(BufferizationState):
 
     @override
     def convert_block_arguments(self, block: Block) -> Block:
+        return self._replace_arguments(block, {})
+
+    @override
+    def replace_block_arguments(
+        self, block: Block, buffers: Mapping[SSAValue, SSAValue]
+    ) -> Block:
+        return self._replace_arguments(block, buffers)
+
+    def _replace_arguments(
+        self, block: Block, given: Mapping[SSAValue, SSAValue]
+    ) -> Block:
+        """Turn the tensor arguments of `block` into what is given, or new arguments."""
         first = block.first_op
         if first is None or not any(map(is_tensor, block.args)):
             return block
+        kept = [argument for argument in block.args if argument not in given]
         types = [
             self.get_buffer_type(argument) if is_tensor(argument) else argument.type
-            for argument in block.args
+            for argument in kept
         ]
         new = block.split_before(first, arg_types=types)
-        for old_argument, argument in zip(block.args, new.args, strict=True):
+        self._buffers |= given
+        for old_argument, argument in zip(kept, new.args, strict=True):
             if is_tensor(old_argument):
                 self._buffers[old_argument] = argument
                 argument.name_hint = old_argument.name_hint

@@ -61,6 +61,7 @@ class OneShotBufferizePass(MLIRPass):
     analysis_heuristic: str = "bottom-up"
     bufferize_function_boundaries: bool = False
     buffer_alignment: int = 64
+    check_parallel_regions: bool = True
     copy_before_write: bool = False
     dialect_filter: tuple[str, ...] = ()
     function_boundary_type_conversion: str = "infer-layout-map"
@@ -108,6 +109,7 @@ class OneShotBufferizePass(MLIRPass):
             analysis_heuristic=_choose(self, "analysis_heuristic", AnalysisHeuristic),
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             buffer_alignment=alignment,
+            check_parallel_regions=self.check_parallel_regions,
             copy_before_write=self.copy_before_write,
             dialect_filter=frozenset(self.dialect_filter),
             function_boundary_type_conversion=_choose(

@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -52,7 +53,7 @@ class TensorCopyInsertion(CopyInsertion):
             self._copy_value(result, needs_contents)
             return
         op, number = operand
-        copy = _insert_copy(operand.value, op, InsertPoint.before(op), needs_contents)
+        copy = _insert_copy(operand.value, op, _point_before(op), needs_contents)
         op.operands[number] = copy
 
     @override
@@ -88,6 +89,12 @@ class TensorCopyInsertion(CopyInsertion):
             return None
         is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
         return value if is_sole else None
+
+
+def _point_before(op: Operation) -> InsertPoint:
+    """Where to copy an operand of `op`: not among ops that combine what rounds do."""
+    parent = op.parent_op()
+    return InsertPoint.before(parent if isinstance(parent, InParallelOp) else op)
 
 
 def _insert_copy(
