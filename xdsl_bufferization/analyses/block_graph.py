@@ -14,7 +14,7 @@ that of looking at each block once for each loop that it is in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
@@ -100,6 +100,16 @@ class BlockGraph:
                 sizes[block] += sum(sizes[child] for child in children)
                 heavy[block] = max(children, key=sizes.__getitem__)
         return heavy
+
+
+def blocks_in_dominance_order(region: Region) -> Iterable[Block]:
+    """All blocks of a region, each after those that dominate it."""
+    first = region.first_block
+    if first is None or first.next_block is None:
+        return region.blocks
+    graph = BlockGraph(region)
+    order = [block for block, is_done in graph.in_dominance_order() if not is_done]
+    return [*order, *graph.unreachable]
 
 
 def successors_of(block: Block) -> Sequence[Block]:
