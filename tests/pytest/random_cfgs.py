@@ -51,6 +51,7 @@ class CfgProgram(Program):
         super().__init__(seed, shape)
         self._cfg = shape
         self._labels = 0
+        self._has_blocks = False
 
     @override
     def _write_helpers(self) -> None:
@@ -58,9 +59,11 @@ class CfgProgram(Program):
         arguments = f"%a: {FULL}, %b: {FULL}, %f: f32, %n: index, %p: i1"
         self._emit(f"func.func private @blocks({arguments}) -> ({FULL}, f32) {{")
         self._constants()
-        scope = Scope({FULL: ["%a", "%b"], HALF: [], DYNAMIC: []}, ["%f"])
+        self._emit(f"  %h = tensor.extract_slice %a[2] [4] [1] : {FULL} to {HALF}")
+        scope = Scope({FULL: ["%a", "%b"], HALF: ["%h"], DYNAMIC: []}, ["%f"])
         self._blocks(scope, [FULL, "f32"], "return", 1, "  ")
         self._emit("}")
+        self._has_blocks = True
 
     @override
     def _write_main(self) -> None:
@@ -87,7 +90,7 @@ class CfgProgram(Program):
     def _op(self, scope: Scope, depth: int, indent: str) -> None:
         if depth and self._random.random() < 0.08:
             self._execute_region(scope, depth, indent)
-        elif self._shape.calls and self._random.random() < 0.08:
+        elif self._has_blocks and self._random.random() < 0.08:
             self._call_blocks(scope, indent)
         else:
             super()._op(scope, 0 if self._cfg.only_branches else depth, indent)
@@ -211,9 +214,7 @@ class CfgProgram(Program):
         text = write[block.kind]()
         self._emit(f"{indent}{op} {text}")
 
-    def _target(
-        self, graph: list[_Block], number: int, scope: Scope, fuel: str
-    ) -> str:
+    def _target(self, graph: list[_Block], number: int, scope: Scope, fuel: str) -> str:
         block = graph[number]
         values = [fuel, *(self._pick(scope.tensors[t]) for _, t in block.arguments)]
         types = ["index", *(t for _, t in block.arguments)]
@@ -225,7 +226,7 @@ class CfgProgram(Program):
         condition = "%p"
         if self._random.random() < 0.7:
             rest, condition = self._name(), self._name()
-            divisor = self._pick(("%c2", "%c3"))
+            divisor = self._pick(["%c2", "%c3"])
             self._emit(f"{indent}{rest} = arith.remui {block.fuel}, {divisor} : index")
             self._emit(f"{indent}{condition} = arith.cmpi eq, {rest}, %c1 : index")
         targets = [self._target(graph, s, scope, block.fuel) for s in block.successors]

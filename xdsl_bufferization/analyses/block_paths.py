@@ -32,9 +32,10 @@ class BlockPaths:
         self._patience = _PATIENCE
 
     def runs_between(self, place: Place, dominator: BlockPlace, goal: Place) -> bool:
-        """Whether an op may run after `dominator` and then `goal`, not passing it again.
+        """Whether an op may run after a block and before `goal`, which it dominates.
 
-        `dominator` dominates `goal`. When it takes too long to find out: True.
+        That is, without passing the block again. When that takes too long to find out:
+        True.
         """
         if dominator.contains(place):
             return True

@@ -114,7 +114,7 @@ class BlockPlace:
     """The block that immediately dominates this one, if there is one."""
 
     path_start: BlockPlace | None = None
-    """Where the path of first children starts in the dominator tree, if there is one."""
+    """Where the path of first children in the dominator tree starts."""
 
     dominated_end: int = 0
     """The last position in the blocks of the region that this one dominates."""

@@ -410,9 +410,7 @@ def _is_deeper(region: Region | None, other: Region) -> bool:
     return False
 
 
-def _leads_to(
-    start: Block | None, goal: Block | None, without: Block | None
-) -> bool:
+def _leads_to(start: Block | None, goal: Block | None, without: Block | None) -> bool:
     """Whether there is a way of one branch or more that does not enter `without`."""
     seen: set[Block] = set()
     todo = [start]

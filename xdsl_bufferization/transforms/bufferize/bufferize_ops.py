@@ -8,11 +8,11 @@
     "my.op"(%1) : (tensor<4xf32>) -> ()
 
 The last step of one-shot-bufferize: every operand can be used in place by now. Ops are
-visited once, in program order, parents before their bodies. The old ops stay until all
-are visited, so that a model finds the tensors around its op as they were.
+visited once, after what dominates them, parents before their bodies. The old ops stay
+until all are visited, so that a model finds the tensors around its op as they were.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import bufferization, memref
@@ -27,6 +27,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analyses.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
@@ -41,7 +42,6 @@ from xdsl_bufferization.interfaces.state import (
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
-from xdsl_bufferization.traversal import ops_inside
 
 
 def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
@@ -50,9 +50,21 @@ def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
     The other ops stay on tensors, between `to_tensor` and `to_buffer`.
     """
     rewrite = BufferizationRewrite(module, analysis)
-    for op in ops_inside(module):
+    for op in list(_dominators_first(module)):
         rewrite.visit(op)
     rewrite.finish()
+
+
+def _dominators_first(op: Operation) -> Iterator[Operation]:
+    """`op` and the ops in it, each after the op around it and all that dominates it."""
+    yield op
+    for region in op.regions:
+        for block in blocks_in_dominance_order(region):
+            for child in block.ops:
+                if child.regions:
+                    yield from _dominators_first(child)
+                else:
+                    yield child
 
 
 class BufferizationRewrite(BufferizationState):
