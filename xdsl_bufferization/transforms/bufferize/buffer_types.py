@@ -23,7 +23,7 @@ from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
     fully_dynamic_layout_type,
 )
-from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
+from xdsl_bufferization.interfaces.operands import is_tensor, owner_op, tensor_results
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
@@ -77,12 +77,18 @@ class InferredBufferTypes(BufferTypes):
 
     def _infer(self, values: Sequence[SSAValue]) -> None:
         todo = deque(values)
+        waiting = set(values)
         while todo:
             value = todo.popleft()
+            waiting.discard(value)
             self._asking = value
             type_ = self._ask(value)
             if type_ is not None and self._change(value, type_):
-                todo.extend(self._dependents.pop(value, ()))
+                # Once is enough for a value that hinges on many that have changed.
+                for dependent in self._dependents.pop(value, ()):
+                    if dependent not in waiting:
+                        waiting.add(dependent)
+                        todo.append(dependent)
         self._asking = None
 
     def _ask(self, value: SSAValue) -> BufferType | None:
@@ -130,8 +136,18 @@ class Callees:
 
 
 def _tensors_in(module: ModuleOp) -> Iterator[SSAValue]:
+    """The tensors of a module, the results of an op after what is in its body."""
+    around: list[Operation] = []
     for op in ops_inside(module):
+        parent = op.parent_op()
+        while around and around[-1] is not parent:
+            yield from tensor_results(around.pop())
+        if not op.regions:
+            yield from tensor_results(op)
+            continue
+        around.append(op)
         for region in op.regions:
             for block in region.blocks:
                 yield from filter(is_tensor, block.args)
-        yield from filter(is_tensor, op.results)
+    while around:
+        yield from tensor_results(around.pop())
