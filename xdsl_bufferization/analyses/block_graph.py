@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.analyses.dominance import NONE, immediate_dominators
+from xdsl_bufferization.analyses.dominance import UNREACHABLE, immediate_dominators
 
 
 @dataclass(slots=True, eq=False)
@@ -49,21 +49,21 @@ class BlockGraph:
             [numbers[successor] for successor in successors_of(block)]
             for block in blocks
         ]
-        dominators = immediate_dominators(successors)
+        dominators = immediate_dominators(successors, 0)
         self._first = blocks[0]
         self._children: dict[Block, list[Block]] = {block: [] for block in blocks}
         for number, dominator in enumerate(dominators):
-            if dominator != NONE:
+            if dominator not in (UNREACHABLE, number):
                 self._children[blocks[dominator]].append(blocks[number])
-        reachable = [n for n, d in enumerate(dominators) if n == 0 or d != NONE]
+        reachable = [n for n, d in enumerate(dominators) if d != UNREACHABLE]
         self.unreachable = [
-            block for n, block in enumerate(blocks) if n and dominators[n] == NONE
+            block for n, block in enumerate(blocks) if dominators[n] == UNREACHABLE
         ]
         loops = _LoopSearch(successors, reachable).run(blocks)
         self.loops = {blocks[number]: loop for number, loop in loops.items()}
         self.ranks = {
             blocks[number]: -place
-            for place, number in enumerate(_post_order(successors))
+            for place, number in enumerate(post_order(successors))
         }
 
     def in_dominance_order(self) -> Iterator[tuple[Block, bool]]:
@@ -117,7 +117,7 @@ def successors_of(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
-def _post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
+def post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
     """The blocks reachable from the first one, each after what it first leads to."""
     seen = {0}
     todo = [(0, iter(successors[0]))]
@@ -132,6 +132,10 @@ def _post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
             todo.append((following, iter(successors[following])))
 
 
+_NO_SET = -1
+"""The set of a block at which a loop is entered."""
+
+
 class _LoopSearch:
     """Finds the loops among the reachable blocks, from the outermost inwards."""
 
@@ -143,7 +147,7 @@ class _LoopSearch:
             for successor in successors[number]:
                 self._predecessors[successor].append(number)
         # Only branches between blocks of one set count; the sets get smaller.
-        self._sets = [NONE] * len(successors)
+        self._sets = [_NO_SET] * len(successors)
         self._count = 0
 
     def run(self, blocks: Sequence[Block]) -> dict[int, LoopOfBlocks]:
@@ -170,7 +174,7 @@ class _LoopSearch:
             if any(self._sets[p] != this for p in self._predecessors[number])
         ]
         for number in entries:
-            self._sets[number] = NONE
+            self._sets[number] = _NO_SET
         return [number for number in component if self._sets[number] == this]
 
     def _separate(self, members: list[int]) -> int:

@@ -217,6 +217,11 @@ class Places:
         """The place of a block inside the root."""
         return self._blocks[block]
 
+    @property
+    def ops(self) -> list[Operation]:
+        """The ops inside the root, by position."""
+        return list(self._ops)
+
     def in_order(self, region: Region) -> Iterable[Block]:
         """The reachable blocks of a region, in the order of their positions."""
         return self._orders.get(region, region.blocks)

@@ -1,8 +1,10 @@
 """Control flow between the blocks of one region.
 
-The questions of MLIR's `BranchOpInterface`: which operands a terminator passes to the
-arguments of each of its successors. The analysis of unstructured control flow and its
-bufferization see branches only through this interface.
+The question of MLIR's `BranchOpInterface`: what a terminator passes to the blocks that
+it leads to. Everything here sees unstructured control flow only through it, so that a
+terminator of any dialect takes part by answering.
+
+    cf.cond_br %c, ^bb1(%a : memref<4xf32>), ^bb2    // (range(1, 2), range(2, 2))
 """
 
 from abc import abstractmethod
@@ -15,16 +17,39 @@ from xdsl_bufferization.interfaces.operands import OpOperand
 
 
 class BranchOpInterface(OpTrait):
-    """How a terminator passes values to blocks (MLIR's interface of that name)."""
+    """What a terminator passes to its successors (MLIR's interface of that name)."""
 
     @abstractmethod
     def get_successor_operands(self, op: Operation) -> Sequence[range]:
-        """For each successor, the numbers of the operands that become its arguments."""
+        """For each successor the numbers of the operands that become its arguments.
+
+        There is no safe answer when unsure: what a block gets must be known.
+        """
 
 
 def get_branch(op: Operation) -> BranchOpInterface | None:
-    """The answers of `op` about its successors, or None if it gives none."""
+    """What is known of `op` as a branch, or None if it is not known to be one."""
     return op.get_trait(BranchOpInterface) if op.successors else None
+
+
+def passed_operands(
+    branch: BranchOpInterface, op: Operation
+) -> list[tuple[OpOperand, ...]]:
+    """For each successor of `op` the operands that it gets, one for each argument."""
+    return [
+        tuple(OpOperand(op, number) for number in numbers)
+        for numbers in branch.get_successor_operands(op)
+    ]
+
+
+def branch_flows(
+    op: Operation, branch: BranchOpInterface
+) -> Iterator[tuple[OpOperand, BlockArgument]]:
+    """The operands that `op` passes on, and the block arguments that they become."""
+    for successor, operands in zip(
+        op.successors, passed_operands(branch, op), strict=True
+    ):
+        yield from zip(operands, successor.args, strict=True)
 
 
 def get_passed_argument(operand: OpOperand) -> BlockArgument | None:

@@ -34,6 +34,7 @@ MODEL_MODULES = (
     "destination_style.vector",
     "region_branch.memref",
     "region_branch.scf",
+    "subset.bufferization",
     "subset.tensor",
     "subset.vector",
 )

@@ -30,25 +30,24 @@ SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
 SliceNumber = int | SSAValue
 """A number that is known, or the value that it will have."""
 
-_STATIC = ("static_offsets", "static_sizes", "static_strides")
+STATIC_NUMBERS = ("static_offsets", "static_sizes", "static_strides")
+"""The properties with what is known of a slice."""
 
 
 def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
     dynamic = iter(op.operands[_first_number(op) :])
-    return tuple(_mix(static_numbers(op, name), dynamic) for name in _STATIC)
+    return tuple(_mix(static_numbers(op, name), dynamic) for name in STATIC_NUMBERS)
 
 
 def covers(op: SliceOp, container: SSAValue) -> bool:
     """Whether a slice of `container` is known to be all of it, in order."""
-    if not isa(container.type, TensorType):
-        return False
-    shape = container.type.get_shape()
-    if DYNAMIC_INDEX in shape:
+    type_ = container.type
+    if not isinstance(type_, TensorType) or DYNAMIC_INDEX in type_.get_shape():
         return False
     offsets, sizes, strides = mixed_slice(op)
     return (
-        sizes == shape
+        sizes == type_.get_shape()
         and all(offset == 0 for offset in offsets)
         and all(stride == 1 for stride in strides)
     )
@@ -67,8 +66,8 @@ def create_subview(
     op: SliceOp, source: SSAValue, result: TensorType
 ) -> memref.SubviewOp:
     """The slice that `op` works on, out of a buffer, with the shape of `result`."""
-    static = {name: op.properties[name] for name in _STATIC}
-    counts = (static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC)
+    static = {name: op.properties[name] for name in STATIC_NUMBERS}
+    counts = (static_numbers(op, name).count(DYNAMIC_INDEX) for name in STATIC_NUMBERS)
     return memref.SubviewOp.create(
         operands=(source, *op.operands[_first_number(op) :]),
         result_types=(subview_type(op, source.type, result),),
@@ -86,7 +85,7 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     strides = source.get_strides()
     if strides is None:
         fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
-    offsets, sizes, steps = (static_numbers(op, name) for name in _STATIC)
+    offsets, sizes, steps = (static_numbers(op, name) for name in STATIC_NUMBERS)
     offset = source.get_offset()
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))

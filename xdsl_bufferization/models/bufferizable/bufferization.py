@@ -169,6 +169,12 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
     """`materialize_in_destination`: a copy into a destination that is never copied."""
 
     @override
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        return True
+
+    @override
     def bufferizes_to_memory_read(
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:

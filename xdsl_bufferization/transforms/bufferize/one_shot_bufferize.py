@@ -22,11 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
-from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -43,8 +39,11 @@ from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
 )
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    analyze_and_verify,
+    refuse_unknown_ops,
+)
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -137,36 +136,6 @@ def one_shot_bufferize(
         analysis = analyze_and_verify(module, options)
     insert_tensor_copies(module, analysis)
     bufferize_ops(module, analysis)
-
-
-def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
-    """Stop at the first op that has tensors but no model, unless such ops may stay."""
-    if options.allow_unknown_ops:
-        return
-    models = AllowedModels(options)
-    for op in ops_inside(module):
-        if models.get(op) is not None or not options.is_op_allowed(op):
-            continue
-        if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
-            fail_at(
-                op,
-                f"op was not bufferized: no model says how to bufferize '{op.name}'; "
-                "attach one, or set allow-unknown-ops to leave it on tensors",
-            )
-
-
-def analyze_and_verify(
-    module: ModuleOp, options: BufferizationOptions
-) -> OneShotAnalysis:
-    """Decide what is in place, and let every op check that it can live with that."""
-    attach_all()
-    analysis = analyze(module, options)
-    models = AllowedModels(options)
-    for op in ops_inside(module):
-        model = models.get(op)
-        if model is not None and model.has_tensor_semantics(op):
-            model.verify_analysis(op, analysis)
-    return analysis
 
 
 def _choose(pass_: ModulePass, field: str, choices: type[_Choice]) -> _Choice:

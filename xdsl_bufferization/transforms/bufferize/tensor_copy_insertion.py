@@ -5,11 +5,14 @@
     %2 = bufferization.alloc_tensor() copy(%0) : tensor<4xf32>
     %1 = tensor.insert %f into %2[%i] : tensor<4xf32>
 
-The second step of one-shot-bufferize, between the analysis and the rewrite; MLIR's
-`tensor-copy-insertion`.
+The second step of one-shot-bufferize, between the analysis and the rewrite. As a pass
+of its own it is MLIR's `tensor-copy-insertion`, today its `test-tensor-copy-insertion`.
 """
 
+from dataclasses import dataclass
+
 from typing_extensions import override
+from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -24,8 +27,13 @@ from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    analyze_and_verify,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -132,3 +140,24 @@ def _dynamic_sizes(
             ops += (number, dim)
             sizes.append(dim.result)
     return sizes
+
+
+@dataclass(frozen=True)
+class TensorCopyInsertionPass(MLIRPass):
+    """Insert a copy for every tensor operand that cannot be used in place."""
+
+    name = "tensor-copy-insertion"
+
+    allow_return_allocs_from_loops: bool = False
+    bufferize_function_boundaries: bool = False
+    must_infer_memory_space: bool = False
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        options = BufferizationOptions(
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+            bufferize_function_boundaries=self.bufferize_function_boundaries,
+            must_infer_memory_space=self.must_infer_memory_space,
+        )
+        insert_tensor_copies(op, analyze_and_verify(op, options))
