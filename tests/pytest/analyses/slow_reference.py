@@ -9,13 +9,17 @@ from collections.abc import Callable
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     owner_op,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import BufferRelation
 from xdsl_bufferization.interfaces.subset import (
@@ -46,7 +50,10 @@ class SlowReference:
             for operand in tensor_operands(op):
                 if model and model.must_bufferize_in_place(operand, self.facts):
                     self.unite(operand)
-        for op in reversed(ops):
+        order = ops[::-1]
+        if options.analysis_heuristic is not AnalysisHeuristic.BOTTOM_UP:
+            order = order_ops(self.facts)
+        for op in order:
             for operand in tensor_operands(op):
                 if operand not in self.in_place and self.can_be_in_place(operand):
                     self.unite(operand)
