@@ -131,8 +131,11 @@ def _refuse(use: TensorUse, reason: Reason) -> None:
 def _find_write_to_read_only(
     use: TensorUse, sets: Sequence[AliasSet]
 ) -> NotWritable | None:
-    value = next((s.not_writable for s in sets if s.not_writable is not None), None)
-    if value is None:
+    for alias_set in sets:
+        value = alias_set.not_writable
+        if value is not None:
+            break
+    else:
         return None
     if use.writes:
         return NotWritable(value, use.operand)

@@ -99,6 +99,9 @@ class TensorFacts(AnalysisState):
     values: list[SSAValue]
     """The tensors, each after what dominates it."""
 
+    maybe_moved: Sequence[OpResult] = ()
+    """Results that are perhaps not in the buffer which they are equivalent to."""
+
     classes: EquivalenceClasses
     """Which values are equivalent: only with themselves until all is decided."""
 
@@ -283,6 +286,12 @@ class TensorFacts(AnalysisState):
             if self.get_model(op) is not None:
                 for result in tensor_results(op):
                     self._unite_with_operands(result)
+        self.maybe_moved = [
+            result
+            for op in self.ops
+            if self._may_be_moved(op)
+            for result in tensor_results(op)
+        ]
 
     def _unite_with_operands(self, result: OpResult) -> None:
         aliases = self.get_aliasing_op_operands(result)
@@ -297,12 +306,9 @@ class TensorFacts(AnalysisState):
         ):
             self.classes.unite(first, result)
 
-    def maybe_moved(self) -> Iterator[OpResult]:
-        """Results that are perhaps not in the buffer which they are equivalent to."""
-        for op in self.ops:
-            model = self.get_model(op)
-            if model is not None and model.may_copy_in_place(op, self):
-                yield from tensor_results(op)
+    def _may_be_moved(self, op: Operation) -> bool:
+        model = self.get_model(op)
+        return model is not None and model.may_copy_in_place(op, self)
 
     # AnalysisState.
 
