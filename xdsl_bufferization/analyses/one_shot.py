@@ -36,6 +36,7 @@ from xdsl_bufferization.analyses.tensor_facts import (
 )
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -270,6 +271,7 @@ class OneShotAnalysis(AnalysisState):
         return self._summaries.get(call.callee.root_reference.data)
 
 
+@without_garbage_collection()
 def analyze(module: ModuleOp, options: BufferizationOptions) -> OneShotAnalysis:
     """Decide which tensor operands of a module can use their buffer without a copy.
 

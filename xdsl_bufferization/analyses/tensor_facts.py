@@ -134,7 +134,9 @@ class TensorFacts(AnalysisState):
         for uses in reversed(self._uses.values()):
             for use in uses.values():
                 use.reads = self._is_read(use)
-        self.ops = [op for op in _bodies_first(root) if op in self._uses]
+        self.ops = list(self._uses)
+        if self.places.has_blocks_out_of_order:
+            self.ops = [op for op in _bodies_first(root) if op in self._uses]
 
     # What the places need before anything else is known.
 

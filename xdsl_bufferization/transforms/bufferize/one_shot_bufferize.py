@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
@@ -118,6 +119,7 @@ class OneShotBufferizePass(MLIRPass):
         )
 
 
+@without_garbage_collection()
 def one_shot_bufferize(
     module: ModuleOp, options: BufferizationOptions | None = None
 ) -> None:
