@@ -39,6 +39,9 @@ class Scope:
     outer: Moment | None
     """The op or loop with this scope, in the scope around it; None for the root."""
 
+    region: Region | None
+    """The region; None for a loop."""
+
     depth: int
     blocks: list[Block | None]
     """By node: the block, or None for a loop."""
@@ -79,6 +82,7 @@ class ControlScopes:
     def __init__(self, places: Places):
         self.places = places
         self._flows: dict[Region, _RegionFlow] = {}
+        self._region_scopes: dict[Region, Scope] = {}
         self._homes: dict[Block, tuple[Scope, int] | None] = {}
 
     # --- moments ---------------------------------------------------------------------
@@ -172,6 +176,12 @@ class ControlScopes:
             current = parent.op.parent
         return current, time
 
+    def scope_of(self, region: Region) -> Scope:
+        """The scope of a region, loops in it aside."""
+        if region not in self._region_scopes:
+            self._add_region(region)
+        return self._region_scopes[region]
+
     # --- construction ----------------------------------------------------------------
 
     def _home(self, block: Block) -> tuple[Scope, int] | None:
@@ -198,7 +208,9 @@ class ControlScopes:
                 outer = self._around(blocks[0])
             else:
                 outer = Moment(scopes[found.outer.scope], found.outer.node, START)
-            scopes.append(_make_scope(found, outer, blocks))
+            inside = region if found.outer is None else None
+            scopes.append(_make_scope(found, outer, inside, blocks))
+        self._region_scopes[region] = scopes[0]
         for block, home in zip(blocks, nest.homes, strict=True):
             self._homes[block] = home and (scopes[home.scope], home.node)
 
@@ -218,11 +230,14 @@ def _successors(block: Block, numbers: dict[Block, int]) -> list[int]:
     return [] if last is None else [numbers[target] for target in last.successors]
 
 
-def _make_scope(found: NestScope, outer: Moment | None, blocks: list[Block]) -> Scope:
+def _make_scope(
+    found: NestScope, outer: Moment | None, region: Region | None, blocks: list[Block]
+) -> Scope:
     leave = len(found.members)
     tree = DominatorTree(immediate_dominators(reverse(found.successors), leave))
     members = [None if number is None else blocks[number] for number in found.members]
-    return Scope(outer, 0 if outer is None else outer.scope.depth + 1, members, tree)
+    depth = 0 if outer is None else outer.scope.depth + 1
+    return Scope(outer, region, depth, members, tree)
 
 
 def _lift(moment: Moment) -> Moment:

@@ -27,8 +27,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, FlowKind, block_of
 from xdsl_bufferization.analyses.control_scopes import START, ControlScopes
-from xdsl_bufferization.interfaces.branch import branch_flows, get_branch
-from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.analyses.loop_nest import components
+from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -52,8 +52,10 @@ class AliasGraph:
     """Allocations and critical aliases: each owns a buffer whenever it is defined."""
 
     critical: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    cloned: dict[OpOperand, None] = field(default_factory=dict[OpOperand, None])
-    """The operands that become critical aliases."""
+    cloned: dict[OpOperand, tuple[SSAValue, ...]] = field(
+        default_factory=dict[OpOperand, tuple[SSAValue, ...]]
+    )
+    """The operands that become critical aliases, with these."""
 
     aliases: dict[SSAValue, list[SSAValue]] = field(
         default_factory=dict[SSAValue, list[SSAValue]]
@@ -74,6 +76,25 @@ class AliasGraph:
                 if alias not in seen:
                     seen.add(alias)
                     todo.append(alias)
+
+    def components(self) -> list[list[SSAValue]]:
+        """All values, grouped where they may become each other.
+
+        The aliases of a value are in its group or in one before it.
+        """
+        values = dict.fromkeys(self.owners)
+        for source, targets in self.aliases.items():
+            values[source] = None
+            values.update(dict.fromkeys(targets))
+        values.update(dict.fromkeys(self.flow.origins))
+        listed = list(values)
+        numbers = {value: number for number, value in enumerate(listed)}
+
+        def successors(number: int) -> list[int]:
+            return [numbers[alias] for alias in self.aliases.get(listed[number], ())]
+
+        found = components(range(len(listed)), successors)
+        return [[listed[number] for number in component] for component in found]
 
     def sources(self) -> dict[SSAValue, list[SSAValue]]:
         """The values that an alias may be, by alias."""
@@ -132,11 +153,6 @@ class _Finder:
         for each in flow.flows:
             use = None if each.kind is FlowKind.CHOICE else each.use
             yield Transfer(use, each.source, each.target)
-        for op in flow.branches:
-            if (branch := get_branch(op)) is not None:
-                for use, target in branch_flows(op, branch):
-                    if is_memref(target):
-                        yield Transfer(use, use.value, target)
 
     def _is_reachable(self, value: SSAValue) -> bool:
         return self.graph.scopes.is_reachable(block_of(value))
@@ -148,7 +164,8 @@ class _Finder:
     def _finish(self) -> None:
         graph = self.graph
         for value in graph.critical:
-            graph.cloned.update(dict.fromkeys(self.incoming.get(value, ())))
+            for use in self.incoming.get(value, ()):
+                graph.cloned[use] = tuple(self.targets[use])
         graph.forwarded.update(self.targets)
         for source, transfers in self.outgoing.items():
             aliases = {t.target: None for t in transfers}

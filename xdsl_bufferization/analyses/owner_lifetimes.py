@@ -29,7 +29,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.control_scopes import START, Moment
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
-from xdsl_bufferization.analyses.loop_nest import components
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -115,25 +114,14 @@ class _Finder:
 
     def _find_ends(self) -> dict[SSAValue, Moment]:
         """The first moment after all uses of a value and of its aliases."""
-        graph = self.graph
-        values = dict.fromkeys(graph.owners)
-        for source, targets in graph.aliases.items():
-            values[source] = None
-            values.update(dict.fromkeys(targets))
-        listed = list(values)
-        numbers = {value: number for number, value in enumerate(listed)}
-
-        def successors(number: int) -> list[int]:
-            return [numbers[t] for t in graph.aliases.get(listed[number], ())]
-
         ends: dict[SSAValue, Moment] = {}
-        for component in components(range(len(listed)), successors):
+        for component in self.graph.components():
             end: Moment | None = None
-            for number in component:
-                for moment in self._moments(listed[number], ends):
+            for value in component:
+                for moment in self._moments(value, ends):
                     end = moment if end is None else self.scopes.join(end, moment)
             if end is not None:
-                ends.update((listed[number], end) for number in component)
+                ends.update(dict.fromkeys(component, end))
         return ends
 
     def _moments(

@@ -9,8 +9,9 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.lost_writes import find_lost_write
+from xdsl_bufferization.analyses.written_arguments import WrittenArguments
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
@@ -25,13 +26,12 @@ def check_flow(flow: BufferFlow) -> None:
         )
     for value in flow.unknown:
         _check_origin(value)
-    for op in flow.branches:
-        if get_branch(op) is None:
-            fail_at(
-                op,
-                f"'{op.name}' leads to other blocks and does not say what it passes "
-                "to them; attach a model of BranchOpInterface to it",
-            )
+    for op in flow.opaque_branches:
+        fail_at(
+            op,
+            f"'{op.name}' leads to other blocks and does not say what it passes "
+            "to them; attach a model of BranchOpInterface to it",
+        )
 
 
 def _check_origin(value: SSAValue) -> None:
@@ -66,6 +66,17 @@ def check_graph(graph: AliasGraph) -> None:
     for op, uses in cloned.items():
         if not op.successors:
             _check_sender(op, uses)
+
+
+def check_writes(graph: AliasGraph, written: WrittenArguments) -> None:
+    """Raise an `OperationError` at the first op that a clone would change."""
+    if (use := find_lost_write(graph, written)) is not None:
+        fail_at(
+            use.owner,
+            f"'{use.owner.name}' operand {use.number} would be copied, and the buffer "
+            "or its copy is written to while both are in use; use strategy=ownership, "
+            "or write to buffers only before they are passed on",
+        )
 
 
 def _check_end(graph: AliasGraph, use: OpOperand) -> None:

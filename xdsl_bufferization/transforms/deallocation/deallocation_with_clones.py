@@ -39,12 +39,13 @@ from xdsl_bufferization.analyses.critical_aliases import (
     find_critical_aliases,
 )
 from xdsl_bufferization.analyses.owner_lifetimes import Lifetimes, find_lifetimes
-from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
+from xdsl_bufferization.analyses.written_arguments import find_written_arguments
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
     check_flow,
     check_graph,
+    check_writes,
 )
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
 
@@ -57,21 +58,31 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
 
     Returns the clones. Raises an `OperationError` for programs that it cannot handle.
     """
+    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    graphs = [_find_aliases(each) for each in functions if not each.is_declaration]
+    declared = (each for each in functions if each.is_declaration)
+    written = find_written_arguments(declared, graphs)
     clones: list[bufferization.CloneOp] = []
-    for op in tuple(module.walk()):
-        if isinstance(op, func.FuncOp) and not op.is_declaration:
-            clones.extend(_deallocate_function(op))
+    for graph in graphs:
+        check_graph(graph)
+        check_writes(graph, written)
+        clones.extend(_deallocate_function(graph))
     return clones
 
 
-def _deallocate_function(function: func.FuncOp) -> list[bufferization.CloneOp]:
+def _find_aliases(function: func.FuncOp) -> AliasGraph:
+    """Find what is to be cloned; gives each clone a place of its own."""
     graph = _analyze(function)
-    if edges := tuple(_edges_with_clones(graph)):
-        # A clone made before a branch would be lost on its other ways.
-        for terminator, number in edges:
-            split_edge(terminator, number)
-        graph = _analyze(function)
-    check_graph(graph)
+    edges = tuple(_edges_with_clones(graph))
+    if not edges:
+        return graph
+    # A clone made before a branch would be lost on its other ways.
+    for terminator, number in edges:
+        split_edge(terminator, number)
+    return _analyze(function)
+
+
+def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
     lifetimes = find_lifetimes(graph)
     ops = graph.scopes.places.ops
     clones = _insert_clones((*graph.cloned, *lifetimes.cloned))
@@ -86,12 +97,12 @@ def _analyze(function: func.FuncOp) -> AliasGraph:
 
 
 def _edges_with_clones(graph: AliasGraph) -> Iterable[tuple[Operation, int]]:
-    for op in graph.flow.branches:
-        branch = get_branch(op)
-        if branch is not None and len(op.successors) > 1:
-            for number, uses in enumerate(passed_operands(branch, op)):
-                if any(use in graph.cloned for use in uses):
-                    yield op, number
+    edges = graph.flow.edges
+    return dict.fromkeys(
+        (use.owner, number)
+        for use, number in edges.items()
+        if use in graph.cloned and len(use.owner.successors) > 1
+    )
 
 
 def _insert_clones(

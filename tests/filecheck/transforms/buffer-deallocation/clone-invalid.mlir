@@ -67,3 +67,20 @@ func.func @forwarded_twice(%c: i1) {
 // CHECK-LABEL: func.func @forwarded_twice
 // CHECK: bufferization.clone
 // CHECK: bufferization.clone
+
+// -----
+
+func.func @written(%c: i1, %i: index, %x: f32) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.if %c -> (memref<4xf32>) {
+    // CHECK: "scf.yield"(%a)
+    // CHECK: 'scf.yield' operand 0 would be copied, and the buffer or its copy is written to while both are in use; use strategy=ownership, or write to buffers only before they are passed on
+    scf.yield %a : memref<4xf32>
+  } else {
+    %n = memref.alloc() : memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  }
+  memref.store %x, %r[%i] : memref<4xf32>
+  %y = memref.load %a[%i] : memref<4xf32>
+  return %y : f32
+}
