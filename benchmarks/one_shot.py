@@ -6,7 +6,8 @@
 Prints a row per program and size: the seconds of the analysis alone and how many
 microseconds that is for each op with tensors, the seconds of the whole pass, the
 exponents of growth of both since the size before, the peak memory of the process, and
-the seconds of mlir-opt's pass.
+the seconds of mlir-opt's pass. Rows that start with "eliminate" are about the pass
+eliminate-empty-tensors instead.
 
 Each measurement is made in a process of its own, with Python's garbage collector as it
 is by default. Ours are seconds of processor time of the faster of two runs, or of one
@@ -35,6 +36,9 @@ from xdsl_bufferization.analyses.one_shot import analyze
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
+    eliminate_empty_tensors,
+)
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )
@@ -82,7 +86,10 @@ def _measure_once(row: Row, size: int) -> Measurement:
     start = time.process_time()
     analyze(module, options)
     analysed = time.process_time()
-    one_shot_bufferize(module, options)
+    if row.eliminates_empty_tensors:
+        eliminate_empty_tensors(module)
+    else:
+        one_shot_bufferize(module, options)
     end = time.process_time()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return Measurement(ops, analysed - start, end - analysed, memory)
@@ -102,15 +109,12 @@ def print_text(number: int, size: int) -> str:
     return stream.getvalue()
 
 
-def time_peer(peer: str, text: str, limit: float) -> float | None:
+def time_peer(peer: str, row: Row, text: str, limit: float) -> float | None:
     """Seconds of mlir-opt's pass, or None if it runs for longer than the limit."""
-    command = [
-        peer,
-        "--one-shot-bufferize=bufferize-function-boundaries",
-        "-mlir-timing",
-        "-o",
-        "/dev/null",
-    ]
+    option, name = "--one-shot-bufferize=bufferize-function-boundaries", "OneShot"
+    if row.eliminates_empty_tensors:
+        option, name = "--eliminate-empty-tensors", "EmptyTensorElimination"
+    command = [peer, option, "-mlir-timing", "-o", "/dev/null"]
     try:
         result = subprocess.run(
             command,
@@ -122,7 +126,7 @@ def time_peer(peer: str, text: str, limit: float) -> float | None:
         )
     except subprocess.TimeoutExpired:
         return None
-    match = re.search(r"([\d.]+) \(.*\)  OneShotBufferize", result.stderr)
+    match = re.search(rf"([\d.]+) \(.*\)  {name}", result.stderr)
     if result.returncode or not match:
         raise RuntimeError(f"{' '.join(command)} failed:\n{result.stderr[:500]}")
     return float(match.group(1))
@@ -156,7 +160,7 @@ class Table:
             peer, ratio = "", ""
             if self._peer and not is_beyond:
                 text = print_text(number, size)
-                seconds = time_peer(self._peer, text, self._limit)
+                seconds = time_peer(self._peer, ROWS[number], text, self._limit)
                 is_beyond = seconds is None
                 peer = f">{self._limit:.0f}" if seconds is None else f"{seconds:.3f}"
                 ratio = f"{(seconds or self._limit) / now.whole_pass:.1f}"
