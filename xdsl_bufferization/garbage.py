@@ -8,12 +8,12 @@ more are made: a fifth of the time of a pass, and it finds nothing.
 """
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Generator[None, None, None]:
     """Nothing is collected inside, in any thread; reference counts work as ever.
 
     Does nothing where the collector is off already, and leaves it as it was.
