@@ -36,6 +36,7 @@ from xdsl_bufferization.analyses.tensor_facts import (
 )
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -131,8 +132,11 @@ def _refuse(use: TensorUse, reason: Reason) -> None:
 def _find_write_to_read_only(
     use: TensorUse, sets: Sequence[AliasSet]
 ) -> NotWritable | None:
-    value = next((s.not_writable for s in sets if s.not_writable is not None), None)
-    if value is None:
+    for alias_set in sets:
+        value = alias_set.not_writable
+        if value is not None:
+            break
+    else:
         return None
     if use.writes:
         return NotWritable(value, use.operand)
@@ -274,6 +278,7 @@ class OneShotAnalysis(AnalysisState):
         return self._summaries.get(call.callee.root_reference.data)
 
 
+@without_garbage_collection()
 def analyze(module: ModuleOp, options: BufferizationOptions) -> OneShotAnalysis:
     """Decide which tensor operands of a module can use their buffer without a copy.
 

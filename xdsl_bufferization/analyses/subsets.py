@@ -194,6 +194,11 @@ class Subsets:
         model = self._get_model(op)
         return model if isinstance(model, SubsetInsertionOpInterface) else None
 
+    def get_extraction(self, op: Operation) -> SubsetExtractionOpInterface | None:
+        """The answers of `op` as a subset extraction, or None if it is not one."""
+        model = self._get_model(op)
+        return model if isinstance(model, SubsetExtractionOpInterface) else None
+
     def _get_model(self, op: Operation) -> SubsetOpInterface | None:
         op_type = type(op)
         if op_type not in self._models:

@@ -39,7 +39,7 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.ExtractSliceOp)
         # The shape tells which dimensions of size 1 were dropped.
-        return ("slice", _shape(op.result), mixed_slice(op))
+        return ("slice", _shape(op.results[0]), mixed_slice(op))
 
     @override
     def get_box(self, op: Operation) -> Box | None:
@@ -62,7 +62,7 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
     @override
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
-        return ("slice", _shape(op.source), mixed_slice(op))
+        return ("slice", _shape(op.operands[0]), mixed_slice(op))
 
     @override
     def get_values_needed_to_build_subset_extraction(
