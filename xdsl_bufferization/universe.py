@@ -48,12 +48,23 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
+        "drop-equivalent-buffer-results": _lazy(
+            "transforms.bufferize.drop_equivalent_buffer_results",
+            "DropEquivalentBufferResultsPass",
+        ),
+        "eliminate-empty-tensors": _lazy(
+            "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
         ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
@@ -68,6 +79,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
+        ),
+        "tensor-copy-insertion": _lazy(
+            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
     },
 )

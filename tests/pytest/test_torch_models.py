@@ -21,8 +21,6 @@ BOTH = BothReaders(TEXTS)
 TOLERANCE = 1e-4
 
 NOT_YET = {
-    "elementwise": "'arith.remf' has no lowering",
-    "indexing": "expected expanded type to be memref<4x1xf32>",
     "precisions": "type bf16 cannot be lowered",
 }
 """Models that do not run, and the part of the error that says why.

@@ -14,10 +14,11 @@ Cost: near-linear in the number of ops. Source of the question: MLIR's
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
-from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.buffer_flow import (
@@ -49,6 +50,15 @@ class BufferAliases:
     unknown: frozenset[SSAValue]
     """The roots of which nothing is known."""
 
+    @cached_property
+    def views(self) -> dict[SSAValue, list[SSAValue]]:
+        """The other values with each root, if there are any."""
+        views: dict[SSAValue, list[SSAValue]] = {}
+        for value, root in self.roots.items():
+            if value is not root:
+                views.setdefault(root, []).append(value)
+        return views
+
     def root(self, value: SSAValue) -> SSAValue:
         """A value with the allocation of `value`: equal if that is known to be one."""
         return self.roots.get(value, value)
@@ -65,19 +75,23 @@ class BufferAliases:
     def is_new_after(self, new: SSAValue, old: SSAValue) -> bool:
         """Whether root `new` is memory allocated when root `old` existed already.
 
-        Holds for the same run of the block that both are in.
+        Holds for the newest of either, wherever both can be used.
         """
         if not isinstance(self.flow.origins.get(new), Allocated):
             return False
         if new in self.flow.returned_by_calls or isinstance(new.owner, Block):
             return False
-        owner = old.owner
-        if isinstance(owner, Block):
-            return owner is new.owner.parent
-        places = self.flow.places
+        home, new_home = block_of(old), block_of(new)
+        if home is new_home:
+            places = self.flow.places
+            return isinstance(old.owner, Block) or (
+                places.of_op(old.owner).start < places.of_op(new.owner).start
+            )
+        graph = self.flow.graphs.of(home.parent)
         return (
-            owner.parent is new.owner.parent
-            and places.of_op(owner).start < places.of_op(new.owner).start
+            graph is not None
+            and home.parent is new_home.parent
+            and graph.strictly_dominates(home, new_home)
         )
 
 
@@ -134,13 +148,23 @@ class AliasIndex:
             _holds_other(self._by_site.get(site, ()), root) for site in sites
         )
 
+    def links(self) -> Iterator[tuple[SSAValue, SSAValue]]:
+        """Pairs of indexed roots that connect all that may alias each other."""
+        if self._unknown:
+            yield from pairwise(self._order)
+            return
+        for roots in self._by_site.values():
+            yield from pairwise(roots)
+        for class_ in self._unlisted:
+            yield from pairwise(self._by_class[class_])
+
 
 def _holds_other(roots: Sequence[SSAValue], root: SSAValue) -> bool:
     return len(roots) > 1 or (len(roots) == 1 and roots[0] is not root)
 
 
 def analyze_buffer_aliases(
-    root: func.FuncOp,
+    root: Operation,
     may_return_arguments: Callable[[Operation], bool] = lambda _: False,
 ) -> BufferAliases:
     """Find the roots of all buffers in a function, and the allocations they may be.
@@ -230,9 +254,16 @@ def _common_root(
         if found is not None:
             return target
         found = root
-    if found is None or flow.is_around(block_of(found), block_of(target)):
+    if found is None or _is_defined_before(flow, found, target):
         return found
     return target
+
+
+def _is_defined_before(flow: BufferFlow, value: SSAValue, target: SSAValue) -> bool:
+    """Whether `value` can be used wherever `target` can."""
+    home, block = block_of(value), block_of(target)
+    is_passed_along = isinstance(target.owner, Block) and home is block
+    return not is_passed_along and flow.runs_before(home, block)
 
 
 # --- allocations ---------------------------------------------------------------------

@@ -14,10 +14,12 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
-from xdsl.dialects import func
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove
 
+from xdsl_bufferization.analyses.block_dominance import RegionDominance
 from xdsl_bufferization.analyses.places import Places
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
     Borrowed,
@@ -42,6 +44,9 @@ class FlowKind(Enum):
 
     END = auto()
     """Passed by the terminator of a region to a region or to the op's results."""
+
+    BRANCH = auto()
+    """Passed by a terminator to another block of its region."""
 
     CHOICE = auto()
     """Chosen among several by an op such as `arith.select`."""
@@ -82,8 +87,16 @@ class BufferFlow:
     pointer_moves: list[OpResult] = field(default_factory=list[OpResult])
     """Views whose aligned pointer is not that of their source."""
 
-    branches: list[Operation] = field(default_factory=list[Operation])
-    """Terminators that lead to other blocks."""
+    edges: dict[OpOperand, int] = field(default_factory=dict[OpOperand, int])
+    """For each operand of a `BRANCH` flow, the number of the successor."""
+
+    region_ops: list[Operation] = field(default_factory=list[Operation])
+    """The ops with regions, the function itself excepted."""
+
+    opaque_branches: list[Operation] = field(default_factory=list[Operation])
+    """Terminators that do not say what they pass to which block."""
+
+    graphs: RegionDominance = field(default_factory=RegionDominance)
 
     def is_around(self, outer: Block, inner: Block) -> bool:
         """Whether `inner` is `outer`, or is inside an op of it."""
@@ -91,6 +104,28 @@ class BufferFlow:
             return True
         parent = self.places.of_block(inner).parent
         return parent is not None and self.places.of_block(outer).contains(parent)
+
+    def runs_before(self, outer: Block, inner: Block) -> bool:
+        """Whether values of `outer` can be used all over `inner`.
+
+        `inner` is inside an op of `outer`, or only reached through `outer`.
+        """
+        if self.is_around(outer, inner):
+            return True
+        graph = self.graphs.of(outer.parent)
+        if graph is None:
+            return False
+        block = self.ancestor_in(outer.parent, inner)
+        return block is not None and graph.strictly_dominates(outer, block)
+
+    def ancestor_in(self, region: Region | None, block: Block) -> Block | None:
+        """The block of `region` that `block` is, or is inside an op of."""
+        while block.parent is not region:
+            parent = self.places.of_block(block).parent
+            if parent is None or parent.op is self.root or parent.op.parent is None:
+                return None
+            block = parent.op.parent
+        return block
 
 
 def block_of(value: SSAValue) -> Block:
@@ -104,7 +139,7 @@ def block_of(value: SSAValue) -> Block:
 
 
 def collect_buffer_flow(
-    root: func.FuncOp,
+    root: Operation,
     may_return_arguments: Callable[[Operation], bool] = lambda _: False,
 ) -> BufferFlow:
     """Note how buffers move through `root`.
@@ -119,7 +154,7 @@ class _Collector:
     """One walk over a function."""
 
     def __init__(
-        self, root: func.FuncOp, may_return_arguments: Callable[[Operation], bool]
+        self, root: Operation, may_return_arguments: Callable[[Operation], bool]
     ):
         self.flow = BufferFlow(root, Places(root, lambda _op, _number: False))
         self.may_return_arguments = may_return_arguments
@@ -129,17 +164,19 @@ class _Collector:
         """Visit every op, the function itself excepted."""
         root = self.flow.root
         self._visit_region_arguments(root, None)
-        for op in root.walk():
-            if op is not root:
-                self._visit(op)
+        for op in walk_group(root):
+            self._visit(op)
         return self.flow
 
     def _visit(self, op: Operation) -> None:
         if op.successors:
-            self.flow.branches.append(op)
+            self._visit_branch(op)
+            return
         branch = get_region_branch(op)
         if op.regions:
-            self._visit_region_arguments(op, branch)
+            self.flow.region_ops.append(op)
+            if not op.has_trait(IsolatedFromAbove):
+                self._visit_region_arguments(op, branch)
         if branch is not None:
             self.flow.flows.extend(region_flows(op, branch))
             return
@@ -155,6 +192,19 @@ class _Collector:
                 self._visit_result(op, result, model)
         self.flow.captured.extend(model.get_captured_operands(op))
         self.flow.freed.extend(model.get_freed_operands(op))
+
+    def _visit_branch(self, op: Operation) -> None:
+        branch = get_branch(op)
+        if branch is None:
+            self.flow.opaque_branches.append(op)
+            return
+        passed = passed_operands(branch, op)
+        for number, (block, uses) in enumerate(zip(op.successors, passed, strict=True)):
+            for use, target in zip(uses, block.args, strict=True):
+                if is_memref(target):
+                    flow = Flow(FlowKind.BRANCH, use, use.value, target)
+                    self.flow.flows.append(flow)
+                    self.flow.edges[use] = number
 
     def _visit_result(
         self, op: Operation, result: OpResult, model: BufferDeallocationOpInterface
@@ -197,10 +247,32 @@ class _Collector:
         branch: RegionBranchOpInterface | None,
     ) -> None:
         is_entry = region.blocks.first is argument.owner
-        if is_entry and op is self.flow.root:
+        if not is_entry:
+            # Branches say what it is; without any, the block never runs.
+            if argument.owner.first_use is None:
+                self.flow.unknown.append(argument)
+        elif op is self.flow.root:
             self.flow.origins[argument] = Borrowed()
-        elif not is_entry or branch is None:
+        elif branch is None:
             self.flow.unknown.append(argument)
+
+
+def walk_group(root: Operation) -> Iterator[Operation]:
+    """All ops inside `root` that can use its values: none that are isolated from it."""
+    todo = [_inner_ops(root)]
+    while todo:
+        op = next(todo[-1], None)
+        if op is None:
+            todo.pop()
+            continue
+        yield op
+        if op.regions and not op.has_trait(IsolatedFromAbove):
+            todo.append(_inner_ops(op))
+
+
+def _inner_ops(op: Operation) -> Iterator[Operation]:
+    """The ops of all blocks of `op`, not those inside them."""
+    return (inner for region in op.regions for b in region.blocks for inner in b.ops)
 
 
 def region_flows(op: Operation, branch: RegionBranchOpInterface) -> Iterator[Flow]:

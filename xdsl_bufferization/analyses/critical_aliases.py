@@ -28,8 +28,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, FlowKind, block_of
 from xdsl_bufferization.analyses.control_scopes import START, ControlScopes
 from xdsl_bufferization.analyses.loop_nest import components
-from xdsl_bufferization.interfaces.branch import branch_flows, get_branch
-from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -154,11 +153,6 @@ class _Finder:
         for each in flow.flows:
             use = None if each.kind is FlowKind.CHOICE else each.use
             yield Transfer(use, each.source, each.target)
-        for op in flow.branches:
-            if (branch := get_branch(op)) is not None:
-                for use, target in branch_flows(op, branch):
-                    if is_memref(target):
-                        yield Transfer(use, use.value, target)
 
     def _is_reachable(self, value: SSAValue) -> bool:
         return self.graph.scopes.is_reachable(block_of(value))

@@ -17,10 +17,13 @@ from xdsl.ir import Block, SSAValue
 
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
+from xdsl_bufferization.analyses.buffer_lifetimes import BufferLifetimes
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
-def find_escapes(aliases: BufferAliases) -> dict[SSAValue, OpOperand]:
+def find_escapes(
+    aliases: BufferAliases, lifetimes: BufferLifetimes
+) -> dict[SSAValue, OpOperand]:
     """The roots that nobody may free, and the operand that captures their memory."""
     sources: dict[SSAValue, list[SSAValue]] = {}
     for flow in aliases.flow.flows:
@@ -33,12 +36,13 @@ def find_escapes(aliases: BufferAliases) -> dict[SSAValue, OpOperand]:
         root = aliases.root(use.value)
         if root not in escapes:
             escapes[root] = use
-            _follow(aliases, root, sources, escapes)
+            _follow(aliases, lifetimes, root, sources, escapes)
     return escapes
 
 
 def _follow(
     aliases: BufferAliases,
+    lifetimes: BufferLifetimes,
     root: SSAValue,
     sources: dict[SSAValue, list[SSAValue]],
     escapes: dict[SSAValue, OpOperand],
@@ -49,12 +53,17 @@ def _follow(
     seen: dict[SSAValue, Block] = {}
     while todo:
         value, keeper = todo.pop()
-        if value in seen and aliases.flow.is_around(keeper, seen[value]):
+        if value in seen and aliases.flow.runs_before(keeper, seen[value]):
             continue
         seen[value] = keeper
         for source in sources.get(value, ()):
             home = block_of(source)
-            if home is not keeper and aliases.flow.is_around(home, keeper):
+            if home.parent is keeper.parent:
+                # Who lends from one block to another may live on after the borrower.
+                is_outer = lifetimes.is_lent(source, value)
+            else:
+                is_outer = aliases.flow.ancestor_in(home.parent, keeper) is not None
+            if is_outer:
                 escapes.setdefault(source, use)
                 todo.append((source, home))
             else:

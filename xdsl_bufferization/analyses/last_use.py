@@ -36,10 +36,6 @@ class _LastUses:
         for flow in aliases.flow.flows:
             root = aliases.root(flow.source)
             self.forwards.setdefault(root, set()).add(flow.use)
-        self.views: dict[SSAValue, list[SSAValue]] = {}
-        for value, root in aliases.roots.items():
-            if value is not root:
-                self.views.setdefault(root, []).append(value)
         self.siblings: dict[Operation | Block, AliasIndex] = {}
 
     def run(self, flows: Iterable[Flow]) -> dict[SSAValue, OpOperand]:
@@ -91,7 +87,7 @@ class _LastUses:
 
     def _all_uses(self, root: SSAValue) -> Iterator[Use]:
         yield from root.uses
-        for view in self.views.get(root, ()):
+        for view in self.aliases.views.get(root, ()):
             yield from view.uses
 
     def _is_before(self, op: Operation, other: Operation, block: Block) -> bool:

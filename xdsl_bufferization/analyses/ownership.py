@@ -1,17 +1,18 @@
 """Who frees the memory of each buffer, as far as that is known before running.
 
-Every allocation has exactly one owner at any time: a memref value of some block, which
-frees it at the end of its block or hands it to a value that it yields. A buffer that
-enters a region is lent, unless nobody uses it afterwards: then it is moved. This
-analysis finds for each root who may own its memory: the value itself, another value of
-an enclosing block, or nobody here.
+Every allocation has exactly one owner at any time: a memref value, which frees it where
+nobody needs it any more, or hands it to a value that it is yielded as. In a region of
+one block that is the end of the block; of several, the ends of lifetimes. A buffer that
+enters a region or another block is lent, unless nobody uses it afterwards: then it is
+moved. This analysis finds for each root who may own its memory: the value itself,
+another value of its region or one around, or nobody here.
 
     %a = memref.alloc()                       // {itself}
     %r = scf.for ... iter_args(%x = %a) {     // %x: {itself}, as %a is moved
       %n = memref.alloc()                     // {itself}
       scf.yield %n                            // handed to %x and %r: {itself}
     }
-    %s = arith.select %c, %r, %arg            // {the block of %r, nobody}
+    %s = arith.select %c, %r, %arg            // {the region of %r, nobody}
 
 From it follows the ownership of MLIR's lattice: unique(true) if the value itself is the
 only candidate, unique(false) if it is none, unknown otherwise: then an i1 value has to
@@ -19,18 +20,28 @@ say it at run time. Source: MLIR's documentation, "Ownership-based Buffer Deallo
 """
 
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
 
-from xdsl.dialects import func
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Region, SSAValue
 
-from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
-from xdsl_bufferization.analyses.buffer_flow import Flow, FlowKind, block_of
+from xdsl_bufferization.analyses.block_exits import (
+    BlockExit,
+    Exit,
+    Handover,
+    exit_of,
+    find_exits,
+    region_of,
+)
+from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.buffer_flow import Flow, FlowKind
+from xdsl_bufferization.analyses.buffer_lifetimes import (
+    BufferLifetimes,
+    find_lifetimes,
+)
 from xdsl_bufferization.analyses.escapes import find_escapes
 from xdsl_bufferization.analyses.last_use import find_movable
-from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -55,15 +66,15 @@ class Ownership(Enum):
 
 
 class Owner(Enum):
-    """Owners that are not blocks."""
+    """Owners that are not regions."""
 
     ITSELF = auto()
     NOBODY = auto()
     """Nobody in this function: its caller, the program, the owner of a tensor."""
 
 
-Owners = frozenset[Owner | Block]
-"""Who may own memory; a block stands for some other value of it."""
+Owners = frozenset[Owner | Region]
+"""Who may own memory; a region stands for some other value of it."""
 
 _NONE = Owners()
 
@@ -78,43 +89,13 @@ def ownership_of(owners: Owners) -> Ownership:
 
 
 @dataclass(frozen=True)
-class Handover:
-    """A buffer that leaves its block through an operand of the terminator."""
-
-    use: OpOperand
-    root: SSAValue
-    is_local: bool
-    """Whether the root is a value of the block that is left."""
-
-    is_repeated: bool
-    """Whether an earlier operand of the terminator has the same root."""
-
-
-@dataclass
-class BlockExit:
-    """The buffers that outlive a block, or are given away in it."""
-
-    handovers: list[Handover] = field(default_factory=list[Handover])
-    retained: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots of this block that are handed over, without repetition."""
-
-    escaped: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots of this block that nobody may free."""
-
-    contested: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Retained roots that may be the memory of another retained root."""
-
-    escape_contested: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Retained roots that may be the memory of another root that escapes."""
-
-
-@dataclass(frozen=True)
 class OwnershipAnalysis:
     """The owners of all roots of a function, and what leaves each of its blocks."""
 
     aliases: BufferAliases
     owners: dict[SSAValue, Owners]
-    exits: dict[Block, BlockExit]
+    lifetimes: BufferLifetimes
+    exits: dict[Exit, BlockExit]
     escapes: dict[SSAValue, OpOperand]
     """The roots that nobody may free, and the operand that captures their memory."""
 
@@ -129,21 +110,15 @@ class OwnershipAnalysis:
         return ownership_of(self.owners[root])
 
 
-def block_of_op(op: Operation) -> Block:
-    """The block that an op of a function body is in."""
-    block = op.parent
-    assert block is not None
-    return block
-
-
 def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
     """Find who owns the memory of each root.
 
     A first run takes all buffers that enter regions as lent. Then those are moved
     whose region might give something else back, for the loop can free or reuse them.
     """
-    escapes = find_escapes(aliases)
-    exits = _find_exits(aliases, escapes)
+    lifetimes = find_lifetimes(aliases)
+    escapes = find_escapes(aliases, lifetimes)
+    exits = find_exits(aliases, escapes, lifetimes)
     lent = _propagate(aliases, exits, {})
     taken = (
         flow
@@ -160,50 +135,9 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for exit_ in exits.values()
         for handover in exit_.handovers
     }
-    return OwnershipAnalysis(aliases, owners, exits, escapes, moved, handed_over)
-
-
-# --- what leaves a block -------------------------------------------------------------
-
-
-def _find_exits(
-    aliases: BufferAliases, escapes: dict[SSAValue, OpOperand]
-) -> dict[Block, BlockExit]:
-    exits: dict[Block, BlockExit] = {}
-    for root in escapes:
-        exits.setdefault(block_of(root), BlockExit()).escaped[root] = None
-    for use in _forwarded_by_terminators(aliases):
-        block = block_of_op(use.owner)
-        exit_ = exits.setdefault(block, BlockExit())
-        root = aliases.root(use.value)
-        is_local = block_of(root) is block
-        handover = Handover(use, root, is_local, root in exit_.retained)
-        exit_.handovers.append(handover)
-        if is_local:
-            exit_.retained[root] = None
-    for exit_ in exits.values():
-        _find_contested(aliases, exit_)
-    return exits
-
-
-def _forwarded_by_terminators(aliases: BufferAliases) -> Iterable[OpOperand]:
-    """The memref operands of terminators that leave their region, each once."""
-    uses = {flow.use: None for flow in aliases.flow.flows if flow.kind is FlowKind.END}
-    for block in aliases.flow.root.regions[0].blocks:
-        if isinstance(last := block.last_op, func.ReturnOp):
-            for index, value in enumerate(last.operands):
-                if is_memref(value):
-                    uses[OpOperand(last, index)] = None
-    return uses
-
-
-def _find_contested(aliases: BufferAliases, exit_: BlockExit) -> None:
-    if len(exit_.retained) > 1:
-        index = AliasIndex(aliases, exit_.retained)
-        exit_.contested.update(filter(index.has_rival, exit_.retained))
-    if exit_.escaped:
-        index = AliasIndex(aliases, exit_.escaped)
-        exit_.escape_contested.update(filter(index.has_rival, exit_.retained))
+    return OwnershipAnalysis(
+        aliases, owners, lifetimes, exits, escapes, moved, handed_over
+    )
 
 
 # --- owners --------------------------------------------------------------------------
@@ -213,7 +147,7 @@ def hand_over(
     handover: Handover,
     exit_: BlockExit,
     owners: Owners,
-    others: Owner | Block,
+    others: Owner | Region,
 ) -> Owners:
     """Who owns what the terminator of a block forwards, seen from its receiver.
 
@@ -223,9 +157,12 @@ def hand_over(
         return lend(handover.root, owners)
     if handover.root in exit_.escaped:
         return Owners((Owner.NOBODY,))
-    block = block_of_op(handover.use.owner)
-    is_owned_here = Owner.ITSELF in owners or block in owners
-    result = set(owners - {Owner.ITSELF, block})
+    region = region_of(handover.root)
+    may_be_claimed = region in owners and handover.root in exit_.claimable
+    is_owned_here = Owner.ITSELF in owners or may_be_claimed
+    result = set(owners - {Owner.ITSELF, region})
+    if region in owners and handover.stays_lent:
+        result.add(region)
     if is_owned_here and handover.is_repeated:
         result.add(others)
     elif is_owned_here:
@@ -242,7 +179,7 @@ def hand_over(
 def lend(root: SSAValue, owners: Owners) -> Owners:
     """Who owns the memory of `root`, seen from a value that borrows it."""
     if Owner.ITSELF in owners:
-        return (owners - {Owner.ITSELF}) | {block_of(root)}
+        return (owners - {Owner.ITSELF}) | {region_of(root)}
     return owners
 
 
@@ -255,7 +192,7 @@ def _initial_owners(aliases: BufferAliases) -> dict[SSAValue, Owners]:
             owners[root] = Owners((Owner.NOBODY,))
         elif root in aliases.flow.returned_by_calls:
             # Another result may have the ownership, or it may be a global's memory.
-            owners[root] = Owners((Owner.ITSELF, Owner.NOBODY, block_of(root)))
+            owners[root] = Owners((Owner.ITSELF, Owner.NOBODY, region_of(root)))
         else:
             owners[root] = Owners((Owner.ITSELF,))
     return owners
@@ -263,16 +200,16 @@ def _initial_owners(aliases: BufferAliases) -> dict[SSAValue, Owners]:
 
 def _propagate(
     aliases: BufferAliases,
-    exits: dict[Block, BlockExit],
+    exits: dict[Exit, BlockExit],
     moved: dict[SSAValue, OpOperand],
 ) -> dict[SSAValue, Owners]:
     owners = _initial_owners(aliases)
     handovers = {h.use: h for exit_ in exits.values() for h in exit_.handovers}
 
     def transfer(flow: Flow, source: SSAValue) -> Owners:
-        if flow.kind is FlowKind.END:
-            exit_ = exits[block_of_op(flow.use.owner)]
-            receiver = block_of(flow.target)
+        if flow.kind in (FlowKind.END, FlowKind.BRANCH):
+            exit_ = exits[exit_of(aliases, flow.use)]
+            receiver = region_of(flow.target)
             return hand_over(handovers[flow.use], exit_, owners[source], receiver)
         if moved.get(source) == flow.use:
             return owners[source]

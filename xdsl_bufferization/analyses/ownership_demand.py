@@ -7,17 +7,20 @@ what the memref becomes.
 
 from collections.abc import Iterable
 
-from xdsl.dialects import func
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 
+from xdsl_bufferization.analyses.block_exits import Exit, is_return
 from xdsl_bufferization.analyses.buffer_flow import FlowKind
-from xdsl_bufferization.analyses.ownership import Ownership, OwnershipAnalysis
+from xdsl_bufferization.analyses.ownership import (
+    Ownership,
+    OwnershipAnalysis,
+)
 from xdsl_bufferization.analyses.releases import Release
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
 def find_demanded(
-    analysis: OwnershipAnalysis, releases: dict[Block, tuple[Release, ...]]
+    analysis: OwnershipAnalysis, releases: dict[Exit, tuple[Release, ...]]
 ) -> frozenset[SSAValue | OpOperand]:
     """The roots, and the terminator operands, whose ownership is asked for."""
     aliases = analysis.aliases
@@ -45,7 +48,7 @@ def find_demanded(
     todo: list[SSAValue | OpOperand | None] = [
         release.root for group in releases.values() for release in group
     ]
-    todo += [use for use in handovers if isinstance(use.owner, func.ReturnOp)]
+    todo += [use for use in handovers if is_return(aliases, use.owner)]
     demanded: set[SSAValue | OpOperand] = set()
     while todo:
         item = todo.pop()

@@ -1,4 +1,4 @@
-"""What each block has to free at its end, and what may turn out to be still needed.
+"""What has to be freed on each way out of a block, unless it turns out to be needed.
 
 %a = memref.alloc()                // released, unless it is %s
 %b = memref.alloc()                // released, unless it is %s
@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
+from xdsl_bufferization.analyses.block_exits import BlockExit, Exit
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
-from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.ownership import (
-    BlockExit,
     Owner,
     OwnershipAnalysis,
 )
@@ -24,27 +23,32 @@ from xdsl_bufferization.errors import fail_at
 
 @dataclass(frozen=True)
 class Release:
-    """A root whose memory its block frees, if it owns it and nobody retains it."""
+    """A root whose memory is freed, if it owns it and nobody retains it."""
 
     root: SSAValue
     retained: tuple[SSAValue, ...]
     """Roots that may have the same memory; the first that has it gets it.
 
-    Roots that escape come first. `root` itself comes last, if it outlives the block.
+    Roots that escape come first. `root` itself comes last, if it is handed over.
     """
 
 
-def find_releases(analysis: OwnershipAnalysis) -> dict[Block, tuple[Release, ...]]:
-    """What each block frees, in the order of definition."""
-    owned: dict[Block, list[SSAValue]] = {}
-    for root, owners in analysis.owners.items():
-        if Owner.ITSELF in owners and root not in analysis.moved:
-            owned.setdefault(block_of(root), []).append(root)
-    releases: dict[Block, tuple[Release, ...]] = {}
-    for block, roots in owned.items():
-        roots.sort(key=lambda root: _position(analysis.aliases, root))
-        exit_ = analysis.exits.get(block, BlockExit())
-        releases[block] = tuple(_block_releases(analysis, block, exit_, roots))
+def find_releases(analysis: OwnershipAnalysis) -> dict[Exit, tuple[Release, ...]]:
+    """What is freed on each way out of a block, in the order of definition."""
+    releases: dict[Exit, tuple[Release, ...]] = {}
+    for place, exit_ in analysis.exits.items():
+        roots = [
+            root
+            for root in exit_.dying
+            if Owner.ITSELF in analysis.owners.get(root, ())
+            and root not in analysis.moved
+            and root not in exit_.escaped
+        ]
+        if roots:
+            roots.sort(key=lambda root: _position(analysis.aliases, root))
+            found = tuple(_exit_releases(analysis, place, exit_, roots))
+            if found:
+                releases[place] = found
     _check_pointers(analysis.aliases, releases)
     return releases
 
@@ -56,22 +60,21 @@ def _position(aliases: BufferAliases, root: SSAValue) -> tuple[int, int]:
     return start, root.index
 
 
-def _block_releases(
+def _exit_releases(
     analysis: OwnershipAnalysis,
-    block: Block,
+    place: Exit,
     exit_: BlockExit,
     owned: list[SSAValue],
 ) -> Iterable[Release]:
     aliases = analysis.aliases
-    owned = [root for root in owned if root not in exit_.escaped]
     index = AliasIndex(aliases, owned)
     retained: dict[SSAValue, list[SSAValue]] = {root: [] for root in owned}
     for keeper in dict.fromkeys((*exit_.escaped, *exit_.retained)):
-        # Memory that no other value of this block owns cannot be freed here.
-        if block not in analysis.owners[keeper]:
+        # Memory that no other value of this region owns cannot be freed here.
+        if place.block.parent not in analysis.owners[keeper]:
             continue
         for root in index.may_alias(keeper):
-            # Roots that outlive the block keep what they own, except from those that
+            # Roots that are handed over keep what they own, except from those that
             # escape.
             is_kept = root in exit_.retained and keeper not in exit_.escaped
             if not is_kept and not aliases.is_new_after(root, keeper):
@@ -84,7 +87,7 @@ def _block_releases(
 
 
 def _check_pointers(
-    aliases: BufferAliases, releases: dict[Block, tuple[Release, ...]]
+    aliases: BufferAliases, releases: dict[Exit, tuple[Release, ...]]
 ) -> None:
     """Refuse what cannot be compared at run time.
 

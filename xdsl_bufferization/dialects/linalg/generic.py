@@ -33,6 +33,7 @@ from xdsl.traits import HasParent, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.structure import (
     HasStructure,
@@ -55,7 +56,9 @@ _PROPERTIES = ("indexing_maps", "iterator_types", "doc", "library_call")
 class GenericOp(ops.GenericOp):
     """What `linalg.generic` should do differently."""
 
-    traits = traits_def(StructuredMemoryEffects(), RecursiveMemoryEffect())
+    traits = traits_def(
+        StructuredMemoryEffects(), RecursiveMemoryEffect(), Canonicalized()
+    )
 
     @override
     @classmethod

@@ -42,6 +42,7 @@ from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.one_op_body import (
     find_one_op,
@@ -345,7 +346,7 @@ def _print_one_to_one(
 class TransposeOp(ops.TransposeOp):
     """What `linalg.transpose` should do differently."""
 
-    traits = traits_def(StructuredMemoryEffects())
+    traits = traits_def(StructuredMemoryEffects(), Canonicalized())
 
     @override
     @classmethod
@@ -391,7 +392,7 @@ class TransposeOp(ops.TransposeOp):
 class BroadcastOp(ops.BroadcastOp):
     """What `linalg.broadcast` should do differently."""
 
-    traits = traits_def(StructuredMemoryEffects())
+    traits = traits_def(StructuredMemoryEffects(), Canonicalized())
 
     @override
     @classmethod

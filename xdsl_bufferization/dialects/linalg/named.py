@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.attributes import TypeFn, TypeFnAttr
+from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.scalars import (
     UnsupportedPayloadError,
@@ -252,7 +253,7 @@ def define(row: NamedOp) -> type[IRDLOperation]:
     }
     members |= {
         "name": row.name,
-        "traits": traits_def(StructuredMemoryEffects()),
+        "traits": traits_def(StructuredMemoryEffects(), Canonicalized()),
         "__annotations__": {},
         "__doc__": f"`{row.name}`; see the table of named ops.",
         "__module__": __name__,

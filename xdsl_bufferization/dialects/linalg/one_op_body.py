@@ -24,7 +24,7 @@ _DEFAULTS: dict[str, Attribute] = {
     "fastmath": FastMathFlagsAttr("none"),
     "overflowFlags": IntegerOverflowAttr("none"),
 }
-"""Properties that go without saying."""
+"""Properties that need not be written; MLIR prints the overflow flags all the same."""
 
 
 class OneOpBody:
@@ -109,7 +109,7 @@ def print_one_op(printer: Printer, payload: Operation) -> None:
         {
             name: value
             for name, value in {**payload.attributes, **payload.properties}.items()
-            if _DEFAULTS.get(name) != value
+            if name != "fastmath" or value != _DEFAULTS[name]
         }
     )
     printer.print_string(" }")

@@ -45,6 +45,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.structure import verify_destinations
 from xdsl_bufferization.dialects.linalg.syntax import (
     parse_integers,
@@ -291,7 +292,7 @@ class PackOp(RelayoutOp):
     result = result_def(_TENSOR)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonicalized())
 
     SEGMENTED: ClassVar[bool] = True
 
@@ -363,7 +364,7 @@ class UnPackOp(RelayoutOp):
     static_inner_tiles = prop_def(_I64_ARRAY)
     result = result_def(_TENSOR)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonicalized())
 
     SEGMENTED: ClassVar[bool] = False
 

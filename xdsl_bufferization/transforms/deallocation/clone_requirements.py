@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -12,7 +13,6 @@ from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.lost_writes import find_lost_write
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
@@ -25,15 +25,21 @@ def check_flow(flow: BufferFlow) -> None:
             f"'{use.owner.name}' frees memory already, and that memory would be "
             "freed twice; remove it, deallocation inserts what is needed",
         )
-    for value in flow.unknown:
-        _check_origin(value)
-    for op in flow.branches:
-        if get_branch(op) is None:
+    for op in flow.region_ops:
+        if isinstance(op, UnregisteredOp):
             fail_at(
                 op,
-                f"'{op.name}' leads to other blocks and does not say what it passes "
-                "to them; attach a model of BranchOpInterface to it",
+                f"'{op.op_name.data}' is not registered, and what its regions do with "
+                "buffers is not known; load its dialect",
             )
+    for value in flow.unknown:
+        _check_origin(value)
+    for op in flow.opaque_branches:
+        fail_at(
+            op,
+            f"'{op.name}' leads to other blocks and does not say what it passes "
+            "to them; attach a model of BranchOpInterface to it",
+        )
 
 
 def _check_origin(value: SSAValue) -> None:

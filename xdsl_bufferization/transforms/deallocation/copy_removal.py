@@ -27,7 +27,6 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
 from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
-from xdsl_bufferization.interfaces.branch import branch_flows, get_branch
 
 
 def remove_copies(module: ModuleOp) -> None:
@@ -158,10 +157,6 @@ class _MemoryUses:
             self._link(source, view)
         for each in flow.flows:
             self._link(each.source, each.target)
-        for op in flow.branches:
-            if (branch := get_branch(op)) is not None:
-                for use, target in branch_flows(op, branch):
-                    self._link(use.value, target)
         self.captured = self._find_captured(flow)
         self._positions: dict[SSAValue, dict[Block, list[int]]] = {}
 

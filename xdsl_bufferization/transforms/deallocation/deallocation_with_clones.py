@@ -30,7 +30,7 @@ from xdsl.dialects import bufferization, func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import IsTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from xdsl_bufferization.analyses.buffer_flow import collect_buffer_flow
 from xdsl_bufferization.analyses.control_scopes import START
@@ -40,7 +40,6 @@ from xdsl_bufferization.analyses.critical_aliases import (
 )
 from xdsl_bufferization.analyses.owner_lifetimes import Lifetimes, find_lifetimes
 from xdsl_bufferization.analyses.written_arguments import find_written_arguments
-from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
@@ -59,9 +58,9 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
 
     Returns the clones. Raises an `OperationError` for programs that it cannot handle.
     """
-    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
-    graphs = [_find_aliases(each) for each in functions if not each.is_declaration]
-    declared = (each for each in functions if each.is_declaration)
+    roots = [op for op in module.walk() if _is_root(op)]
+    declared = [op for op in roots if isinstance(op, func.FuncOp) and op.is_declaration]
+    graphs = [_find_aliases(op) for op in roots if op.regions[0].blocks]
     written = find_written_arguments(declared, graphs)
     clones: list[bufferization.CloneOp] = []
     for graph in graphs:
@@ -71,39 +70,46 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
     return clones
 
 
-def _find_aliases(function: func.FuncOp) -> AliasGraph:
+def _is_root(op: Operation) -> bool:
+    """Whether no buffer gets into the regions of `op`: a function, mostly."""
+    is_isolated = op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+    return is_isolated and bool(op.regions)
+
+
+def _find_aliases(root: Operation) -> AliasGraph:
     """Find what is to be cloned; gives each clone a place of its own."""
-    graph = _analyze(function)
+    graph = _analyze(root)
     edges = tuple(_edges_with_clones(graph))
     if not edges:
         return graph
     # A clone made before a branch would be lost on its other ways.
     for terminator, number in edges:
         split_edge(terminator, number)
-    return _analyze(function)
+    return _analyze(root)
 
 
 def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
     lifetimes = find_lifetimes(graph)
-    ops = list(graph.flow.root.walk())
+    ops = graph.scopes.places.ops
     clones = _insert_clones((*graph.cloned, *lifetimes.cloned))
     _insert_deallocs(graph, lifetimes, ops, clones)
     return [clone for group in clones.values() for clone in group]
 
 
-def _analyze(function: func.FuncOp) -> AliasGraph:
-    flow = collect_buffer_flow(function)
+def _analyze(root: Operation) -> AliasGraph:
+    flow = collect_buffer_flow(root)
     check_flow(flow)
     return find_critical_aliases(flow)
 
 
 def _edges_with_clones(graph: AliasGraph) -> Iterable[tuple[Operation, int]]:
-    for op in graph.flow.branches:
-        branch = get_branch(op)
-        if branch is not None and len(op.successors) > 1:
-            for number, uses in enumerate(branch.get_successor_operands(op)):
-                if any(use in graph.cloned for use in uses):
-                    yield op, number
+    """The ways of branches with several, on which something is cloned."""
+    edges = (
+        (use.owner, graph.flow.edges[use])
+        for use in graph.cloned
+        if use in graph.flow.edges and len(use.owner.successors) > 1
+    )
+    return dict.fromkeys(edges)
 
 
 def _insert_clones(

@@ -10,12 +10,16 @@ last, can forward i1 values behind its memrefs.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.builder import Builder
+from xdsl.dialects import cf
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analyses.buffer_flow import region_terminators
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 
@@ -163,3 +167,30 @@ def rebuild(
     op.detach()
     op.erase()
     return new
+
+
+def split_edge(op: Operation, way: int) -> tuple[Operation, Builder]:
+    """Put a block between a terminator and one of its successors.
+
+    Returns the branch at its end, and a builder in front of it. The terminator passes
+    to the new block what it passed to the old successor, so that any terminator will
+    do; `canonicalize` removes that detour.
+    """
+    target = op.successors[way]
+    block = Block(
+        arg_types=[argument.type for argument in target.args[: _passed(op, way)]]
+    )
+    branch = cf.BranchOp(target, *block.args)
+    block.add_op(branch)
+    assert op.parent is not None
+    assert op.parent.parent is not None
+    op.parent.parent.insert_block_after(block, op.parent)
+    op.successors[way] = block
+    return branch, Builder(InsertPoint.before(branch))
+
+
+def _passed(op: Operation, way: int) -> int:
+    """How many operands `op` passes to a successor."""
+    branch = get_branch(op)
+    assert branch is not None
+    return len(branch.get_successor_operands(op)[way])

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
@@ -66,6 +67,7 @@ def deallocate_by_ownership(
     for function in functions:
         if function.is_declaration:
             continue
+        erase_unreachable_blocks(function)
         aliases = analyze_buffer_aliases(function, is_dynamic)
         check_requirements(aliases)
         analysis = analyze_ownership(aliases)
@@ -74,6 +76,20 @@ def deallocate_by_ownership(
         OwnershipRewriter(analysis, releases, is_dynamic, is_private).run()
         if is_private:
             _append_ownership_results(function)
+
+
+def erase_unreachable_blocks(root: Operation) -> None:
+    """Erase the blocks that never run: there is nothing to free in them."""
+    todo = [root]
+    while todo:
+        for region in todo.pop().regions:
+            dead = unreachable_blocks(region)
+            for block in dead:
+                for op in block.ops:
+                    op.drop_all_references()
+            for block in dead:
+                region.erase_block(block, safe_erase=False)
+            todo += [op for block in region.blocks for op in block.ops if op.regions]
 
 
 def _is_private(function: func.FuncOp) -> bool:

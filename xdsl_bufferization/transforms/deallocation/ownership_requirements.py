@@ -11,11 +11,11 @@ def check_requirements(aliases: BufferAliases) -> None:
     flow = aliases.flow
     if not (flow.origins or flow.unknown or flow.flows or flow.view_of):
         return  # No buffers at all.
-    for op in flow.branches:
+    for op in flow.opaque_branches:
         fail_at(
             op,
-            f"'{op.name}' leads to other blocks, and buffers are only deallocated in "
-            "structured control flow so far; deallocate before lowering scf to cf",
+            f"'{op.name}' leads to other blocks and does not say what it passes to "
+            "them; attach a model of BranchOpInterface to it",
         )
     for use in flow.freed:
         fail_at(

@@ -11,21 +11,21 @@ from functools import cache
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import bufferization, func, memref, scf
+from xdsl.dialects import bufferization, memref, scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, i1, i32
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
+from xdsl_bufferization.analyses.block_exits import BlockExit, Exit, Handover, is_return
 from xdsl_bufferization.analyses.ownership import (
-    BlockExit,
-    Handover,
     Ownership,
     OwnershipAnalysis,
 )
 from xdsl_bufferization.analyses.ownership_demand import find_demanded
 from xdsl_bufferization.analyses.releases import Release
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
@@ -39,6 +39,7 @@ from xdsl_bufferization.transforms.deallocation.conditions import (
 from xdsl_bufferization.transforms.deallocation.forwarding import (
     plan_forwarding,
     rebuild,
+    split_edge,
 )
 
 
@@ -48,7 +49,7 @@ class OwnershipRewriter:
     def __init__(
         self,
         analysis: OwnershipAnalysis,
-        releases: dict[Block, tuple[Release, ...]],
+        releases: dict[Exit, tuple[Release, ...]],
         is_dynamic_call: Callable[[Operation], bool],
         returns_ownership: bool,
     ):
@@ -63,6 +64,9 @@ class OwnershipRewriter:
 
         self.current: dict[SSAValue, SSAValue] = {}
         """The values in the place of results of ops that were rebuilt."""
+
+        self.flagged: dict[Block, list[BlockArgument]] = {}
+        """By block, the arguments that have an i1 argument, in the order of these."""
 
         self.forwarded: dict[Operation, tuple[OpOperand, ...]] = {}
         """By terminator, the operands whose ownership is forwarded with them."""
@@ -82,7 +86,11 @@ class OwnershipRewriter:
 
     def _process_regions(self, regions: Sequence[Region]) -> None:
         for region in regions:
-            for block in region.blocks:
+            graph = self.analysis.aliases.flow.graphs.of(region)
+            blocks = tuple(region.blocks) if graph is None else graph.blocks
+            for block in blocks[1:]:
+                self._add_flags(block)
+            for block in blocks:
                 for op in tuple(block.ops):
                     if op.regions:
                         self._process_region_op(op)
@@ -90,13 +98,17 @@ class OwnershipRewriter:
                         self._process_dynamic_call(op)
                 self._leave(block)
 
+    def _add_flags(self, block: Block) -> None:
+        """Give a block an i1 argument for each memref argument that wants one."""
+        for value in tuple(filter(self._needs_flag, block.args)):
+            self.flags[value] = block.insert_arg(i1, len(block.args))
+            self.flagged.setdefault(block, []).append(value)
+
     def _process_region_op(self, op: Operation) -> None:
+        if op.has_trait(IsolatedFromAbove):
+            return
         if (branch := get_region_branch(op)) is None:
-            outer = self.constants
-            if op.has_trait(IsolatedFromAbove) and op.regions[0].blocks:
-                self.constants = Constants(op.regions[0].blocks[0])
             self._process_regions(op.regions)
-            self.constants = outer
             return
         plan = plan_forwarding(op, branch, self._needs_flag)
         for region, values in plan.receivers.items():
@@ -150,16 +162,48 @@ class OwnershipRewriter:
             last = None
         point = InsertPoint.at_end(block) if last is None else InsertPoint.before(last)
         builder = Builder(point)
-        exit_ = self.analysis.exits.get(block, BlockExit())
-        releases = self.releases.get(block, ())
+        claims = self._free(builder, Exit(block, None))
+        if last is None:
+            return
+        for way in range(len(last.successors)):
+            self._leave_by_branch(last, Exit(block, way))
+        if is_return(self.analysis.aliases, last):
+            exit_ = self.analysis.exits.get(Exit(block, None), BlockExit())
+            self._return(builder, last, exit_, claims)
+        elif uses := self.forwarded.get(last):
+            flags = [claims.handed_over(self.handovers[use]) for use in uses]
+            last.operands = [*last.operands, *map(self.constants.get, flags)]
+
+    def _free(self, builder: Builder, place: Exit) -> "_Claims":
+        """Free what is needed no more; what is left belongs to what is forwarded."""
+        exit_ = self.analysis.exits.get(place, BlockExit())
+        releases = self.releases.get(place, ())
         claims = _Claims(self, builder, exit_, releases)
         for release in releases:
             self._release(builder, release, claims)
-        if isinstance(last, func.ReturnOp):
-            self._return(builder, last, exit_, claims)
-        elif last is not None and (uses := self.forwarded.get(last)):
-            flags = [claims.handed_over(self.handovers[use]) for use in uses]
-            last.operands = [*last.operands, *map(self.constants.get, flags)]
+        return claims
+
+    def _leave_by_branch(self, last: Operation, place: Exit) -> None:
+        """Free what one successor does not need, and pass it who owns the rest."""
+        assert place.way is not None
+        target = last.successors[place.way]
+        flagged = self.flagged.get(target, ())
+        if not flagged and place not in self.releases:
+            return
+        if not flagged and target.get_unique_use() is not None:
+            self._free(Builder(InsertPoint.at_start(target)), place)
+            return
+        branch = get_branch(last)
+        assert branch is not None
+        uses = passed_operands(branch, last)[place.way]
+        handovers = [self.handovers[uses[value.index]] for value in flagged]
+        if len(last.successors) == 1:
+            edge, builder = last, Builder(InsertPoint.before(last))
+        else:
+            edge, builder = split_edge(last, place.way)
+        claims = self._free(builder, place)
+        flags = [claims.handed_over(handover) for handover in handovers]
+        edge.operands = [*edge.operands, *map(self.constants.get, flags)]
 
     def _release(self, builder: Builder, release: Release, claims: "_Claims") -> None:
         op = _build_dealloc(
@@ -184,7 +228,7 @@ class OwnershipRewriter:
     def _return(
         self,
         builder: Builder,
-        op: func.ReturnOp,
+        op: Operation,
         exit_: BlockExit,
         claims: "_Claims",
     ) -> None:

@@ -684,6 +684,13 @@ func.func @reduce(%a: tensor<4x8x2xf32>, %b: tensor<8xf32>, %i: tensor<4x8x2xind
   return
 }
 
+// CHECK-LABEL: func.func @overflow_flags_are_written
+func.func @overflow_flags_are_written(%a: tensor<4xi32>, %b: tensor<i32>) -> tensor<i32> {
+  // CHECK: linalg.reduce { arith.addi {overflowFlags = #arith.overflow<none>} } ins
+  %0 = linalg.reduce { arith.addi } ins(%a : tensor<4xi32>) outs(%b : tensor<i32>) dimensions = [0]
+  return %0 : tensor<i32>
+}
+
 // CHECK-LABEL: func.func @transpose_and_broadcast
 func.func @transpose_and_broadcast(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<8xf32>, %m: memref<?x4xf32>, %n: memref<?xf32>) {
   // CHECK: linalg.transpose ins(%a : tensor<4x8xf32>) outs(%b : tensor<8x4xf32>) permutation = [1, 0] {hint}

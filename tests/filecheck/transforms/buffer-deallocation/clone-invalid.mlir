@@ -20,11 +20,11 @@ func.func @unknown() {
 // -----
 
 func.func @region() {
-  // CHECK: "test.region"
+  // CHECK: "test.op"
   // CHECK: passes a buffer to its region and does not say which; attach a model of RegionBranchOpInterface to it
-  "test.region"() ({
+  "test.op"() ({
   ^bb0(%a: memref<4xf32>):
-    "test.end"() : () -> ()
+    "test.termop"() : () -> ()
   }) : () -> ()
   return
 }
@@ -32,11 +32,23 @@ func.func @region() {
 // -----
 
 func.func @end() {
-  "test.region"() ({
+  "test.op"() ({
     %a = memref.alloc() : memref<4xf32>
-    // CHECK: "test.end"
+    // CHECK: "test.termop"
     // CHECK: ends a region with a buffer, and what becomes of it is not known; attach a model of RegionBranchOpInterface to the op around it
-    "test.end"(%a) : (memref<4xf32>) -> ()
+    "test.termop"(%a) : (memref<4xf32>) -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @unregistered() {
+  // CHECK: "somebody.elses"
+  // CHECK: 'somebody.elses' is not registered, and what its regions do with buffers is not known; load its dialect
+  "somebody.elses"() ({
+    %a = memref.alloc() : memref<4xf32>
+    "somebody.ends"() : () -> ()
   }) : () -> ()
   return
 }

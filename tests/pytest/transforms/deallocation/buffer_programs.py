@@ -7,6 +7,7 @@ memref with a fully dynamic layout that views of different shapes can be cast to
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 M = "memref<8xf32>"
@@ -230,7 +231,11 @@ class Generator:
             self._op(scope, depth)
 
     def _op(self, scope: list[Value], depth: int) -> None:
-        makers = [self._make_alloc] * 3 + [self._make_use] * 3
+        self.random.choice(self._makers(depth))(scope, depth)
+
+    def _makers(self, depth: int) -> list["Maker"]:
+        """What may be written next, as often as it is likely."""
+        makers: list[Maker] = [self._make_alloc] * 3 + [self._make_use] * 3
         makers += [self._make_select] * 2 + [self._make_call]
         if not self.style.only_m:
             makers += [self._make_view] * 2
@@ -239,7 +244,7 @@ class Generator:
             makers += [self._make_tensor]
         if depth < self.style.max_depth:
             makers += [self._make_if, self._make_for] * 2 + [self._make_while]
-        self.random.choice(makers)(scope, depth)
+        return makers
 
     def _make_alloc(self, scope: list[Value], depth: int) -> None:
         self._alloc(scope, self._type())
@@ -379,6 +384,10 @@ class Generator:
         scope.extend(targets)
 
 
+Maker = Callable[[list[Value], int], None]
+"""Writes an op at a nesting depth, with the values of a scope."""
+
+
 def generate(seed: int, style: Style) -> str:
     """The text of a random program."""
     return Generator(seed, style).module()
@@ -389,4 +398,9 @@ def generate_native(seed: int, style: Style) -> str:
 
     `@start` takes the seed of its decisions, `@checksum` tells what it has observed.
     """
-    return generate(seed, style).replace(_HEADER, _NATIVE_HEADER)
+    return native_text(generate(seed, style))
+
+
+def native_text(program: str) -> str:
+    """A program with the functions that it calls."""
+    return program.replace(_HEADER, _NATIVE_HEADER)

@@ -19,17 +19,21 @@ from typing import Any
 
 from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
-from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.interfaces.branch import get_branch
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 
 MAX_STEPS = 100_000
+MAX_DEPTH = 40
 
 
 class MemoryFaultError(Exception):
     """The program misused memory."""
+
+
+class EndlessError(Exception):
+    """The program runs too long, or calls itself too deeply."""
 
 
 @dataclass(eq=False)
@@ -65,6 +69,7 @@ class Machine:
     globals: dict[str, Allocation] = field(default_factory=dict[str, Allocation])
     next_address: int = 64
     steps: int = 0
+    depth: int = 0
 
     # --- memory ----------------------------------------------------------------------
 
@@ -112,7 +117,12 @@ class Machine:
             case "keep":
                 return []
             case _:
-                return self.run_region(self.functions[name].body, arguments)
+                self.depth += 1
+                if self.depth > MAX_DEPTH:
+                    raise EndlessError("the program calls itself too deeply")
+                results = self.run_region(self.functions[name].body, arguments)
+                self.depth -= 1
+                return results
 
     def run_region(self, region: Region, arguments: Sequence[Any]) -> list[Any]:
         """Run a region; returns what its last terminator forwards."""
@@ -122,44 +132,40 @@ class Machine:
         return self.run_block(block, values)
 
     def run_block(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
-        """Run a block and those that it leads to, up to a terminator without any."""
+        """Run a block and those that it leads to."""
         while True:
-            last = self.run_ops(block, values)
-            if last is None or not last.successors:
-                return [] if last is None else [values[each] for each in last.operands]
-            number = self._next(last, values)
-            branch = get_branch(last)
-            assert branch is not None
-            passed = branch.get_successor_operands(last)[number]
-            received = [values[use.value] for use in passed]
-            block = last.successors[number]
-            values.update(zip(block.args, received, strict=True))
+            forwarded = self.run_ops(block, values)
+            if block.last_op is None or not block.last_op.successors:
+                return forwarded
+            block, passed = forwarded
+            values.update(zip(block.args, passed, strict=True))
 
-    def run_ops(self, block: Block, values: dict[SSAValue, Any]) -> Operation | None:
-        """Run the ops of a block; returns its terminator."""
+    def run_ops(self, block: Block, values: dict[SSAValue, Any]) -> list[Any]:
         for op in block.ops:
             self.steps += 1
             if self.steps > MAX_STEPS:
-                raise RuntimeError("the program runs too long")
-            if op.successors or isinstance(
-                op, func.ReturnOp | scf.YieldOp | scf.ConditionOp
-            ):
-                return op
+                raise EndlessError("the program runs too long")
+            if isinstance(op, func.ReturnOp | scf.YieldOp | scf.ConditionOp):
+                return [values[operand] for operand in op.operands]
+            if op.successors:
+                return self.branch(op, values)
             results = RULES[type(op)](self, op, values)
             values.update(zip(op.results, results, strict=True))
-        return None
+        return []
 
-    def _next(self, op: Operation, values: dict[SSAValue, Any]) -> int:
-        """The number of the successor at which the program goes on."""
-        match op:
-            case cf.ConditionalBranchOp():
-                return 0 if values[op.cond] else 1
-            case cf.SwitchOp():
-                cases = op.case_values.get_values() if op.case_values else ()
-                flag = values[op.flag]
-                return list(cases).index(flag) + 1 if flag in cases else 0
-            case _:
-                return 0
+    def branch(self, op: Operation, values: dict[SSAValue, Any]) -> list[Any]:
+        """The block that is next, and its arguments."""
+        way = 0
+        if isinstance(op, cf.ConditionalBranchOp):
+            way = 0 if values[op.cond] else 1
+        elif isinstance(op, cf.SwitchOp) and op.case_values is not None:
+            cases = list(op.case_values.get_values())
+            flag = values[op.flag]
+            way = cases.index(flag) + 1 if flag in cases else 0
+        branch = get_branch(op)
+        assert branch is not None
+        uses = passed_operands(branch, op)[way]
+        return [op.successors[way], [values[use.value] for use in uses]]
 
 
 Rule = Callable[[Machine, Any, dict[SSAValue, Any]], Sequence[Any]]
@@ -186,6 +192,12 @@ def _if(machine: Machine, op: scf.IfOp, values: dict[SSAValue, Any]) -> Sequence
     return _run_inner(machine, region, [], values) if region.blocks else []
 
 
+def _execute_region(
+    machine: Machine, op: scf.ExecuteRegionOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    return _run_inner(machine, op.region, [], values)
+
+
 def _while(
     machine: Machine, op: scf.WhileOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
@@ -195,7 +207,7 @@ def _while(
         if not goes_on:
             return carried
         carried = _run_inner(machine, op.after_region, carried, values)
-    raise RuntimeError("the loop runs too long")
+    raise EndlessError("the loop runs too long")
 
 
 def _alloc(machine: Machine, op: Any, values: dict[SSAValue, Any]) -> Sequence[Any]:
@@ -258,13 +270,6 @@ def _copy(
     machine: Machine, op: memref.CopyOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
     _copy_cells(machine, values[op.source], values[op.destination])
-    return []
-
-
-def _structured_copy(
-    machine: Machine, op: CopyOp, values: dict[SSAValue, Any]
-) -> Sequence[Any]:
-    _copy_cells(machine, values[op.inputs[0]], values[op.outputs[0]])
     return []
 
 
@@ -368,16 +373,15 @@ def _rules() -> dict[type[Operation], Rule]:
 
     return {
         arith.AddiOp: _binary(lambda a, b: a + b),
+        arith.IndexCastOp: _view,
         arith.AndIOp: _binary(lambda a, b: a and b),
         arith.CmpiOp: _compare,
         arith.ConstantOp: _constant,
-        arith.IndexCastOp: _view,
         arith.OrIOp: _binary(lambda a, b: a or b),
         arith.SelectOp: _select,
         arith.XOrIOp: _binary(lambda a, b: a != b),
         bufferization.CloneOp: _clone,
         bufferization.ToTensorOp: _to_tensor,
-        CopyOp: _structured_copy,
         DeallocOp: _conditional_dealloc,
         func.CallOp: _call,
         memref.AllocOp: _alloc,
@@ -392,6 +396,7 @@ def _rules() -> dict[type[Operation], Rule]:
         memref.LoadOp: _load,
         memref.StoreOp: _store,
         memref.SubviewOp: _subview,
+        scf.ExecuteRegionOp: _execute_region,
         scf.ForOp: _for,
         scf.IfOp: _if,
         scf.WhileOp: _while,

@@ -1,0 +1,247 @@
+"""In which blocks of a region the memory of a buffer is still needed.
+
+Asked for regions of several blocks: in a single block everything lives until its end.
+A buffer is needed where it, or anything that may be the same memory, is used later:
+
+      %a = memref.alloc()
+      cf.br ^bb1(%a)               // %a is used in ^bb1: it stays the owner, and ...
+    ^bb1(%x):
+      memref.store %v, %a[%i]
+      cf.br ^bb2
+    ^bb2:                          // ... is needed here, as %x may be %a
+      memref.load %x[%i]
+
+Without the store %a would die where it is passed to ^bb1, and %x would take it over.
+What borrows from what, and what is needed where, are found together, since each says
+something about the other. Cost: the sum of the lengths of all lifetimes, in blocks.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
+from xdsl_bufferization.analyses.buffer_flow import Flow, FlowKind, block_of
+from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
+
+
+class BufferLifetimes:
+    """The blocks in which roots are needed."""
+
+    def __init__(
+        self,
+        aliases: BufferAliases,
+        entered: dict[SSAValue, dict[Block, None]],
+        lenders: dict[SSAValue, dict[SSAValue, None]],
+    ):
+        self._aliases = aliases
+        self._entered = entered
+        self._lenders = lenders
+
+    def is_needed_in(self, root: SSAValue, block: Block) -> bool:
+        """Whether `root` is still needed when another block of its region starts."""
+        return block in self._entered.get(root, ())
+
+    def lenders(self, root: SSAValue) -> Sequence[SSAValue]:
+        """The roots that keep memory which `root` may have."""
+        return tuple(self._lenders.get(root, ()))
+
+    def is_lent(self, lender: SSAValue, borrower: SSAValue) -> bool:
+        """Whether `lender`, in a region of several blocks, keeps what it passes on."""
+        return self._aliases.flow.graphs.of(
+            block_of(lender).parent
+        ) is not None and lender in self._lenders.get(borrower, ())
+
+    def is_handed_over(self, root: SSAValue, block: Block, target: Block) -> bool:
+        """Whether `root` is no longer needed when `block` leads to `target`."""
+        return (
+            block_of(root).parent is block.parent
+            and not isinstance(self._aliases.flow.origins.get(root), Borrowed)
+            and not self.is_needed_in(root, target)
+        )
+
+    def stays_lent(self, argument: SSAValue) -> bool:
+        """Whether values that live on may keep the memory of a block argument."""
+        block = block_of(argument)
+        return any(self.is_needed_in(root, block) for root in self.lenders(argument))
+
+    def deaths(self, root: SSAValue) -> Iterator[tuple[Block, int | None]]:
+        """The ends of blocks, and which way out, where `root` is no longer needed.
+
+        None stands for all ways out, or for the end of the region.
+        """
+        graph = self._aliases.flow.graphs.of(block_of(root).parent)
+        if graph is None:
+            yield block_of(root), None
+            return
+        needed = self._entered.get(root, {})
+        home = block_of(root)
+        for block in (home, *needed):
+            if block.parent is not home.parent:
+                continue
+            last = block.last_op
+            successors = () if last is None else last.successors
+            ways = [i for i, s in enumerate(successors) if s not in needed]
+            if len(ways) == len(successors):
+                yield block, None
+            else:
+                yield from ((block, way) for way in ways)
+
+
+def find_lifetimes(aliases: BufferAliases) -> BufferLifetimes:
+    """Find where all roots in regions of several blocks are needed."""
+    return _LifetimeSearch(aliases).run()
+
+
+class _LifetimeSearch:
+    """The work-list: what was found and what follows from it."""
+
+    def __init__(self, aliases: BufferAliases):
+        self.aliases = aliases
+        self.flow = aliases.flow
+        self.entered: dict[SSAValue, dict[Block, None]] = {}
+        self.lenders: dict[SSAValue, dict[SSAValue, None]] = {}
+        self.passed: dict[SSAValue, list[SSAValue]] = {}
+        """The block arguments that a value may become because it is needed no more."""
+
+        self.offers: dict[tuple[SSAValue, Block], list[SSAValue]] = {}
+        """The block arguments that borrow from a root, if it is needed in the block."""
+
+        self.seen_offers: set[tuple[SSAValue, SSAValue]] = set()
+        self.new_needs: list[tuple[SSAValue, Block]] = []
+        self.new_loans: list[tuple[SSAValue, SSAValue]] = []
+        self.new_offers: list[tuple[SSAValue, SSAValue]] = []
+
+    def run(self) -> BufferLifetimes:
+        regions = self._regions()
+        if regions:
+            for root in self._roots():
+                self._use(root)
+            for flow in self.flow.flows:
+                self._follow(flow)
+            self._connect_peers(regions)
+            self._propagate()
+        return BufferLifetimes(self.aliases, self.entered, self.lenders)
+
+    def _regions(self) -> list[Region]:
+        """The regions of several blocks."""
+        owners: dict[Operation, None] = {self.flow.root: None}
+        owners.update((op, None) for op in self.flow.region_ops)
+        graphs = self.flow.graphs
+        return [r for op in owners for r in op.regions if r.blocks and graphs.of(r)]
+
+    def _roots(self) -> dict[SSAValue, None]:
+        return dict.fromkeys(
+            root
+            for root in self.aliases.sites
+            if not isinstance(self.flow.origins.get(root), Borrowed)
+        )
+
+    # --- what the program says -------------------------------------------------------
+
+    def _use(self, root: SSAValue) -> None:
+        home = block_of(root)
+        if self.flow.graphs.of(home.parent) is None:
+            return
+        for value in (root, *self.aliases.views.get(root, ())):
+            for use in value.uses:
+                block = use.operation.parent
+                assert block is not None
+                inside = self.flow.ancestor_in(home.parent, block)
+                if inside is not None:
+                    self._need(root, inside)
+
+    def _follow(self, flow: Flow) -> None:
+        """What an operand becomes may borrow from it."""
+        target = flow.target
+        source = self.aliases.root(flow.source)
+        if self.aliases.root(target) is not target or source is target:
+            return
+        if isinstance(self.flow.origins.get(source), Borrowed):
+            return
+        if flow.kind is FlowKind.BRANCH:
+            self._offer(source, target)
+        else:
+            self._lend(source, target)
+
+    def _connect_peers(self, regions: list[Region]) -> None:
+        """Values that come into being together may share memory that one owns."""
+        for region in regions:
+            for number, block in enumerate(region.blocks):
+                if number:
+                    self._connect(block.args)
+                for op in block.ops:
+                    if len(op.results) > 1:
+                        self._connect(op.results)
+
+    def _connect(self, values: Sequence[SSAValue]) -> None:
+        roots = [v for v in values if is_memref(v) and self.aliases.root(v) is v]
+        if len(roots) < 2:
+            return
+        for first, second in AliasIndex(self.aliases, roots).links():
+            self._lend(first, second)
+            self._lend(second, first)
+
+    # --- what follows ----------------------------------------------------------------
+
+    def _need(self, root: SSAValue, block: Block) -> None:
+        if block is block_of(root):
+            return
+        needed = self.entered.setdefault(root, {})
+        if block not in needed:
+            needed[block] = None
+            self.new_needs.append((root, block))
+
+    def _lend(self, lender: SSAValue, borrower: SSAValue) -> None:
+        lenders = self.lenders.setdefault(borrower, {})
+        if lender not in lenders:
+            lenders[lender] = None
+            self.new_loans.append((lender, borrower))
+
+    def _offer(self, source: SSAValue, target: SSAValue) -> None:
+        """`source` is passed to a block, whose argument `target` may borrow it."""
+        if (source, target) not in self.seen_offers:
+            self.seen_offers.add((source, target))
+            self.new_offers.append((source, target))
+
+    def _propagate(self) -> None:
+        while self.new_needs or self.new_loans or self.new_offers:
+            if self.new_offers:
+                self._process_offer(*self.new_offers.pop())
+            elif self.new_loans:
+                self._process_loan(*self.new_loans.pop())
+            else:
+                self._process_need(*self.new_needs.pop())
+
+    def _process_offer(self, source: SSAValue, target: SSAValue) -> None:
+        block = block_of(target)
+        if block in self.entered.get(source, ()):
+            self._lend(source, target)
+            return
+        # The source dies, unless it is found to be needed later; who lent it may not.
+        self.offers.setdefault((source, block), []).append(target)
+        self.passed.setdefault(source, []).append(target)
+        for lender in tuple(self.lenders.get(source, ())):
+            self._offer(lender, target)
+
+    def _process_loan(self, lender: SSAValue, borrower: SSAValue) -> None:
+        for block in tuple(self.entered.get(borrower, ())):
+            self._need_of(lender, block)
+        for target in self.passed.get(borrower, ()):
+            self._offer(lender, target)
+
+    def _process_need(self, root: SSAValue, block: Block) -> None:
+        graph = self.flow.graphs.of(block.parent)
+        assert graph is not None
+        if block_of(root).parent is block.parent:
+            for predecessor in graph.predecessors.get(block, ()):
+                self._need(root, predecessor)
+            for target in self.offers.pop((root, block), ()):
+                self._lend(root, target)
+        for lender in tuple(self.lenders.get(root, ())):
+            self._need_of(lender, block)
+
+    def _need_of(self, lender: SSAValue, block: Block) -> None:
+        """The memory of `lender` is needed in `block`, if that can use it at all."""
+        if self.flow.ancestor_in(block.parent, block_of(lender)) is not None:
+            self._need(lender, block)
