@@ -90,12 +90,13 @@ def check_writes(graph: AliasGraph, written: WrittenArguments) -> None:
 def _check_end(graph: AliasGraph, use: OpOperand) -> None:
     """A buffer that leaves a region must be known to become something."""
     op = use.owner
+    assert op.parent is not None
+    is_end = op.next_op is None and op.has_trait(IsTerminator) and not op.successors
     if (
-        op.next_op is None
-        and op.has_trait(IsTerminator)
+        is_end
         and use not in graph.forwarded
-        and not op.successors
         and not isinstance(op, func.ReturnOp)
+        and graph.scopes.is_reachable(op.parent)
     ):
         fail_at(
             op,
