@@ -30,7 +30,7 @@ from xdsl.dialects import bufferization, func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import IsolatedFromAbove, IsTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolTable
 
 from xdsl_bufferization.analyses.buffer_flow import collect_buffer_flow
 from xdsl_bufferization.analyses.control_scopes import START
@@ -71,9 +71,10 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
 
 
 def _is_root(op: Operation) -> bool:
-    """Whether no buffer gets into the regions of `op`: a function, mostly."""
+    """Whether `op` has buffers of its own only: a function, mostly."""
     is_isolated = op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
-    return is_isolated and bool(op.regions)
+    # Modules hold functions, and these hold buffers.
+    return is_isolated and bool(op.regions) and not op.has_trait(SymbolTable)
 
 
 def _find_aliases(root: Operation) -> AliasGraph:
