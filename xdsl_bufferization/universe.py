@@ -44,6 +44,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.buffer_deallocation_simplification",
             "BufferDeallocationSimplificationPass",
         ),
+        "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
@@ -66,6 +67,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "eliminate-empty-tensors": _lazy(
             "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
         ),
+        "expand-realloc": _lazy(
+            "transforms.deallocation.expand_realloc", "ExpandReallocPass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -73,8 +77,13 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
+        "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
+        ),
+        "optimize-allocation-liveness": _lazy(
+            "transforms.deallocation.optimize_allocation_liveness",
+            "OptimizeAllocationLivenessPass",
         ),
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",

@@ -102,7 +102,6 @@ class RichProgram(Program):
             (self._pad, 1),
             (self._concat, 1),
             (self._from_elements, 1),
-            (self._materialize, 1),
             (self._map, 1),
             (self._dynamic_slice, 1),
         ]
@@ -119,6 +118,8 @@ class RichProgram(Program):
             ]
         if not self._rich.executable:
             choices += [
+                # It may be impossible, where a destination is still to be read.
+                (self._materialize, 1),
                 (self._to_tensor, 1),
                 (self._to_buffer, 1),
                 (self._transfer_read, 1),

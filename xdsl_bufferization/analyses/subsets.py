@@ -63,6 +63,7 @@ class Subsets:
         self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
+        self._insertions_into_all = self._find_insertions_into_all()
         while not self._build():
             pass
         self._number()
@@ -245,9 +246,21 @@ class Subsets:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return node
         extraction = self._get_model(value.op)
-        if not isinstance(extraction, SubsetExtractionOpInterface):
-            return node
-        return self._add(self.get_key(value.op, extraction), node)
+        if isinstance(extraction, SubsetExtractionOpInterface):
+            node = self._add(self.get_key(value.op, extraction), node)
+        for key in self._insertions_into_all.get(value, ()):
+            node = self._add(key, node)
+        return node
+
+    def _find_insertions_into_all(self) -> dict[SSAValue, list[SubsetKey]]:
+        """For each value that is overwritten as a whole, the subsets that this is."""
+        found: dict[SSAValue, list[SubsetKey]] = {}
+        for op in self._facts.ops:
+            insertion = self.get_insertion(op)
+            if insertion is not None and insertion.is_container(op):
+                key = self.get_key(op, insertion)
+                found.setdefault(key[0], []).append(key)
+        return found
 
     def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
         """A new chain of `keys`, the last one at the bottom."""

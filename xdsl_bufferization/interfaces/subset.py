@@ -62,6 +62,14 @@ class SubsetInsertionOpInterface(SubsetOpInterface):
     def get_source(self, op: Operation) -> OpOperand:
         """The operand with the tensor that is put into the destination."""
 
+    def is_container(self, op: Operation) -> bool:
+        """Whether the part that is overwritten is all of the destination, as it is.
+
+        The destination itself then is that subset. When unsure: False.
+        """
+        del op
+        return False
+
     def get_values_needed_to_build_subset_extraction(
         self, op: Operation
     ) -> Sequence[SSAValue]:

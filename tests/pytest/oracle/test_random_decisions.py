@@ -4,6 +4,7 @@ import pytest
 from decisions import mlir_decisions, our_decisions
 from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
+from random_rich_programs import RichShape, random_rich_program
 
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
@@ -34,6 +35,46 @@ def test_decisions_are_those_of_mlir_opt(shape: Shape, allow_allocs: bool) -> No
     theirs = mlir_decisions(texts, flags.lower())
     for seed, (text, expected) in enumerate(zip(texts, theirs, strict=True)):
         assert our_decisions(text, options) == expected, f"seed {seed}:\n{text}"
+
+
+RICH_SHAPES = {
+    "several functions": (RichShape(comparable=True), False),
+    "what cannot be executed": (
+        RichShape(
+            comparable=True,
+            executable=False,
+            undefined=True,
+            writable_arguments=False,
+        ),
+        False,
+    ),
+    "unknown ops": (RichShape(comparable=True, unknown=True), True),
+}
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("shape", "unknown"), RICH_SHAPES.values(), ids=RICH_SHAPES)
+def test_decisions_about_ops_of_all_kinds(shape: RichShape, unknown: bool) -> None:
+    """They are those of mlir-opt wherever it does not give up.
+
+    It refuses some programs as soon as any decision could be wrong.
+    """
+    options = BufferizationOptions(
+        allow_return_allocs_from_loops=True,
+        allow_unknown_ops=unknown,
+        bufferize_function_boundaries=True,
+        disjoint_subsets=False,
+    )
+    flags = (
+        "bufferize-function-boundaries allow-return-allocs-from-loops "
+        f"allow-unknown-ops={str(unknown).lower()}"
+    )
+    texts = [random_rich_program(seed, shape) for seed in range(PROGRAMS)]
+    theirs = mlir_decisions(texts, flags)
+    assert sum(expected is not None for expected in theirs) > PROGRAMS // 2
+    for seed, (text, expected) in enumerate(zip(texts, theirs, strict=True)):
+        if expected is not None:
+            assert our_decisions(text, options) == expected, f"seed {seed}:\n{text}"
 
 
 @pytest.mark.oracle

@@ -33,6 +33,10 @@ class MaterializeInDestinationOpSubset(SubsetInsertionOpInterface):
         return op
 
     @override
+    def is_container(self, op: Operation) -> bool:
+        return True
+
+    @override
     def get_values_needed_to_build_subset_extraction(
         self, op: Operation
     ) -> Sequence[SSAValue]:

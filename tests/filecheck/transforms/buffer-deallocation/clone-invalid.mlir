@@ -10,6 +10,16 @@ func.func @frees(%a: memref<4xf32>) {
 
 // -----
 
+func.func @replaces() {
+  %a = memref.alloc() : memref<4xf32>
+  // CHECK: "memref.realloc"(%a)
+  // CHECK: 'memref.realloc' frees what it replaces, which is then freed twice; run expand-realloc{emit-deallocs=false} before
+  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
 func.func @unknown() {
   // CHECK: "test.make"
   // CHECK: returns a buffer and does not say where its memory comes from; attach a model of BufferDeallocationOpInterface to it, or of RegionBranchOpInterface if its regions yield it
