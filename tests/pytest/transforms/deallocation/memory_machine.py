@@ -19,6 +19,7 @@ from typing import Any
 
 from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
@@ -273,6 +274,13 @@ def _copy(
     return []
 
 
+def _structured_copy(
+    machine: Machine, op: CopyOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    _copy_cells(machine, values[op.inputs[0]], values[op.outputs[0]])
+    return []
+
+
 def _clone(machine: Machine, op: Any, values: dict[SSAValue, Any]) -> Sequence[Any]:
     source: Buffer = values[op.input]
     clone = machine.allocate(8, str(op))
@@ -382,6 +390,7 @@ def _rules() -> dict[type[Operation], Rule]:
         arith.XOrIOp: _binary(lambda a, b: a != b),
         bufferization.CloneOp: _clone,
         bufferization.ToTensorOp: _to_tensor,
+        CopyOp: _structured_copy,
         DeallocOp: _conditional_dealloc,
         func.CallOp: _call,
         memref.AllocOp: _alloc,
