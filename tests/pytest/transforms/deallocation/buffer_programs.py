@@ -105,6 +105,9 @@ class Style:
     stack: bool = True
     """Whether buffers may be on the stack, and be returned although they disappear."""
 
+    globals: bool = True
+    """Whether buffers may be globals."""
+
     max_depth: int = 3
     size: int = 7
 
@@ -190,9 +193,9 @@ class Generator:
         kind = self.random.random()
         if kind < 0.75:
             value = self._define(scope, f"memref.alloc() : {M}", M)
-        elif kind < 0.85:
+        elif kind < 0.85 or not (self.style.globals or self.style.stack):
             value = self._define(scope, f"func.call @make() : () -> {M}", M)
-        elif kind < 0.93 or not self.style.stack:
+        elif self.style.globals and (kind < 0.93 or not self.style.stack):
             value = self._define(scope, f"memref.get_global @table : {M}", M)
         else:
             value = self._define(scope, f"memref.alloca() : {M}", M)

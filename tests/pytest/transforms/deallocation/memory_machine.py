@@ -330,8 +330,13 @@ def _compare(
     machine: Machine, op: arith.CmpiOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
     first, second = values[op.lhs], values[op.rhs]
-    predicates = [first == second, first != second, first < second]
-    return [predicates[op.predicate.value.data]]
+    match op.predicate.value.data:
+        case 0:
+            return [first == second]
+        case 1:
+            return [first != second]
+        case _:
+            return [first < second]
 
 
 def _select(
@@ -357,7 +362,7 @@ def _get_global(
 
 
 def _dim(machine: Machine, op: memref.DimOp, values: dict[SSAValue, Any]) -> list[Any]:
-    return [8]
+    return [len(values[op.source].allocation.cells)]
 
 
 def _pointer(
