@@ -23,13 +23,15 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.traits import IsolatedFromAbove, SymbolTable
 
 from xdsl_bufferization.analyses.block_graph import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
-from xdsl_bufferization.interfaces.deallocation import is_memref_type
+from xdsl_bufferization.interfaces.deallocation import (
+    is_buffer_scope,
+    is_memref_type,
+)
 from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
     check_requirements,
 )
@@ -50,14 +52,12 @@ def deallocate_by_ownership(
     memref, and need no clones to follow the function boundary ABI. Raises an
     `OperationError` for programs that it cannot handle.
     """
-    roots = [op for op in module.walk() if _is_root(op)]
+    roots = [op for op in module.walk() if is_buffer_scope(op)]
     functions = [op for op in roots if isinstance(op, func.FuncOp)]
     dynamic: set[_Symbol] = set()
     if private_function_dynamic_ownership:
         dynamic.update(
-            _symbol(function)
-            for function in functions
-            if _is_private(function)
+            _symbol(function) for function in functions if _is_private(function)
         )
 
     def is_dynamic(op: Operation) -> bool:
@@ -71,15 +71,6 @@ def deallocate_by_ownership(
         _deallocate(root, is_dynamic, returns_ownership=is_private)
         if isinstance(root, func.FuncOp) and is_private:
             _append_ownership_results(root)
-
-
-def _is_root(op: Operation) -> bool:
-    """Whether buffers stay inside `op`: a function, or what is isolated as one."""
-    return (
-        op.has_trait(IsolatedFromAbove)
-        and not op.has_trait(SymbolTable)
-        and any(region.blocks for region in op.regions)
-    )
 
 
 def _deallocate(
