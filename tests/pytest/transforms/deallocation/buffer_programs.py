@@ -108,6 +108,9 @@ class Style:
     globals: bool = True
     """Whether buffers may be globals."""
 
+    one_result: bool = False
+    """Whether functions return one buffer at most."""
+
     max_depth: int = 3
     size: int = 7
 
@@ -131,14 +134,18 @@ class Generator:
         self.has_callees = callees > 0
         for number in range(callees):
             arguments = self._types(self.random.choice((1, 2)))
-            results = self._types(self.random.choice((0, 1, 2)))
+            results = self._types(self._result_count((0, 1, 2)))
             visibility = self.random.choice(("private ", ""))
             self._function(f"f{number}", visibility, arguments, results)
             self.callees.append((f"f{number}", arguments, results))
-        results = self._types(self.random.choice((0, 1, 1, 2, 3)))
+        results = self._types(self._result_count((0, 1, 1, 2, 3)))
         self.is_main = True
         self._function("main", "", [M] * ARGUMENTS, results)
         return "\n".join(self.lines)
+
+    def _result_count(self, counts: tuple[int, ...]) -> int:
+        count = self.random.choice(counts)
+        return min(count, 1) if self.style.one_result else count
 
     def _types(self, count: int) -> list[str]:
         return [self._type() for _ in range(count)]
