@@ -44,13 +44,31 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.buffer_deallocation_simplification",
             "BufferDeallocationSimplificationPass",
         ),
+        "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
+        ),
+        "copy-removal": _lazy(
+            "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
+        "drop-equivalent-buffer-results": _lazy(
+            "transforms.bufferize.drop_equivalent_buffer_results",
+            "DropEquivalentBufferResultsPass",
+        ),
+        "eliminate-empty-tensors": _lazy(
+            "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
+        ),
+        "expand-realloc": _lazy(
+            "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
@@ -59,12 +77,20 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
+        "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
+        ),
+        "optimize-allocation-liveness": _lazy(
+            "transforms.deallocation.optimize_allocation_liveness",
+            "OptimizeAllocationLivenessPass",
         ),
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
+        ),
+        "tensor-copy-insertion": _lazy(
+            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
     },
 )

@@ -14,6 +14,10 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
 from xdsl_bufferization.analyses.conflicts import ConflictRules, RaWConflict
+from xdsl_bufferization.analyses.parallel_regions import (
+    ParallelRegions,
+    SharedWrite,
+)
 from xdsl_bufferization.analyses.position_index import (
     IntervalIndex,
     PointIndex,
@@ -34,6 +38,7 @@ class AliasSet:
         "merged_into",
         "not_writable",
         "reads",
+        "shared_write",
         "values",
         "writes",
     )
@@ -42,6 +47,7 @@ class AliasSet:
         self.values = [value]
         self.reads = reads
         self.writes: list[TensorUse] = []
+        self.shared_write: TensorUse | None = None
         self.not_writable = None if is_writable else value
         self.merged_into: AliasSet | None = None
         self._read_index: IntervalIndex[TensorUse] | None = None
@@ -86,6 +92,8 @@ class AliasSet:
         self._index_writes(other.writes)
         if self.not_writable is None:
             self.not_writable = other.not_writable
+        if self.shared_write is None:
+            self.shared_write = other.shared_write
         other.merged_into = self
 
     def _index_reads(self, reads: Iterable[TensorUse], ranges: ConflictRanges) -> None:
@@ -106,6 +114,7 @@ class AliasSets:
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self._rules = rules
         self._ranges = ConflictRanges(facts, rules)
+        self._parallel = ParallelRegions(facts)
         self._width = tree_width(facts.places.size)
         self._sets = {
             value: AliasSet(
@@ -139,6 +148,23 @@ class AliasSets:
                 largest.absorb(alias_set, self._ranges)
         if use.writes:
             largest.add_write(use)
+            if self._parallel.is_shared_write(use):
+                largest.shared_write = use
+
+    def find_shared_write(
+        self, use: TensorUse, sets: Sequence[AliasSet]
+    ) -> SharedWrite | None:
+        """A write, were `use` in place, that only a round of its own should see.
+
+        None if nothing would be read: then it does not matter.
+        """
+        if not any(alias_set.reads for alias_set in sets):
+            return None
+        if use.writes and self._parallel.is_shared_write(use):
+            return SharedWrite(use.operand)
+        writes = (alias_set.shared_write for alias_set in sets)
+        write = next((write for write in writes if write is not None), None)
+        return None if write is None else SharedWrite(write.operand)
 
     def find_conflict(
         self, use: TensorUse, sets: Sequence[AliasSet]

@@ -72,6 +72,11 @@ class BufferAliases:
             return self.classes.get(first) is self.classes.get(second)
         return not a.isdisjoint(b)
 
+    def may_be_foreign(self, root: SSAValue) -> bool:
+        """Whether a root may be memory that the function did not allocate."""
+        sites = self.sites.get(root)
+        return root in self.unknown or sites is None or _FOREIGN in sites
+
     def is_new_after(self, new: SSAValue, old: SSAValue) -> bool:
         """Whether root `new` is memory allocated when root `old` existed already.
 

@@ -248,6 +248,15 @@ class BufferizationState(ABC):
         """
 
     @abstractmethod
+    def replace_block_arguments(
+        self, block: Block, buffers: Mapping[SSAValue, SSAValue]
+    ) -> Block:
+        """Drop tensor arguments of `block`, for the buffers that they always are.
+
+        The ops of `block` move to the block that is returned.
+        """
+
+    @abstractmethod
     def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether a subset insertion's source already lies where it is inserted."""
 

@@ -5,12 +5,21 @@ into an op, so that vector transfers and slices of any dialect take part alike.
 """
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import OpTrait
 
 from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class SubsetExtraction(NamedTuple):
+    """A part of a tensor, and what has to be inserted to have it."""
+
+    value: SSAValue
+    op: Operation | None
+    """The new op that defines `value`; None if it is there already."""
 
 
 class SubsetOpInterface(OpTrait):
@@ -52,3 +61,18 @@ class SubsetInsertionOpInterface(SubsetOpInterface):
     @abstractmethod
     def get_source(self, op: Operation) -> OpOperand:
         """The operand with the tensor that is put into the destination."""
+
+    def get_values_needed_to_build_subset_extraction(
+        self, op: Operation
+    ) -> Sequence[SSAValue]:
+        """The values that the op of `build_subset_extraction` uses."""
+        del op
+        return ()
+
+    def build_subset_extraction(self, op: Operation) -> SubsetExtraction | None:
+        """The part of the destination that `op` overwrites, or None.
+
+        What computes its source in place of that part spares a copy. When unsure: None.
+        """
+        del op
+        return None

@@ -2,6 +2,7 @@
 
 import pytest
 from decisions import mlir_decisions, our_decisions
+from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 
 from xdsl_bufferization.interfaces.options import (
@@ -70,3 +71,24 @@ def test_heuristics(heuristic: AnalysisHeuristic, seed: int) -> None:
     texts = [random_program(number, shape) for number in range(PROGRAMS)]
     for text, expected in zip(texts, mlir_decisions(texts, flags), strict=True):
         assert our_decisions(text, options) == expected
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("check", [False, True])
+@pytest.mark.parametrize("racy", [False, True])
+def test_parallel_loops(racy: bool, check: bool) -> None:
+    options = BufferizationOptions(
+        allow_return_allocs_from_loops=True,
+        bufferize_function_boundaries=True,
+        check_parallel_regions=check,
+    )
+    flags = (
+        "allow-return-allocs-from-loops bufferize-function-boundaries "
+        f"check-parallel-regions={str(check).lower()}"
+    )
+    shape = ParallelShape(racy=racy, undefined=racy, calls=racy, crossing=False)
+    texts = [random_parallel_program(seed, shape) for seed in range(PROGRAMS)]
+    theirs = mlir_decisions(texts, flags)
+    for seed, (text, expected) in enumerate(zip(texts, theirs, strict=True)):
+        assert expected is not None
+        assert our_decisions(text, options) == expected, f"seed {seed}:\n{text}"

@@ -64,6 +64,69 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
         [[10, 3, 4, 5]],
         [[10, 11, 12, 13]],
     ),
+    # What is inserted at once into two outputs is not seen to be read and written.
+    "exchange": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index)
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %s = tensor.splat %v : tensor<4xf32>
+  %0:2 = scf.forall (%j) in (4) shared_outs(%p = %t, %q = %s)
+      -> (tensor<4xf32>, tensor<4xf32>) {
+    %x = tensor.extract_slice %p[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %y = tensor.extract_slice %q[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %y into %p[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %x into %q[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+""",
+        [[9, 9, 9, 9], [1, 2, 3, 4]],
+        [[9, 9, 9, 9], [9, 9, 9, 9]],
+    ),
+    # What no round inserts does not count as needed.
+    "output_changed_by_the_body": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %0 = scf.forall (%j) in (2) shared_outs(%o = %t) -> (tensor<4xf32>) {
+    %1 = linalg.fill ins(%v : f32) outs(%o : tensor<4xf32>) -> tensor<4xf32>
+    %2 = tensor.extract_slice %1[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %o[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %0 : tensor<4xf32>
+}
+""",
+        [[9, 9, 3, 4]],
+        [[9, 9, 9, 9]],
+    ),
+    # The body of scf.parallel counts neither as repeated nor as parallel.
+    "parallel": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %0 = scf.parallel (%j) = (%c0) to (%c4) step (%c1) init (%v) -> f32 {
+    %1 = tensor.insert %v into %t[%j] : tensor<4xf32>
+    %2 = tensor.extract %1[%c0] : tensor<4xf32>
+    scf.reduce(%2 : f32) {
+    ^bb0(%left: f32, %right: f32):
+      %sum = arith.addf %left, %right : f32
+      scf.reduce.return %sum : f32
+    }
+  }
+  return %0 : f32
+}
+""",
+        [21],
+        [45],
+    ),
     # A load is the global itself, whatever is stored there before its last use.
     "global_load": Case(
         """

@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models import new_ops
 
 
 class AllocTensorOpBufferization(BufferizableOpInterface):
@@ -168,6 +169,12 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
     """`materialize_in_destination`: a copy into a destination that is never copied."""
 
     @override
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        return True
+
+    @override
     def bufferizes_to_memory_read(
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
@@ -196,13 +203,12 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
         source, destination = op.operands
         if is_tensor(destination):
             destination = state.get_buffer(destination)
-        state.insert(memref.CopyOp(state.get_buffer(source), destination))
+        state.insert(new_ops.copy(state.get_buffer(source), destination))
         state.replace_op(op, [destination] * len(op.results))
 
 
 def _get_copy(op: Operation) -> SSAValue | None:
-    assert isinstance(op, bufferization.AllocTensorOp)
-    return op.copy
+    return next(filter(is_tensor, op.operands), None)
 
 
 def _buffer_type(value: SSAValue) -> BufferType:

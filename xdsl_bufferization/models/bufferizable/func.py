@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from typing_extensions import override
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -41,6 +41,7 @@ from xdsl_bufferization.interfaces.options import (
     LayoutMapOption,
 )
 from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -48,6 +49,12 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
     FunctionSummary,
+)
+from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.blocks import (
+    convert_inner_blocks,
+    get_aliasing_branch_op_operands,
+    get_joined_type,
 )
 
 _WRITABLE = "bufferization.writable"
@@ -69,7 +76,7 @@ class FuncOpBufferization(BufferizableOpInterface):
         op = value.block.parent_op()
         assert isinstance(op, func.FuncOp)
         if value.block is not op.body.first_block:
-            return False
+            return True  # It aliases what is passed to it, which may not be.
         writable = _argument_attributes(op, value.index).get(_WRITABLE)
         return not isinstance(writable, IntegerAttr) or bool(writable.value.data)
 
@@ -78,12 +85,19 @@ class FuncOpBufferization(BufferizableOpInterface):
         return True
 
     @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        assert isinstance(value, BlockArgument)
+        return get_aliasing_branch_op_operands(value)
+
+    @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         assert isinstance(value, BlockArgument)
         op = value.block.parent_op()
         assert isinstance(op, func.FuncOp)
         if value.block is not op.body.first_block:
-            return types.unknown(value)
+            return get_joined_type(value, types)
         return _argument_type(op, value.index, types.options)
 
     @override
@@ -93,6 +107,7 @@ class FuncOpBufferization(BufferizableOpInterface):
         outputs = _output_types(op, state)
         if op.body.blocks:
             state.convert_block_arguments(op.body.blocks[0])
+            convert_inner_blocks(op, state)
         op.function_type = FunctionType.from_lists(inputs, outputs)
         _drop_argument_attributes(op)
 
@@ -152,8 +167,12 @@ class CallOpBufferization(BufferizableOpInterface):
         callee = _get_callee(op, state.get_callee(op))
         inputs = _input_types(callee, state.options)
         arguments = _buffers_for(op, inputs, state)
-        call = func.CallOp(op.callee, arguments, _output_types(callee, state))
-        call.attributes |= op.attributes
+        call = func.CallOp.create(
+            operands=arguments,
+            result_types=_output_types(callee, state),
+            properties=op.properties,
+            attributes=op.attributes,
+        )
         state.insert(call)
         _copy_back(op, arguments, state)
         state.replace_op(
@@ -185,7 +204,7 @@ class ReturnOpBufferization(BufferizableOpInterface):
         function = op.parent_op()
         assert isinstance(function, func.FuncOp)
         outputs = function.function_type.outputs.data
-        state.insert(func.ReturnOp(*_buffers_for(op, outputs, state)))
+        state.insert(func.ReturnOp.create(operands=_buffers_for(op, outputs, state)))
         state.replace_op(op, [])
 
 
@@ -325,7 +344,7 @@ def _copy_back(
         if argument.type == buffer.type or is_cast_safe(buffer.type, argument.type):
             continue
         if state.bufferizes_to_memory_write(OpOperand(call, number)):
-            state.insert(memref.CopyOp(argument, buffer))
+            state.insert(new_ops.copy(argument, buffer))
 
 
 def _result_buffer(

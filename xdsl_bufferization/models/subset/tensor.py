@@ -1,19 +1,26 @@
 """Slices of the tensor dialect as subsets of their containers."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ShapedType
+from xdsl.dialects.builtin import DenseArrayBase, ShapedType, i32
 from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments
 
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
+    SubsetExtraction,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
-from xdsl_bufferization.models.slices import mixed_slice
+from xdsl_bufferization.models.slices import (
+    STATIC_NUMBERS,
+    mixed_slice,
+    static_numbers,
+)
 
 
 class ExtractSliceOpSubset(SubsetExtractionOpInterface):
@@ -31,7 +38,7 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
 
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
-    """`tensor.insert_slice`: a slice of its destination."""
+    """`tensor.insert_slice` and `parallel_insert_slice`: a slice of the destination."""
 
     @override
     def get_container(self, op: Operation) -> OpOperand:
@@ -43,8 +50,31 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
-        assert isinstance(op, tensor.InsertSliceOp)
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return ("slice", _shape(op.source), mixed_slice(op))
+
+    @override
+    def get_values_needed_to_build_subset_extraction(
+        self, op: Operation
+    ) -> Sequence[SSAValue]:
+        return op.operands[1:]
+
+    @override
+    def build_subset_extraction(self, op: Operation) -> SubsetExtraction:
+        # Without the source: destination, offsets, sizes, strides.
+        segments = static_numbers(op, AttrSizedOperandSegments.attribute_name)[1:]
+        static = {name: op.properties[name] for name in STATIC_NUMBERS}
+        slice_ = tensor.ExtractSliceOp.create(
+            operands=op.operands[1:],
+            result_types=[op.operands[0].type],
+            properties={
+                **static,
+                AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
+                    i32, segments
+                ),
+            },
+        )
+        return SubsetExtraction(slice_.result, slice_)
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
@@ -55,4 +85,5 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 MODELS: dict[type[Operation], SubsetOpInterface] = {
     tensor.ExtractSliceOp: ExtractSliceOpSubset(),
     tensor.InsertSliceOp: InsertSliceOpSubset(),
+    ParallelInsertSliceOp: InsertSliceOpSubset(),
 }

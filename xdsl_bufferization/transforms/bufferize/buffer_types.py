@@ -18,10 +18,7 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    get_model,
-)
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
     fully_dynamic_layout_type,
@@ -34,6 +31,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     FunctionSummary,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 
 class InferredBufferTypes(BufferTypes):
@@ -43,7 +41,7 @@ class InferredBufferTypes(BufferTypes):
         self.options = analysis.options
         self._analysis = analysis
         self._callees = Callees(module)
-        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._models = AllowedModels(self.options)
         self._types: dict[SSAValue, BufferType] = {}
         self._dependents: dict[SSAValue, list[SSAValue]] = {}
         self._asking: SSAValue | None = None
@@ -77,14 +75,6 @@ class InferredBufferTypes(BufferTypes):
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._analysis.get_function_summary(call)
 
-    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
-        """The model of `op`, or None if it has none or is not to be bufferized."""
-        op_type = type(op)
-        if op_type not in self._models:
-            allowed = self.options.is_op_allowed(op)
-            self._models[op_type] = get_model(op) if allowed else None
-        return self._models[op_type]
-
     def _infer(self, values: Sequence[SSAValue]) -> None:
         todo = deque(values)
         while todo:
@@ -97,7 +87,7 @@ class InferredBufferTypes(BufferTypes):
 
     def _ask(self, value: SSAValue) -> BufferType | None:
         owner = owner_op(value)
-        model = None if owner is None else self.get_model(owner)
+        model = None if owner is None else self._models.get(owner)
         if model is None:
             return self.unknown(value)
         return model.get_buffer_type(value, self)
@@ -131,7 +121,7 @@ class Callees:
 
     def _collect(self) -> dict[tuple[Operation | None, str], Operation]:
         by_name: dict[tuple[Operation | None, str], Operation] = {}
-        for op in self._module.walk():
+        for op in ops_inside(self._module):
             interface = op.get_trait(SymbolOpInterface)
             name = interface.get_sym_attr_name(op) if interface else None
             if name is not None:
@@ -140,7 +130,7 @@ class Callees:
 
 
 def _tensors_in(module: ModuleOp) -> Iterator[SSAValue]:
-    for op in module.walk():
+    for op in ops_inside(module):
         for region in op.regions:
             for block in region.blocks:
                 yield from filter(is_tensor, block.args)

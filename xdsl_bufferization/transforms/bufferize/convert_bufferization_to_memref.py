@@ -54,10 +54,17 @@ def lower_clones(module: ModuleOp) -> None:
     """Turn all `bufferization.clone` ops inside `module` into alloc and copy."""
     for op in tuple(module.walk()):
         if isinstance(op, bufferization.CloneOp):
-            _lower_clone(op)
+            lower_clone(op)
 
 
-def _lower_clone(op: bufferization.CloneOp) -> None:
+def lower_clone(
+    op: bufferization.CloneOp,
+    build_copy: Callable[[SSAValue, SSAValue], Operation] = memref.CopyOp,
+) -> None:
+    """Turn a `bufferization.clone` into alloc and copy, the latter as it is asked for.
+
+    Raises an `OperationError` where there is no memory of the layout asked for.
+    """
     source, type_ = op.input, op.output.type
     if not isinstance(type_, MemRefType):
         fail_at(
@@ -73,7 +80,7 @@ def _lower_clone(op: bufferization.CloneOp) -> None:
             clone = builder.insert(memref.CastOp.get(clone, type_)).dest
     else:
         clone = _alloc_strided(builder, op, sizes, type_)
-    builder.insert(memref.CopyOp(source, clone))
+    builder.insert(build_copy(source, clone))
     clone.name_hint = op.output.name_hint
     op.output.replace_all_uses_with(clone)
     op.detach()

@@ -22,11 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import get_model
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
-from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -42,6 +38,10 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
+)
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    analyze_and_verify,
+    refuse_unknown_ops,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
@@ -60,6 +60,7 @@ class OneShotBufferizePass(MLIRPass):
     analysis_heuristic: str = "bottom-up"
     bufferize_function_boundaries: bool = False
     buffer_alignment: int = 64
+    check_parallel_regions: bool = True
     copy_before_write: bool = False
     dialect_filter: tuple[str, ...] = ()
     function_boundary_type_conversion: str = "infer-layout-map"
@@ -107,6 +108,7 @@ class OneShotBufferizePass(MLIRPass):
             analysis_heuristic=_choose(self, "analysis_heuristic", AnalysisHeuristic),
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             buffer_alignment=alignment,
+            check_parallel_regions=self.check_parallel_regions,
             copy_before_write=self.copy_before_write,
             dialect_filter=frozenset(self.dialect_filter),
             function_boundary_type_conversion=_choose(
@@ -134,36 +136,6 @@ def one_shot_bufferize(
         analysis = analyze_and_verify(module, options)
     insert_tensor_copies(module, analysis)
     bufferize_ops(module, analysis)
-
-
-def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
-    """Stop at the first op that has tensors but no model, unless such ops may stay."""
-    if options.allow_unknown_ops:
-        return
-    for op in module.walk():
-        if get_model(op) is not None or not options.is_op_allowed(op):
-            continue
-        if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
-            fail_at(
-                op,
-                f"op was not bufferized: no model says how to bufferize '{op.name}'; "
-                "attach one, or set allow-unknown-ops to leave it on tensors",
-            )
-
-
-def analyze_and_verify(
-    module: ModuleOp, options: BufferizationOptions
-) -> OneShotAnalysis:
-    """Decide what is in place, and let every op check that it can live with that."""
-    attach_all()
-    analysis = analyze(module, options)
-    for op in module.walk():
-        model = get_model(op)
-        if model is None or not options.is_op_allowed(op):
-            continue
-        if model.has_tensor_semantics(op):
-            model.verify_analysis(op, analysis)
-    return analysis
 
 
 def _choose(pass_: ModulePass, field: str, choices: type[_Choice]) -> _Choice:

@@ -1,0 +1,68 @@
+"""How many bytes a buffer takes.
+
+memref<4x8xf32>      128
+memref<4xi1>         4, a byte for each
+memref<4x?xf32>      unknown
+"""
+
+from math import prod
+
+from xdsl.dialects.builtin import (
+    CompileTimeFixedBitwidthType,
+    ComplexType,
+    FixedBitwidthType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    VectorType,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+
+_INDEX_BYTES = 8
+"""A machine word, on all machines that the runtime supports."""
+
+
+def count_element_bytes(type_: Attribute) -> int | None:
+    """The bytes from one element of a buffer to the next; None if unknown."""
+    match type_:
+        case IndexType():
+            return _INDEX_BYTES
+        case IntegerType():
+            return _power_of_two((type_.width.data + 7) // 8)
+        case ComplexType():
+            part = count_element_bytes(type_.element_type)
+            return None if part is None else 2 * part
+        case VectorType():
+            part = count_element_bytes(type_.element_type)
+            if part is None or any(type_.get_scalable_dims()):
+                return None
+            return _power_of_two(part * prod(type_.get_shape()))
+        case FixedBitwidthType() | CompileTimeFixedBitwidthType():
+            return _power_of_two(type_.compile_time_size)
+        case _:
+            return None
+
+
+def _power_of_two(size: int) -> int:
+    """What an element of `size` bytes takes, so that the next one is aligned."""
+    return 1 << (size - 1).bit_length() if size else 0
+
+
+def count_buffer_bytes(type_: Attribute) -> int | None:
+    """The bytes that an allocation of this type takes; None if unknown."""
+    if not isa(type_, MemRefType) or not type_.has_static_shape():
+        return None
+    element, form = count_element_bytes(type_.element_type), get_strided_form(type_)
+    if element is None or form is None or form.offset is None:
+        return None
+    if 0 in type_.get_shape():
+        return 0
+    last = form.offset
+    for size, stride in zip(type_.get_shape(), form.strides, strict=True):
+        if stride is None:
+            return None
+        last += (size - 1) * max(stride, 0)
+    return (last + 1) * element
