@@ -106,10 +106,15 @@ def get_deallocation_model(op: Operation) -> BufferDeallocationOpInterface | Non
     return op.get_trait(BufferDeallocationOpInterface)
 
 
+def is_isolated(op: Operation) -> bool:
+    """Whether ops inside `op` use no values from outside. When unsure: False."""
+    return op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+
+
 def is_buffer_scope(op: Operation) -> bool:
     """Whether buffers stay inside `op`: a function, or what is isolated as one."""
     return (
-        op.has_trait(IsolatedFromAbove)
+        is_isolated(op)
         and not op.has_trait(SymbolTable)
         and any(region.blocks for region in op.regions)
     )
