@@ -131,7 +131,11 @@ class BufferLives:
         )
         may_own = _reach_backward((*released, *owners), flows)
         for flow in flows:
-            if flow.kind is not FlowKind.CHOICE and flow.target in owners:
+            # What has a deallocation of its own may come back from where it is passed.
+            is_handed_on = flow.root not in released or _leaves_block(flow)
+            if flow.kind is FlowKind.CHOICE or flow.target not in owners:
+                continue
+            if is_handed_on:
                 self.ends.setdefault(flow.root, []).append(flow.op)
         self._spread(flows, owners, may_own)
 

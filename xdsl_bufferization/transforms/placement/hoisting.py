@@ -16,11 +16,11 @@ from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analyses.block_dominance import BlockDominance
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
+from xdsl_bufferization.analyses.dominating_blocks import BlockDominance
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 

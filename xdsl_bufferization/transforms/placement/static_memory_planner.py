@@ -41,8 +41,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.block_dominance import around_cycles
 from xdsl_bufferization.analyses.buffer_deaths import exclusive_regions
+from xdsl_bufferization.analyses.dominating_blocks import around_cycles
 from xdsl_bufferization.analyses.function_summaries import callees_first
 from xdsl_bufferization.analyses.interval_packing import (
     Life,
