@@ -44,6 +44,12 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.buffer_deallocation_simplification",
             "BufferDeallocationSimplificationPass",
         ),
+        "buffer-hoisting": _lazy(
+            "transforms.placement.buffer_hoisting", "BufferHoistingPass"
+        ),
+        "buffer-loop-hoisting": _lazy(
+            "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
+        ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
@@ -88,6 +94,12 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
+        ),
+        "promote-buffers-to-stack": _lazy(
+            "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
+        ),
+        "static-memory-planner": _lazy(
+            "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"

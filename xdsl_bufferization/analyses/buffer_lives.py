@@ -77,6 +77,12 @@ def _reach_backward(
     return found
 
 
+def _leaves_block(flow: _RootFlow) -> bool:
+    """Whether the end of a buffer's own block passes it on."""
+    is_end = flow.kind in (FlowKind.END, FlowKind.BRANCH)
+    return is_end and flow.op.parent is block_of(flow.root)
+
+
 def _is_certain(op: Operation) -> bool:
     """Whether `op` frees its operand whenever it is the last to do so."""
     if isinstance(op, ReallocOp):
@@ -125,7 +131,11 @@ class BufferLives:
         )
         may_own = _reach_backward((*released, *owners), flows)
         for flow in flows:
-            if flow.kind is not FlowKind.CHOICE and flow.target in owners:
+            # What has a deallocation of its own may come back from where it is passed.
+            is_handed_on = flow.root not in released or _leaves_block(flow)
+            if flow.kind is FlowKind.CHOICE or flow.target not in owners:
+                continue
+            if is_handed_on:
                 self.ends.setdefault(flow.root, []).append(flow.op)
         self._spread(flows, owners, may_own)
 
@@ -157,7 +167,7 @@ class BufferLives:
                     continue
                 if target in owners:
                     counted[target] = None
-                elif flow.kind is FlowKind.END and flow.op.parent is block_of(root):
+                elif _leaves_block(flow):
                     counted[target] = None
                     self.ends.setdefault(root, []).append(flow.op)
                 if target not in reached:

@@ -24,6 +24,7 @@ from xdsl_bufferization.transforms.deallocation import (
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
+from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,
 )
@@ -33,6 +34,7 @@ def deallocate(
     module: ModuleOp, *, private_function_dynamic_ownership: bool = False
 ) -> None:
     """Free all buffers in `module`; no `bufferization.dealloc` or `clone` is left."""
+    expand_reallocs(module, emit_deallocs=False)
     ownership.deallocate_by_ownership(
         module, private_function_dynamic_ownership=private_function_dynamic_ownership
     )

@@ -1,0 +1,99 @@
+"""Passes that place buffers look at each op a bounded number of times."""
+
+import sys
+from collections.abc import Callable
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+    optimize_all_liveness,
+)
+from xdsl_bufferization.transforms.placement.buffer_hoisting import hoist_buffers
+from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
+    hoist_buffers_out_of_loops,
+)
+from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
+from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (
+    promote_buffers,
+)
+from xdsl_bufferization.transforms.placement.static_memory_planner import plan_memory
+
+TYPE = "memref<4xf32>"
+
+
+def chain(count: int, frees: bool) -> str:
+    """Each buffer is computed from the one before it; all are freed at the end."""
+    lines = [f"%a0 = memref.alloc() : {TYPE}"]
+    for number in range(1, count):
+        lines += [
+            f"%a{number} = memref.alloc() : {TYPE}",
+            f"memref.copy %a{number - 1}, %a{number} : {TYPE} to {TYPE}",
+        ]
+    lines += [f"memref.dealloc %a{n} : {TYPE}" for n in range(count) if frees]
+    return "func.func @f(%c: i1, %n: index) {\n" + "\n".join(lines) + "\nreturn\n}"
+
+
+def conditionals(count: int, frees: bool) -> str:
+    """Buffers that branches use, and buffers that they allocate and return."""
+    text = "func.func @f(%c: i1, %n: index) {\n"
+    dealloc = f"memref.dealloc %x : {TYPE}\n" if frees else ""
+    for n in range(count):
+        text += (
+            f"%a{n} = memref.alloc() : {TYPE}\n"
+            f"%r{n} = scf.if %c -> ({TYPE}) {{\n%x = memref.alloc() : {TYPE}\n"
+            f"memref.copy %a{n}, %x : {TYPE} to {TYPE}\n"
+            f"{dealloc}%y = memref.alloc() : {TYPE}\nscf.yield %y : {TYPE}\n"
+            f"}} else {{\n%z = memref.alloc() : {TYPE}\nscf.yield %z : {TYPE}\n}}\n"
+        )
+    if frees:
+        for n in range(count):
+            text += f"memref.dealloc %a{n} : {TYPE}\nmemref.dealloc %r{n} : {TYPE}\n"
+    return text + "return\n}"
+
+
+def loops(count: int, frees: bool) -> str:
+    """Loops that allocate in each round."""
+    text = "func.func @f(%c: i1, %n: index) {\n"
+    dealloc = f"memref.dealloc %x : {TYPE}\n" if frees else ""
+    for _ in range(count):
+        text += (
+            f"scf.for %i = %n to %n step %n {{\n%x = memref.alloc() : {TYPE}\n"
+            f"memref.copy %x, %x : {TYPE} to {TYPE}\n{dealloc}}}\n"
+        )
+    return text + "return\n}"
+
+
+AFTER = [optimize_all_liveness, reuse_all_buffers, measure_memory, plan_memory]
+BEFORE = [hoist_buffers, hoist_buffers_out_of_loops, promote_buffers]
+
+
+def count_calls(transform: Callable[[ModuleOp], object], module: ModuleOp) -> int:
+    """The number of Python functions that are called."""
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        transform(module)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize("program", [chain, conditionals, loops])
+@pytest.mark.parametrize("transform", [*AFTER, *BEFORE])
+def test_work_grows_nearly_linearly(
+    transform: Callable[[ModuleOp], object],
+    program: Callable[[int, bool], str],
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    small, large = (
+        count_calls(transform, parse(program(count, transform in AFTER)))
+        for count in (50, 200)
+    )
+    assert large < 4.8 * small

@@ -1,0 +1,126 @@
+"""Programs in an arena compute what they did, and need no more than they must."""
+
+import gc
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from transforms.deallocation.buffer_programs import Style, generate_native
+from transforms.deallocation.test_native_execution import checksum_of_run
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_bufferization.analyses.interval_packing import (
+    Life,
+    pack_best_fit,
+    pack_trivial,
+)
+from xdsl_bufferization.api import deallocate
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.runtime import CountingHeap
+from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+    optimize_all_liveness,
+)
+from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.transforms.placement.static_memory_planner import (
+    ARENA_BYTES,
+    plan_memory,
+)
+
+RUNS = 10
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("algorithm", ["best-fit", "trivial"])
+def test_compiled_programs_compute_the_same(
+    seed: int, algorithm: str, parse: Callable[[str], ModuleOp]
+) -> None:
+    style = Style(only_m=seed % 2 == 0, max_depth=2, size=4, stack=False)
+    module = parse(generate_native(seed, style))
+    leaky = compile_module(module, counting_heap=True, opt_level=0)
+    deallocate(module)
+    optimize_all_liveness(module)
+    if seed % 3 == 0:
+        reuse_all_buffers(module)
+    plan_memory(module, algorithm=algorithm)
+    module.verify()
+    compiled = compile_module(module, poison=True, opt_level=0)
+    for run in range(RUNS):
+        assert checksum_of_run(compiled, run) == checksum_of_run(leaky, run)
+    gc.collect()
+    assert isinstance(compiled.heap, CountingHeap)
+    report = compiled.heap.report()
+    assert report.double_frees == report.foreign_frees == report.live_bytes == 0
+
+
+CALLS = """
+func.func @main(%x: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  linalg.add ins(%x, %x : memref<8xf32>, memref<8xf32>) outs(%a : memref<8xf32>)
+  func.call @square(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+  func.call @square(%b, %x) : (memref<8xf32>, memref<8xf32>) -> ()
+  memref.dealloc %a : memref<8xf32>
+  memref.dealloc %b : memref<8xf32>
+  return
+}
+func.func @square(%in: memref<8xf32>, %out: memref<8xf32>) {
+  %c = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+  memref.copy %in, %c : memref<8xf32> to memref<8xf32>
+  linalg.mul ins(%in, %c : memref<8xf32>, memref<8xf32>) outs(%out : memref<8xf32>)
+  memref.dealloc %c : memref<8xf32>
+  return
+}
+"""
+
+
+def test_a_caller_that_brings_the_arena_needs_no_heap(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    module = parse(CALLS)
+    plan_memory(module, arena="argument")
+    module.verify()
+    main = next(op for op in module.ops if isinstance(op, FuncOp))
+    size: Any = main.attributes[ARENA_BYTES]
+    assert isinstance(size, IntegerAttr)
+    assert size.value.data == 3 * 64
+    compiled = compile_module(module, counting_heap=True)
+    x = np.arange(8, dtype=np.float32)
+    compiled["main"](x, np.zeros(size.value.data, np.int8))
+    np.testing.assert_array_equal(x, (2 * np.arange(8, dtype=np.float32)) ** 4)
+    assert isinstance(compiled.heap, CountingHeap)
+    assert compiled.heap.report().allocs == 0
+
+
+def random_lives(seed: int, count: int) -> list[Life]:
+    rng = random.Random(seed)
+    starts = [rng.randrange(4 * count) for _ in range(count)]
+    return [
+        Life(start, start + rng.randrange(1, 40), rng.randrange(20)) for start in starts
+    ]
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_buffers_that_live_at_one_time_do_not_overlap(seed: int) -> None:
+    lives = random_lives(seed, 40)
+    packing = pack_best_fit(lives)
+    for moment in range(200):
+        areas = sorted(
+            (offset, offset + life.size)
+            for life, offset in zip(lives, packing.offsets, strict=True)
+            if life.start <= moment < life.end and life.size
+        )
+        assert all(first[1] <= second[0] for first, second in pairwise(areas))
+        assert all(end <= packing.size for _, end in areas)
+    assert packing.size <= pack_trivial(lives).size
+
+
+def test_equal_buffers_need_no_more_than_live_at_one_time() -> None:
+    lives = [life._replace(size=8) for life in random_lives(0, 500)]
+    most = max(
+        sum(life.start <= other.start < life.end for life in lives) for other in lives
+    )
+    assert pack_best_fit(lives).size == 8 * most

@@ -1,0 +1,81 @@
+"""Move allocations up, out of branches, to the block above all their uses.
+
+Runs before deallocation, which then needs fewer clones and conditions. Only buffers
+that leave a branch move out of it, and none out of a loop.
+
+    %r = scf.if %c -> (memref<4xf32>) {        %a = memref.alloc() : memref<4xf32>
+      %a = memref.alloc() : memref<4xf32>      %r = scf.if %c -> (memref<4xf32>) {
+      scf.yield %a                               scf.yield %a
+    } else {                                   } else {
+      scf.yield %b                               scf.yield %b
+    }                                          }
+
+`hoisting.py` says when an allocation may not move. MLIR's pass does not check that:
+where branches between blocks make a loop, it makes the buffer of a round and that of
+the next one the same.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
+
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.placement.hoisting import (
+    Hoisting,
+    find_hoistings,
+    is_loop,
+    move_to,
+    only_dealloc,
+)
+
+
+def hoist_buffers(module: ModuleOp) -> None:
+    """Move the allocations in all functions of `module` out of branches."""
+    for hoisting in find_hoistings(module):
+        for op in hoisting.allocations():
+            _move(hoisting, op)
+
+
+def _move(hoisting: Hoisting, op: memref.AllocOp) -> None:
+    block = op.parent
+    assert block is not None
+    if only_dealloc(op) is None and (target := _find_block(hoisting, op)) is not block:
+        move_to(op, target, hoisting.uses)
+
+
+def _find_block(hoisting: Hoisting, op: memref.AllocOp) -> Block:
+    """The highest block that an allocation may move to."""
+    dominance = hoisting.dominance
+    bound = hoisting.common[op.memref]
+    lowest = hoisting.lowest_operand(op)
+    if lowest is not None and dominance.is_strictly_above(bound, lowest):
+        bound = lowest
+    block = op.parent
+    assert block is not None
+    while dominance.is_strictly_above(bound, block) and not dominance.may_repeat(block):
+        above, parent = dominance.above(block), block.parent_op()
+        if above is None or parent is None:
+            break
+        if above.parent is not block.parent and (
+            get_region_branch(parent) is None or is_loop(parent)
+        ):
+            break
+        block = above
+    return block
+
+
+@dataclass(frozen=True)
+class BufferHoistingPass(MLIRPass):
+    """Move allocations up, out of branches, to the block above all their uses."""
+
+    name = "buffer-hoisting"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        hoist_buffers(op)

@@ -1,0 +1,179 @@
+"""What moves allocations up: the part that `buffer-hoisting` and its sibling share.
+
+An allocation may move up to the nearest block that is above all its uses, under
+whatever name, and not above the definition of its sizes. It stays in its block if that
+may run again by a branch, as a buffer of an earlier run may still be in use; it stays
+where it is if something frees it, or keeps its memory, that does not move with it.
+
+Source of the rules: MLIR's documentation, "Buffer Deallocation Internals", "Conversion
+from AllocOp to AllocaOp", and the passes themselves.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from xdsl.dialects import func, memref, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.buffer_flow import block_of
+from xdsl_bufferization.analyses.buffer_uses import BufferUses
+from xdsl_bufferization.analyses.call_effects import analyze_calls
+from xdsl_bufferization.analyses.dominating_blocks import BlockDominance
+from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
+
+
+class Hoisting:
+    """What is known about the allocations of one function."""
+
+    common: dict[SSAValue, Block]
+    """For each reachable buffer the nearest block above all uses, under all names."""
+
+    def __init__(self, uses: BufferUses):
+        self.uses = uses
+        self.dominance = BlockDominance(uses.aliases.flow.root)
+        self._becomes = _becomes(uses.aliases)
+        self._came_from = _reverse(self._becomes)
+        self.common = self._find_common_blocks()
+        self._freed = self.may_become(
+            use.value for use in uses.aliases.flow.freed if not _is_simple(use.owner)
+        )
+
+    def allocations(self) -> Iterator[memref.AllocOp]:
+        """The allocations that may move, in the order of the program.
+
+        What frees them, if anything does, is their `only_dealloc`.
+        """
+        for op in self.uses.ops:
+            if (
+                isinstance(op, memref.AllocOp)
+                and op.memref not in self._freed
+                and op.memref in self.common
+                and not self.uses.may_be_used_elsewhere(op.memref)
+            ):
+                yield op
+
+    def may_become(self, values: Iterable[SSAValue]) -> frozenset[SSAValue]:
+        """The buffers that may become one of `values`, these included."""
+        found: set[SSAValue] = set()
+        todo = list(values)
+        while todo:
+            value = todo.pop()
+            if value not in found:
+                found.add(value)
+                todo += self._came_from.get(value, ())
+        return frozenset(found)
+
+    def lowest_operand(self, op: Operation) -> Block | None:
+        """The block below which the operands of `op` are all defined."""
+        lowest: Block | None = None
+        for operand in op.operands:
+            block = block_of(operand)
+            if lowest is None or self.dominance.is_above(lowest, block):
+                lowest = block
+        return lowest
+
+    def _find_common_blocks(self) -> dict[SSAValue, Block]:
+        common: dict[SSAValue, Block] = {}
+        for value in self._becomes:
+            block = block_of(value)
+            if self.dominance.is_reachable(block):
+                common[value] = self._above_uses(value, block)
+        todo = deque(reversed(common))
+        waiting = set(common)
+        while todo:
+            value = todo.popleft()
+            waiting.discard(value)
+            for source in self._came_from[value]:
+                if source not in common:
+                    continue
+                old = common[source]
+                common[source] = self.dominance.nearest_common(old, common[value])
+                if common[source] is not old and source not in waiting:
+                    waiting.add(source)
+                    todo.append(source)
+        return common
+
+    def _above_uses(self, value: SSAValue, block: Block) -> Block:
+        for use in value.uses:
+            user = use.operation.parent
+            if user is not None and self.dominance.is_reachable(user):
+                block = self.dominance.nearest_common(block, user)
+        return block
+
+
+def find_hoistings(module: ModuleOp) -> Iterator[Hoisting]:
+    """Look at each function of `module` that allocates."""
+    calls = analyze_calls(module, trust_declarations=False)
+    for function in tuple(module.walk()):
+        if isinstance(function, func.FuncOp) and any(
+            isinstance(op, memref.AllocOp) for op in function.walk()
+        ):
+            yield Hoisting(BufferUses(calls.analyze(function)))
+
+
+def is_loop(op: Operation) -> bool:
+    """Whether a region of `op` may run more than once for one run of it."""
+    branch = get_region_branch(op)
+    return branch is not None and any(
+        branch.is_repetitive_region(op, number) for number in range(len(op.regions))
+    )
+
+
+def is_parallel(op: Operation) -> bool:
+    """Whether several runs of a region of `op` may be under way at a time."""
+    return isinstance(op, scf.ParallelOp | ForallOp)
+
+
+def only_dealloc(op: memref.AllocOp) -> memref.DeallocOp | None:
+    """The deallocation of the buffer in the block of `op`, if there is one."""
+    deallocs = [
+        use.operation
+        for use in op.memref.uses
+        if isinstance(use.operation, memref.DeallocOp)
+    ]
+    is_one = len(deallocs) == 1 and deallocs[0].parent is op.parent
+    return deallocs[0] if is_one else None
+
+
+def move_to(op: Operation, block: Block, uses: BufferUses) -> Operation | None:
+    """Move an allocation to a block above: before what is around it, or to the end.
+
+    Returns the op around it that it has left, if there is one.
+    """
+    around = uses.in_block(uses.places.of_op(op).start, block)
+    anchor = block.last_op if around is None else around
+    assert anchor is not None
+    op.detach()
+    block.insert_op_before(op, anchor)
+    return around
+
+
+def _becomes(aliases: BufferAliases) -> dict[SSAValue, list[SSAValue]]:
+    """What each buffer may become next: its views, and where it is passed to."""
+    flow = aliases.flow
+    becomes: dict[SSAValue, list[SSAValue]] = {value: [] for value in flow.origins}
+    pairs = [(source, view) for view, source in flow.view_of.items()]
+    pairs += ((entry.source, entry.target) for entry in flow.flows)
+    for source, target in pairs:
+        becomes.setdefault(source, []).append(target)
+        becomes.setdefault(target, [])
+    return becomes
+
+
+def _reverse(edges: dict[SSAValue, list[SSAValue]]) -> dict[SSAValue, list[SSAValue]]:
+    opposite: dict[SSAValue, list[SSAValue]] = {value: [] for value in edges}
+    for source, targets in edges.items():
+        for target in targets:
+            opposite[target].append(source)
+    return opposite
+
+
+def _is_simple(op: Operation) -> bool:
+    """Whether `op` is the only deallocation of an allocation of its block."""
+    if not isinstance(op, memref.DeallocOp):
+        return False
+    alloc = op.memref.owner
+    return isinstance(alloc, memref.AllocOp) and only_dealloc(alloc) is op
