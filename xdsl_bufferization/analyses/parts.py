@@ -183,6 +183,7 @@ def _take(part: Part, box: Box | None) -> Part:
         extents[axis] = extent_of(start, size, step)
         if axes is not None:
             axes = None if step is None or step < 0 else [*axes, (axis, step)]
-    is_known = axes is not None and box.kept is not None
-    kept = tuple(axes[i] for i in box.kept) if is_known else None
+    kept = None
+    if axes is not None and box.kept is not None:
+        kept = tuple(axes[i] for i in box.kept)
     return Part(part.origin, tuple(extents), kept)
