@@ -26,6 +26,7 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
@@ -63,6 +64,13 @@ class Subsets:
         self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
+        self._wholes = {
+            container
+            for op in facts.ops
+            if (insertion := self.get_insertion(op)) is not None
+            for container, subset in (self.get_key(op, insertion),)
+            if subset == WHOLE
+        }
         while not self._build():
             pass
         self._number()
@@ -245,9 +253,11 @@ class Subsets:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return node
         extraction = self._get_model(value.op)
-        if not isinstance(extraction, SubsetExtractionOpInterface):
-            return node
-        return self._add(self.get_key(value.op, extraction), node)
+        if isinstance(extraction, SubsetExtractionOpInterface):
+            node = self._add(self.get_key(value.op, extraction), node)
+        if value in self._wholes:
+            node = self._add((value, WHOLE), node)
+        return node
 
     def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
         """A new chain of `keys`, the last one at the bottom."""

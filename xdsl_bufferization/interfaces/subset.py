@@ -13,6 +13,12 @@ from xdsl.traits import OpTrait
 
 from xdsl_bufferization.interfaces.operands import OpOperand
 
+WHOLE = "whole"
+"""The key of the subset that is all of its container.
+
+Every tensor is this subset of itself: no op extracts it.
+"""
+
 
 class SubsetExtraction(NamedTuple):
     """A part of a tensor, and what has to be inserted to have it."""
