@@ -14,7 +14,7 @@ that of looking at each block once for each loop that it is in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
@@ -102,7 +102,7 @@ class BlockGraph:
         return heavy
 
 
-def blocks_in_dominance_order(region: Region) -> Iterable[Block]:
+def blocks_in_dominance_order(region: Region) -> Sequence[Block]:
     """All blocks of a region, each after those that dominate it."""
     first = region.first_block
     if first is None or first.next_block is None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.analyses.blocks_between import BlocksBetween
 from xdsl_bufferization.analyses.conflicts import ConflictRules
 from xdsl_bufferization.analyses.places import (
     BlockPlace,
@@ -30,6 +31,7 @@ class ConflictRanges:
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self._facts = facts
         self._rules = rules
+        self._blocks = BlocksBetween(facts.places)
         self._outer_ranges: dict[BlockPlace, tuple[Range, ...]] = {}
         self._sharing_regions: dict[Operation, Sequence[Sequence[int]]] = {}
 
@@ -49,7 +51,8 @@ class ConflictRanges:
             last = repetition.last_place_around(last)
         defined_in = definitions.block
         start = _get_start(definitions)
-        for low, high in self._between(defined_in, last):
+        is_dominated = definitions.result is None
+        for low, high in self._between(defined_in, last, is_dominated=is_dominated):
             if max(low, start) <= high:
                 yield max(low, start), high
         if isinstance(repetition, RepetitiveBlocks):
@@ -67,11 +70,14 @@ class ConflictRanges:
         yield from defined_in.unordered()
         yield from self._around(defined_in)
 
-    def _between(self, block: BlockPlace, last: Place) -> Iterator[Range]:
+    def _between(
+        self, block: BlockPlace, last: Place, *, is_dominated: bool
+    ) -> Iterator[Range]:
         """From the start of `block` to the end of `last`, which it dominates.
 
         Leaves out regions that do not run if `last` does, and adds later ones that may
-        have run before, and blocks that need not come after `last`.
+        have run before, and blocks that need not come after `last`. `is_dominated` says
+        that `block` itself has to run before: that leaves out other blocks.
         """
         high = last.end
         place = last
@@ -86,6 +92,11 @@ class ConflictRanges:
                 yield first.start, high
                 high = parent.start
             place = parent
+        if is_dominated and place.block is not block:
+            yield block.start, block.end
+            yield from self._blocks.get(block, place.block)
+            yield place.block.start, high
+            return
         if place.block.dominated_end < block.dominated_end:
             yield place.block.dominated_end + 1, block.dominated_end
         yield block.start, high

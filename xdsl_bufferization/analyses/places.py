@@ -119,6 +119,9 @@ class BlockPlace:
     dominated_end: int = 0
     """The last position in the blocks of the region that this one dominates."""
 
+    block: Block | None = None
+    """The block itself; the root op's own place has none."""
+
     first: BlockPlace | None = None
     """The first block of the region, if there are others."""
 
@@ -257,6 +260,7 @@ class Places:
 
     def _number_block(self, block: Block, place: BlockPlace) -> None:
         self._blocks[block] = place
+        place.block = block
         place.start = self.size
         for op in block.ops:
             self._number_op(op, place)
@@ -320,19 +324,19 @@ class _Loops:
         """Add the positions, once all blocks have theirs."""
         for loop, repetition in self._found.items():
             blocks = [places.of_block(block) for block in loop.blocks]
-            repetition.ranges = _merged(blocks)
+            repetition.ranges = merged((block.start, block.end) for block in blocks)
             repetition.rank = min(block.rank for block in blocks)
 
 
-def _merged(blocks: Iterable[BlockPlace]) -> list[Range]:
-    """The positions of blocks, in order, adjacent ones as one range."""
-    ranges: list[Range] = []
-    for start, end in sorted((block.start, block.end) for block in blocks):
-        if ranges and ranges[-1][1] + 1 == start:
-            ranges[-1] = ranges[-1][0], end
+def merged(ranges: Iterable[Range]) -> list[Range]:
+    """The same positions, in order, adjacent ones as one range."""
+    joined: list[Range] = []
+    for low, high in sorted(ranges):
+        if joined and joined[-1][1] + 1 >= low:
+            joined[-1] = joined[-1][0], max(high, joined[-1][1])
         else:
-            ranges.append((start, end))
-    return ranges
+            joined.append((low, high))
+    return joined
 
 
 def happens_before(first: Place, second: Place) -> bool:

@@ -20,7 +20,9 @@ Edges = dict[int, list[int]]
 def build(edges: Edges) -> Region:
     blocks = [Block() for _ in edges]
     for number, successors in edges.items():
-        blocks[number].add_op(test.TestTermOp(successors=[blocks[s] for s in successors]))
+        blocks[number].add_op(
+            test.TestTermOp(successors=[blocks[s] for s in successors])
+        )
     return Region(blocks)
 
 

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     i64,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
@@ -240,7 +240,7 @@ class BufferizationRewrite(BufferizationState):
             self.get_buffer_type(argument) if is_tensor(argument) else argument.type
             for argument in kept
         ]
-        new = block.split_before(first, arg_types=types)
+        new = _move_ops(block, first, types)
         self._buffers |= given
         for old_argument, argument in zip(kept, new.args, strict=True):
             if is_tensor(old_argument):
@@ -262,6 +262,21 @@ class BufferizationRewrite(BufferizationState):
     @override
     def insert_at_module_start(self, op: Operation, key: object) -> Operation:
         return self._symbols.insert(op, key, near=self._op)
+
+
+def _move_ops(block: Block, first: Operation, types: Sequence[Attribute]) -> Block:
+    """A new block in the place of `block`, with all of its ops."""
+    region = block.parent_region()
+    assert region is not None
+    if block.prev_block is None:
+        return block.split_before(first, arg_types=types)
+    # Splitting would look for the place of the block among all others.
+    new = Block(arg_types=types)
+    region.insert_block_before(new, block)
+    for op in list(block.ops):
+        op.detach()
+        new.add_op(op)
+    return new
 
 
 def _redirect_branches(block: Block, new: Block) -> None:
