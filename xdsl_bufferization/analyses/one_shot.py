@@ -167,6 +167,8 @@ class OneShotAnalysis(AnalysisState):
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
+        if name in self.options.no_analysis_func_filter:
+            return  # Its calls may do anything.
         analysis = analyze_root(function, self.options, self.get_function_summary)
         self._add(analysis)
         self._summaries[name] = summarize(function, analysis.facts, analysis.alias_sets)
@@ -196,7 +198,12 @@ class OneShotAnalysis(AnalysisState):
 
     def get_reason(self, operand: OpOperand) -> Reason | None:
         """Why `operand` is out of place, or None if it is in place."""
-        return self._roots[operand.owner].reasons.get(operand)
+        analysis = self._roots.get(operand.owner)
+        return None if analysis is None else analysis.reasons.get(operand)
+
+    def is_analyzed(self, op: Operation) -> bool:
+        """Whether anything was decided about `op`: not in functions left out."""
+        return op in self._roots
 
     @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:

@@ -216,6 +216,10 @@ class Places:
         """The place of an op inside the root."""
         return self._ops[op]
 
+    def knows(self, op: Operation) -> bool:
+        """Whether an op is the root or inside it."""
+        return op in self._ops
+
     def of_block(self, block: Block) -> BlockPlace:
         """The place of a block inside the root."""
         return self._blocks[block]

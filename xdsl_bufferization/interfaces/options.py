@@ -66,6 +66,12 @@ class BufferizationOptions:
     dialect_filter: frozenset[str] = frozenset()
     """The dialects whose ops are bufferized; all if there are none."""
 
+    disjoint_subsets: bool = True
+    """Whether parts of a tensor that do not meet may be used independently.
+
+    MLIR does not have it: off gives its decisions.
+    """
+
     function_boundary_type_conversion: LayoutMapOption = (
         LayoutMapOption.INFER_LAYOUT_MAP
     )

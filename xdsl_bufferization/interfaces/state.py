@@ -214,8 +214,14 @@ class BufferizationState(ABC):
         """A new buffer of `type`, of the size and with the contents of `buffer`."""
 
     @abstractmethod
-    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
-        """`buffer` as a value of `type`: itself, a cast, or else a copy."""
+    def cast(
+        self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
+    ) -> SSAValue:
+        """`buffer` as a value of `type`: itself, a cast, or else a copy.
+
+        Stops at the op if they are in different memory spaces, unless that is said to
+        be well: somebody else may know the buffer and expect writes to be seen there.
+        """
 
     @abstractmethod
     def get_callee(self, call: Operation) -> Operation | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -37,6 +38,15 @@ class SubsetOpInterface(OpTrait):
         the same order and with the same shape. When unsure: the op itself.
         """
 
+    def get_box(self, op: Operation) -> Box | None:
+        """The elements that the subset is in, or None if nothing is known of them.
+
+        What `op` reads or writes of its container must be inside, and the subset of an
+        extraction with a tensor as its result must be exactly that. When unsure: None.
+        """
+        del op
+        return None
+
     def operates_on_equivalent_subset(self, op: Operation, other: Operation) -> bool:
         """Whether two ops with equivalent containers work on the same elements."""
         model = other.get_trait(SubsetOpInterface)
@@ -45,10 +55,12 @@ class SubsetOpInterface(OpTrait):
     def operates_on_disjoint_subset(self, op: Operation, other: Operation) -> bool:
         """Whether two ops with equivalent containers share no element.
 
-        When unsure: False.
+        When unsure: False. The default compares boxes with known offsets.
         """
-        del op, other
-        return False
+        model = other.get_trait(SubsetOpInterface)
+        box = self.get_box(op)
+        other_box = None if model is None else model.get_box(other)
+        return box is not None and other_box is not None and box.is_disjoint(other_box)
 
 
 class SubsetExtractionOpInterface(SubsetOpInterface):

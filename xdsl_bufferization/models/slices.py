@@ -89,7 +89,7 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     offset = source.get_offset()
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
-    kept = _kept_dimensions(op, sizes, result.get_shape())
+    kept = kept_dimensions(op, sizes, result.get_shape())
     kept_strides = tuple(_multiply(strides[i], _known(steps[i])) for i in kept)
     return _strided_type(result, kept_strides, offset, source.memory_space)
 
@@ -110,7 +110,7 @@ def _first_number(op: SliceOp) -> int:
     return 1 if isinstance(op, tensor.ExtractSliceOp) else 2
 
 
-def _kept_dimensions(
+def kept_dimensions(
     op: Operation, sizes: Sequence[int], shape: Sequence[int]
 ) -> list[int]:
     """The dimensions of a slice that are left when ones are dropped to get `shape`."""

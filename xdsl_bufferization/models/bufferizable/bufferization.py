@@ -13,7 +13,6 @@ from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     MemRefType,
-    NoneAttr,
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
@@ -22,6 +21,10 @@ from xdsl_bufferization.dialects.bufferization import DeallocTensorOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
+from xdsl_bufferization.interfaces.memory_spaces import (
+    as_memory_space,
+    default_memory_space,
+)
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -70,7 +73,9 @@ class AllocTensorOpBufferization(BufferizableOpInterface):
             if source is None:
                 return None
             space = source.memory_space
-        return identity_layout_type(value.type, space or NoneAttr())
+        elif space is None:
+            space = default_memory_space(value.type, op, types.options)
+        return identity_layout_type(value.type, as_memory_space(space))
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -162,7 +167,8 @@ class ToBufferOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         buffer = state.get_buffer(op.operands[0])
-        state.replace_op(op, [state.cast(buffer, _buffer_type(op.results[0]))])
+        type_ = _buffer_type(op.results[0])
+        state.replace_op(op, [state.cast(buffer, type_, may_change_space=True)])
 
 
 class MaterializeInDestinationOpBufferization(BufferizableOpInterface):

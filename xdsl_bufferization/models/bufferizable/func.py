@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.layouts import (
     join_types,
     with_layout,
 )
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -218,10 +219,18 @@ def _argument_type(
     tensor = op.function_type.inputs.data[index]
     layout = _argument_attributes(op, index).get(_BUFFER_LAYOUT)
     if layout is None:
-        return boundary_type(tensor, options.function_boundary_type_conversion)
+        return _boundary_type(op, tensor, options)
     if not isinstance(layout, MemRefLayoutAttr) or not isa(tensor, TensorType):
         fail_at(op, f"{_BUFFER_LAYOUT} of argument {index} is no layout for {tensor}")
-    return with_layout(tensor, layout)
+    return with_layout(tensor, layout, default_memory_space(tensor, op, options))
+
+
+def _boundary_type(
+    op: func.FuncOp, tensor: Attribute, options: BufferizationOptions
+) -> BufferType:
+    """The buffer type of an argument or result of which nothing is known."""
+    space = default_memory_space(tensor, op, options)
+    return boundary_type(tensor, options.function_boundary_type_conversion, space)
 
 
 def _input_types(op: func.FuncOp, options: BufferizationOptions) -> list[Attribute]:
@@ -257,14 +266,14 @@ def _result_type(
         return type_  # The function is bufferized already.
     option = options.function_boundary_type_conversion
     if option is not LayoutMapOption.INFER_LAYOUT_MAP or not op.body.blocks:
-        return boundary_type(type_, option)
+        return _boundary_type(op, type_, options)
     returned = [
         get_type(block.last_op.operands[index])
         for block in op.body.blocks
         if isinstance(block.last_op, func.ReturnOp)
     ]
     if not returned:
-        return boundary_type(type_, option)
+        return _boundary_type(op, type_, options)
     return reduce(lambda a, b: join_types(type_, a, b), returned)
 
 
@@ -325,7 +334,8 @@ def _buffers_for(
     for value, type_ in zip(op.operands, types, strict=True):
         if is_tensor(value):
             assert isa(type_, BufferType)
-            operands.append(state.cast(state.get_buffer(value), type_))
+            buffer = state.get_buffer(value)
+            operands.append(state.cast(buffer, type_, may_change_space=True))
         else:
             operands.append(value)
     return operands

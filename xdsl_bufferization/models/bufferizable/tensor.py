@@ -23,6 +23,7 @@ from xdsl_bufferization.interfaces.layouts import (
     fully_dynamic_layout_type,
     identity_layout_type,
 )
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -139,7 +140,9 @@ class EmptyOpBufferization(BufferizableOpInterface):
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType:
-        return identity_layout_type(value.type)
+        assert isinstance(value, OpResult)
+        space = default_memory_space(value.type, value.op, types.options)
+        return identity_layout_type(value.type, space)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtraction,
@@ -16,8 +17,12 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
+from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.models.slices import (
     STATIC_NUMBERS,
+    SliceNumber,
+    SliceOp,
+    kept_dimensions,
     mixed_slice,
     static_numbers,
 )
@@ -35,6 +40,12 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
         assert isinstance(op, tensor.ExtractSliceOp)
         # The shape tells which dimensions of size 1 were dropped.
         return ("slice", _shape(op.results[0]), mixed_slice(op))
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.ExtractSliceOp)
+        sizes = static_numbers(op, "static_sizes")
+        return _box(op, kept_dimensions(op, sizes, _shape(op.result)))
 
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
@@ -76,6 +87,44 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
         )
         return SubsetExtraction(slice_.result, slice_)
 
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
+        return _box(op)
+
+
+class ElementSubset(SubsetOpInterface):
+    """`tensor.extract` and `tensor.insert`: one element."""
+
+    @override
+    def get_container(self, op: Operation) -> OpOperand:
+        return OpOperand(op, 1 if isinstance(op, tensor.InsertOp) else 0)
+
+    @override
+    def get_subset(self, op: Operation) -> Hashable:
+        return op
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.ExtractOp | tensor.InsertOp)
+        offsets = tuple(map(linear, op.indices))
+        ones = (1,) * len(offsets)
+        return Box(offsets, ones, ones)
+
+
+def _box(op: SliceOp, kept: Sequence[int] | None = None) -> Box:
+    offsets, sizes, strides = mixed_slice(op)
+    return Box(
+        tuple(map(linear, offsets)),
+        tuple(map(_known, sizes)),
+        tuple(map(_known, strides)),
+        None if kept is None else tuple(kept),
+    )
+
+
+def _known(number: SliceNumber) -> int | None:
+    return number if isinstance(number, int) else None
+
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
     assert isinstance(value.type, ShapedType)
@@ -83,7 +132,9 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 
 
 MODELS: dict[type[Operation], SubsetOpInterface] = {
+    tensor.ExtractOp: ElementSubset(),
     tensor.ExtractSliceOp: ExtractSliceOpSubset(),
+    tensor.InsertOp: ElementSubset(),
     tensor.InsertSliceOp: InsertSliceOpSubset(),
     ParallelInsertSliceOp: InsertSliceOpSubset(),
 }

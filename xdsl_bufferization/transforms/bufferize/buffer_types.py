@@ -23,6 +23,7 @@ from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
     fully_dynamic_layout_type,
 )
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import is_tensor, owner_op, tensor_results
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
@@ -61,7 +62,10 @@ class InferredBufferTypes(BufferTypes):
 
     @override
     def unknown(self, value: SSAValue) -> BufferType:
-        return boundary_type(value.type, self.options.unknown_type_conversion)
+        op = owner_op(value)
+        assert op is not None, "a tensor belongs to an op"
+        space = default_memory_space(value.type, op, self.options)
+        return boundary_type(value.type, self.options.unknown_type_conversion, space)
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
@@ -77,6 +81,7 @@ class InferredBufferTypes(BufferTypes):
 
     def _infer(self, values: Sequence[SSAValue]) -> None:
         todo = deque(values)
+        # Nothing waits twice: a value may hinge on many that change one by one.
         waiting = set(values)
         while todo:
             value = todo.popleft()
@@ -84,7 +89,6 @@ class InferredBufferTypes(BufferTypes):
             self._asking = value
             type_ = self._ask(value)
             if type_ is not None and self._change(value, type_):
-                # Once is enough for a value that hinges on many that have changed.
                 for dependent in self._dependents.pop(value, ()):
                     if dependent not in waiting:
                         waiting.add(dependent)

@@ -12,7 +12,7 @@ visited once, after what dominates them, parents before their bodies. The old op
 until all are visited, so that a model finds the tensors around its op as they were.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import bufferization, memref
@@ -42,6 +42,7 @@ from xdsl_bufferization.interfaces.state import (
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
+from xdsl_bufferization.traversal import ops_inside
 
 
 def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
@@ -50,21 +51,9 @@ def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
     The other ops stay on tensors, between `to_tensor` and `to_buffer`.
     """
     rewrite = BufferizationRewrite(module, analysis)
-    for op in list(_dominators_first(module)):
+    for op in ops_inside(module, blocks_in_dominance_order):
         rewrite.visit(op)
     rewrite.finish()
-
-
-def _dominators_first(op: Operation) -> Iterator[Operation]:
-    """`op` and the ops in it, each after the op around it and all that dominates it."""
-    yield op
-    for region in op.regions:
-        for block in blocks_in_dominance_order(region):
-            for child in block.ops:
-                if child.regions:
-                    yield from _dominators_first(child)
-                else:
-                    yield child
 
 
 class BufferizationRewrite(BufferizationState):
@@ -168,9 +157,13 @@ class BufferizationRewrite(BufferizationState):
         return copy
 
     @override
-    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
+    def cast(
+        self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
+    ) -> SSAValue:
         if buffer.type == type:
             return buffer
+        if not may_change_space:
+            self._check_memory_space(buffer, type)
         if not is_cast_safe(buffer.type, type):
             buffer = self.allocate_copy(buffer, self._allocatable(buffer, type))
             if buffer.type == type:
@@ -178,6 +171,16 @@ class BufferizationRewrite(BufferizationState):
         cast = memref.CastOp.create(operands=[buffer], result_types=[type])
         self.insert(cast)
         return cast.dest
+
+    def _check_memory_space(self, buffer: SSAValue, type_: BufferType) -> None:
+        assert isa(buffer.type, BufferType)
+        if buffer.type.memory_space != type_.memory_space:
+            fail_at(
+                self._op,
+                f"'{self._op.name}' bufferizes to inconsistent memory spaces: "
+                f"{buffer.type} and {type_}; copy one of the tensors to the other "
+                "memory space with bufferization.alloc_tensor",
+            )
 
     def _allocatable(self, buffer: SSAValue, type_: BufferType) -> MemRefType:
         """The dense type of a copy that can be cast to `type_`."""

@@ -32,12 +32,17 @@ _DIVISIONS = frozenset(
 _MAY_NOT_END = frozenset({"scf.while"})
 
 
+_MAX_MOVES = 8
+"""How often one op is moved: each time, all that it is made of moves as well."""
+
+
 class MovableDefinitions:
     """Moves definitions; knows for each op what it cannot be moved over."""
 
     def __init__(self, order: OpOrder):
         self._order = order
         self._barriers: dict[Operation, Operation | None] = {}
+        self._moves: dict[Operation, int] = {}
 
     def move(self, values: Sequence[SSAValue], place: Operation) -> bool:
         """Move the definitions of `values` to `place`, or do nothing and say False."""
@@ -58,17 +63,18 @@ class MovableDefinitions:
             return False
         for op in self._order.sort(found):
             self._order.move(op, place)
+            self._moves[op] = self._moves.get(op, 0) + 1
         return True
 
     def _collect(
         self, definitions: Sequence[Operation], place: Operation
     ) -> list[Operation] | None:
-        """All behind `place` that `definitions` need; None if `place` is among it."""
+        """All behind `place` that `definitions` need; None if it cannot be moved."""
         found = dict.fromkeys(definitions)
         todo = list(found)
         while todo:
             op = todo.pop()
-            if op is place:
+            if op is place or self._moves.get(op, 0) == _MAX_MOVES:
                 return None
             for used in _used_in_block(op):
                 if used not in found and not self._order.comes_before(used, place):

@@ -89,8 +89,11 @@ class OpOrder:
 
     def dominates(self, place: Operation, op: Operation) -> bool:
         """Whether `place` is `op` or comes before it whenever it runs."""
-        ancestor = _find_ancestor(_block_of(place), op)
-        return ancestor is not None and self._key(place) <= self._key(ancestor)
+        block = _block_of(place)
+        ancestor = _find_ancestor(block, op)
+        if ancestor is None:
+            return _is_entry_around(block, op)
+        return self._key(place) <= self._key(ancestor)
 
     def comes_before(self, op: Operation, other: Operation) -> bool:
         """Whether `op` precedes `other`, in the same block."""

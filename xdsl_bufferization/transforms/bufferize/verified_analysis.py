@@ -5,7 +5,7 @@ scf.yield %1    // error: Yield operand #0 is not equivalent to the iter bbArg
 The first step of one-shot-bufferize, and of all passes that want the decisions alone.
 """
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.errors import fail_at
@@ -25,9 +25,10 @@ def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
         if models.get(op) is not None or not options.is_op_allowed(op):
             continue
         if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
+            name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
             fail_at(
                 op,
-                f"op was not bufferized: no model says how to bufferize '{op.name}'; "
+                f"op was not bufferized: no model says how to bufferize '{name}'; "
                 "attach one, or set allow-unknown-ops to leave it on tensors",
             )
 
@@ -40,6 +41,8 @@ def analyze_and_verify(
     analysis = analyze(module, options)
     models = AllowedModels(options)
     for op in ops_inside(module):
+        if options.no_analysis_func_filter and not analysis.is_analyzed(op):
+            continue
         model = models.get(op)
         if model is not None and model.has_tensor_semantics(op):
             model.verify_analysis(op, analysis)

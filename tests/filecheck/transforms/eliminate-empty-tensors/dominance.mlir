@@ -75,3 +75,17 @@ func.func @another_block(%t: tensor<10xf32>, %f: f32, %c: i1, %n: index) -> tens
   %4 = tensor.insert_slice %1 into %t[%m] [5] [1] : tensor<5xf32> into tensor<10xf32>
   return %4 : tensor<10xf32>
 }
+
+// What the entry of a function defines is known in all of its blocks.
+
+// CHECK-LABEL: @blocks
+// CHECK-NEXT:    tensor.extract_slice %t[%n] [5] [1]
+// CHECK-NEXT:    cf.br
+func.func @blocks(%t: tensor<10xf32>, %f: f32, %n: index) -> tensor<10xf32> {
+  %0 = tensor.empty() : tensor<5xf32>
+  cf.br ^next
+^next:
+  %1 = linalg.fill ins(%f : f32) outs(%0 : tensor<5xf32>) -> tensor<5xf32>
+  %2 = tensor.insert_slice %1 into %t[%n] [5] [1] : tensor<5xf32> into tensor<10xf32>
+  return %2 : tensor<10xf32>
+}

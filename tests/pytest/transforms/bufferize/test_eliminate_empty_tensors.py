@@ -110,8 +110,7 @@ def _function(body: str, result: str) -> str:
     arguments = "%t0: tensor<16xf32>, %w: tensor<?xf32>, %f: f32, %n: index"
     return (
         f"func.func @main({arguments}, %p: memref<index>) -> tensor<16xf32> {{\n"
-        f"{body}\n"
-        f"return {result} : tensor<16xf32>\n}}"
+        f"{body}\nreturn {result} : tensor<16xf32>\n}}"
     )
 
 
@@ -128,6 +127,6 @@ def test_cost_is_linear(program: Callable[[int], str]) -> None:
 
 
 def test_nested_insertions_need_no_empty_tensor() -> None:
-    module = parse(nested(10))
+    module = parse(nested(5))
     eliminate_empty_tensors(module)
     assert "tensor.empty" not in str(module)
