@@ -180,7 +180,8 @@ func.func @execute_region_of_blocks(%c: i1) {
 
 // CHECK-LABEL: func.func @lent_to_an_inner_block
 // CHECK:         %r = scf.execute_region
-// CHECK:         cf.cond_br %c, ^[[NEEDED:.*]], ^[[OTHER:.*]]
+// CHECK:         scf.yield %x
+// CHECK:         cf.cond_br %c, ^[[NEEDED:[a-z0-9_]*]], ^[[OTHER:[a-z0-9_]*]]
 // CHECK-NEXT:  ^[[NEEDED]]:
 // CHECK-NEXT:    memref.copy %r, %out
 // CHECK-NEXT:    bufferization.dealloc (%b : memref<4xf32>)
