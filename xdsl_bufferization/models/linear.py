@@ -1,14 +1,14 @@
 """Index values as sums of other values and a number.
 
-    %0 = arith.muli %i, %c4          // 4 * %i
-    %1 = arith.addi %0, %c8          // 4 * %i + 8
-    %2 = affine.apply affine_map<(d0) -> (d0 - 2)>(%1)     // 4 * %i + 6
+%0 = arith.muli %i, %c4          // 4 * %i
+%1 = arith.addi %0, %c8          // 4 * %i + 8
+%2 = affine.apply affine_map<(d0) -> (d0 - 2)>(%1)     // 4 * %i + 6
 """
 
 from collections.abc import Callable
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -87,7 +87,9 @@ def _evaluate(expr: AffineExpr, inputs: list[Linear], dims: int) -> Linear | Non
                 return first + second
             if expr.kind is AffineBinaryOpKind.Mul:
                 return _product(first, second)
-    return None
+            return None
+        case _:
+            return None
 
 
 def _sole_index(value: BlockArgument) -> int | None:
