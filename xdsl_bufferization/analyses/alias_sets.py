@@ -147,7 +147,11 @@ class AliasSet:
 class AliasSets:
     """The alias sets of a program, at first one for each value."""
 
+    has_excused: bool
+    """Whether uses were taken for independent because their parts do not meet."""
+
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
+        self.has_excused = False
         self._rules = rules
         self._parts = Parts(facts, rules) if facts.options.disjoint_subsets else None
         self._ranges = ConflictRanges(facts, rules)
@@ -281,6 +285,7 @@ class AliasSets:
                 continue
             if self._parts is None or not self._parts.are_disjoint(read, write):
                 return conflict
+            self.has_excused = True
             patience -= 1
             if patience > 0:
                 continue

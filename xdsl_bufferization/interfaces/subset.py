@@ -53,6 +53,14 @@ class SubsetOpInterface(OpTrait):
         del op
         return None
 
+    def overwrites_box(self, op: Operation) -> bool:
+        """Whether `op` writes every element of its box, and keeps all others.
+
+        When unsure: False.
+        """
+        del op
+        return False
+
     def operates_on_equivalent_subset(self, op: Operation, other: Operation) -> bool:
         """Whether two ops with equivalent containers work on the same elements."""
         model = other.get_trait(SubsetOpInterface)

@@ -92,6 +92,10 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return _box(op)
 
+    @override
+    def overwrites_box(self, op: Operation) -> bool:
+        return True
+
 
 class ElementSubset(SubsetOpInterface):
     """`tensor.extract` and `tensor.insert`: one element."""
@@ -110,6 +114,10 @@ class ElementSubset(SubsetOpInterface):
         offsets = tuple(map(linear, op.indices))
         ones = (1,) * len(offsets)
         return Box(offsets, ones, ones)
+
+    @override
+    def overwrites_box(self, op: Operation) -> bool:
+        return isinstance(op, tensor.InsertOp)
 
 
 def _box(op: SliceOp, kept: Sequence[int] | None = None) -> Box:
