@@ -68,3 +68,24 @@ func.func private @write(tensor<*xf32>) -> tensor<*xf32>
 func.func @no_layout(%t: tensor<4xf32> {bufferization.buffer_layout = "dense"}) {
   return
 }
+
+// -----
+
+// CHECK: "tensor.insert"
+// CHECK: is in a block that cannot be reached; remove unreachable blocks before bufferization, with canonicalize
+func.func @unreachable_block(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  return %t : tensor<4xf32>
+^nowhere:
+  %0 = tensor.insert %v into %t[%i] : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: "test.termop"
+// CHECK: no model says what 'test.termop' passes to which block; attach a BranchOpInterface to it, or use the branches of the cf dialect
+func.func @unknown_branch(%t: tensor<4xf32>) -> tensor<4xf32> {
+  "test.termop"() [^end] : () -> ()
+^end:
+  return %t : tensor<4xf32>
+}
