@@ -16,6 +16,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+from cfg_programs import PROGRAMS as CFG_PROGRAMS
+
 from xdsl_bufferization.analyses.one_shot import analyze
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -197,6 +199,7 @@ PROGRAMS: dict[str, Callable[[int], str]] = {
     "one slice, N writes": one_slice,
     "N readers": readers,
     "N copies": copies,
+    **CFG_PROGRAMS,
 }
 
 

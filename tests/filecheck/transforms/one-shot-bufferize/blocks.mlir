@@ -77,13 +77,15 @@ func.func @switch(%t: tensor<4xf32> {bufferization.writable = false}, %v: f32, %
   return %2 : f32
 }
 
-// Several blocks may yield.
+// Several blocks may yield, here the buffer of the argument or a copy of it.
 
 // CHECK-LABEL: @execute_region
 // CHECK-SAME: (%[[T:.*]]: memref<4xf32, strided<[?], offset: ?>>
 // CHECK-NEXT: %[[R:.*]] = scf.execute_region -> memref<4xf32, strided<[?], offset: ?>> {
-// CHECK: memref.store %{{.*}}, %[[T]]
-// CHECK-NEXT: scf.yield %[[T]]
+// CHECK: memref.copy %[[T]], %[[COPY:.*]] :
+// CHECK-NEXT: memref.store %{{.*}}, %[[COPY]]
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[COPY]]
+// CHECK-NEXT: scf.yield %[[CAST]]
 // CHECK: scf.yield %[[T]]
 // CHECK: return %[[R]]
 func.func @execute_region(%t: tensor<4xf32>, %v: f32, %i: index, %c: i1) -> tensor<4xf32> {
