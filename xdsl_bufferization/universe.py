@@ -55,9 +55,23 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
+        ),
+        "copy-removal": _lazy(
+            "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
+        "drop-equivalent-buffer-results": _lazy(
+            "transforms.bufferize.drop_equivalent_buffer_results",
+            "DropEquivalentBufferResultsPass",
+        ),
+        "eliminate-empty-tensors": _lazy(
+            "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
         ),
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
@@ -86,6 +100,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
+        ),
+        "tensor-copy-insertion": _lazy(
+            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
     },
 )

@@ -2,7 +2,8 @@
 
 The tools come from the environment whose Python runs lit, whatever else is on `PATH`.
 A test that says `// REQUIRES: mlir-opt-22` is left out where that is not installed,
-unless the environment variable `CI` is set.
+unless the environment variable `CI` is set. `%custom-opt` is `xdsl-opt` with a dialect
+that is not of this package.
 """
 
 import os
@@ -31,6 +32,9 @@ for tool in TOOLS:
         lit_config.fatal(f"{tool} is not installed next to {sys.executable}")
 config.environment["PATH"] = os.pathsep.join([str(tools), os.environ["PATH"]])
 config.environment["PYTHONWARNINGS"] = "error"
+
+custom_dialect = here.parent / "pytest" / "custom_dialect.py"
+config.substitutions.append(("%custom-opt", f"{sys.executable} {custom_dialect}"))
 
 if shutil.which(ORACLE) is not None:
     config.available_features.add(ORACLE)

@@ -18,7 +18,7 @@ from xdsl_bufferization.interfaces.operands import (
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import parse_module
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
 )
 
@@ -30,7 +30,9 @@ _SEPARATOR = "\n// -----\n"
 
 def parse(text: str) -> ModuleOp:
     attach_all()
-    return parse_module(text, "test.mlir", get_context())
+    ctx = get_context()
+    ctx.allow_unregistered = True
+    return parse_module(text, "test.mlir", ctx)
 
 
 def our_decisions(text: str, options: BufferizationOptions) -> Decisions | None:
@@ -60,6 +62,7 @@ def mlir_decisions(texts: list[str], options: str) -> list[Decisions | None]:
             find_oracle(MLIR_OPT),
             f"--one-shot-bufferize=test-analysis-only {options}",
             "--mlir-print-op-generic",
+            "--allow-unregistered-dialect",
             "--split-input-file",
         ],
         input=_SEPARATOR.join(tagged),

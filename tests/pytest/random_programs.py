@@ -6,6 +6,7 @@ without reading undefined contents, so that it can be executed as well.
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 FULL = "tensor<8xf32>"
@@ -43,6 +44,10 @@ class Scope:
         return Scope({t: list(v) for t, v in self.tensors.items()}, list(self.scalars))
 
 
+Choice = tuple[Callable[[Scope, int, str], None], int]
+"""What writes an op into a scope, at a depth and indented; how often it should."""
+
+
 class Program:
     """Writes one random program."""
 
@@ -56,7 +61,7 @@ class Program:
         """The text of the module."""
         if self._shape.calls:
             self._write_helpers()
-        self._write_main()
+        self._write_function("func.func @main")
         return "\n".join(self._lines) + "\n"
 
     # Functions.
@@ -76,13 +81,12 @@ class Program:
         self._emit("  return %r : f32")
         self._emit("}")
 
-    def _write_main(self) -> None:
+    def _write_function(self, start: str) -> list[str]:
+        """Write a function of the arguments that all have; the types of its results."""
         arguments = [
             f"%a{i}: {t}{self._writable()}" for i, t in enumerate((FULL, FULL, HALF))
         ]
-        self._emit(
-            f"func.func @main({', '.join(arguments)}, %f: f32, %n: index, %p: i1)"
-        )
+        self._emit(f"{start}({', '.join(arguments)}, %f: f32, %n: index, %p: i1)")
         header = len(self._lines) - 1
         scope = Scope({FULL: ["%a0", "%a1"], HALF: ["%a2"], DYNAMIC: []}, ["%f"])
         for value in (0, 1, 2, 3, 4, 8):
@@ -96,6 +100,7 @@ class Program:
         self._lines[header] += f" -> ({types}) {{"
         self._emit(f"  return {', '.join(v for v, _ in results)} : {types}")
         self._emit("}")
+        return [t for _, t in results]
 
     def _writable(self) -> str:
         if self._shape.writable_arguments or self._random.random() < 0.5:
@@ -109,7 +114,12 @@ class Program:
             self._op(scope, depth, indent)
 
     def _op(self, scope: Scope, depth: int, indent: str) -> None:
-        choices = [
+        kinds, weights = zip(*self._choices(depth), strict=True)
+        self._random.choices(kinds, weights)[0](scope, depth, indent)
+
+    def _choices(self, depth: int) -> list[Choice]:
+        """What may come next, and how often it should."""
+        choices: list[Choice] = [
             (self._insert, 3),
             (self._extract, 3),
             (self._fill, 2),
@@ -125,17 +135,10 @@ class Program:
         if self._shape.calls:
             choices.append((self._call, 2))
         if depth:
-            kinds, weights = zip(*choices, strict=True)
-            kind = self._random.choices((*kinds, "for", "if"), (*weights, 3, 3))[0]
-            if kind == "for":
-                return self._for(scope, depth, indent)
-            if kind == "if":
-                return self._if(scope, depth, indent)
-            return kind(scope, indent)
-        kinds, weights = zip(*choices, strict=True)
-        return self._random.choices(kinds, weights)[0](scope, indent)
+            choices += [(self._for, 3), (self._if, 3)]
+        return choices
 
-    def _insert(self, scope: Scope, indent: str) -> None:
+    def _insert(self, scope: Scope, depth: int, indent: str) -> None:
         t = self._tensor_type(scope)
         dest, scalar = self._pick(scope.tensors[t]), self._pick(scope.scalars)
         index = self._pick(["%c0", "%c1", "%c3"])
@@ -143,7 +146,7 @@ class Program:
             scope, t, indent, f"tensor.insert {scalar} into {dest}[{index}] : {t}"
         )
 
-    def _extract(self, scope: Scope, indent: str) -> None:
+    def _extract(self, scope: Scope, depth: int, indent: str) -> None:
         t = self._tensor_type(scope)
         index = self._pick(["%c0", "%c1", "%c3"])
         name = self._name()
@@ -155,7 +158,7 @@ class Program:
         )
         scope.scalars.append(total)
 
-    def _fill(self, scope: Scope, indent: str) -> None:
+    def _fill(self, scope: Scope, depth: int, indent: str) -> None:
         t = self._tensor_type(scope)
         dest, scalar = self._pick(scope.tensors[t]), self._pick(scope.scalars)
         self._define(
@@ -165,7 +168,7 @@ class Program:
             f"linalg.fill ins({scalar} : f32) outs({dest} : {t}) -> {t}",
         )
 
-    def _extract_slice(self, scope: Scope, indent: str) -> None:
+    def _extract_slice(self, scope: Scope, depth: int, indent: str) -> None:
         source, offset = self._pick(scope.tensors[FULL]), self._pick(SLICES)
         self._define(
             scope,
@@ -174,7 +177,7 @@ class Program:
             f"tensor.extract_slice {source}[{offset}] [4] [1] : {FULL} to {HALF}",
         )
 
-    def _insert_slice(self, scope: Scope, indent: str) -> None:
+    def _insert_slice(self, scope: Scope, depth: int, indent: str) -> None:
         source, dest = self._pick(scope.tensors[HALF]), self._pick(scope.tensors[FULL])
         self._define(
             scope,
@@ -184,7 +187,7 @@ class Program:
             f": {HALF} into {FULL}",
         )
 
-    def _generic(self, scope: Scope, indent: str) -> None:
+    def _generic(self, scope: Scope, depth: int, indent: str) -> None:
         t = self._tensor_type(scope)
         out = self._pick(scope.tensors[t])
         kind = self._random.choice(("map", "update", "in place", "reverse"))
@@ -219,12 +222,12 @@ class Program:
             f"{indent}}} -> {t}",
         )
 
-    def _select(self, scope: Scope, indent: str) -> None:
+    def _select(self, scope: Scope, depth: int, indent: str) -> None:
         t = self._tensor_type(scope)
         first, second = (self._pick(scope.tensors[t]) for _ in range(2))
         self._define(scope, t, indent, f"arith.select %p, {first}, {second} : {t}")
 
-    def _cast(self, scope: Scope, indent: str) -> None:
+    def _cast(self, scope: Scope, depth: int, indent: str) -> None:
         if scope.tensors[DYNAMIC] and self._random.random() < 0.5:
             return  # sizes must match when casting back, which nothing here knows
         source = self._pick(scope.tensors[FULL])
@@ -232,17 +235,17 @@ class Program:
             scope, DYNAMIC, indent, f"tensor.cast {source} : {FULL} to {DYNAMIC}"
         )
 
-    def _alloc_tensor(self, scope: Scope, indent: str) -> None:
+    def _alloc_tensor(self, scope: Scope, depth: int, indent: str) -> None:
         source = self._pick(scope.tensors[FULL])
         self._define(
             scope, FULL, indent, f"bufferization.alloc_tensor() copy({source}) : {FULL}"
         )
 
-    def _constant(self, scope: Scope, indent: str) -> None:
+    def _constant(self, scope: Scope, depth: int, indent: str) -> None:
         values = ", ".join(f"{self._random.randint(-4, 4)}.0" for _ in range(8))
         self._define(scope, FULL, indent, f"arith.constant dense<[{values}]> : {FULL}")
 
-    def _empty(self, scope: Scope, indent: str) -> None:
+    def _empty(self, scope: Scope, depth: int, indent: str) -> None:
         t = self._random.choice((FULL, HALF))
         name = self._name()
         self._emit(f"{indent}{name} = tensor.empty() : {t}")
@@ -257,7 +260,7 @@ class Program:
             f"linalg.fill ins({scalar} : f32) outs({name} : {t}) -> {t}",
         )
 
-    def _call(self, scope: Scope, indent: str) -> None:
+    def _call(self, scope: Scope, depth: int, indent: str) -> None:
         first, second = (self._pick(scope.tensors[FULL]) for _ in range(2))
         scalar = self._pick(scope.scalars)
         kind = self._random.choice(("first", "write", "read"))

@@ -34,11 +34,7 @@ ENTRIES = {
 PIPELINE = DEFAULT_PIPELINE.replace("{", "{allow-return-allocs-from-loops=true ", 1)
 """What `xbuf run` does by default, and loops may yield buffers that they allocate."""
 
-NOT_YET = {
-    "conv_layer": "the reference evaluation does not know 'linalg.softmax'",
-    "packing": "the reference evaluation does not know 'linalg.pack'",
-    "tiled_product": "no model says how to bufferize 'scf.forall'",
-}
+NOT_YET: dict[str, str] = {}
 """Programs that do not run, and the part of the error that says why.
 
 A program that starts to run fails its test until its line here is gone.

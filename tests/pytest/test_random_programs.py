@@ -12,6 +12,7 @@ import pytest
 from decisions import parse
 from numpy.typing import NDArray
 from random_programs import Shape, random_program
+from random_rich_programs import RichShape, random_rich_program
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -48,7 +49,15 @@ def compare(results: Sequence[object], expected: Sequence[Value]) -> None:
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_compiled_programs_compute_what_tensors_mean(seed: int, shape: Shape) -> None:
-    text = random_program(seed, shape)
+    check(random_program(seed, shape), seed)
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS))
+def test_so_do_programs_with_ops_of_all_kinds(seed: int) -> None:
+    check(random_rich_program(seed, RichShape(ops=6)), seed)
+
+
+def check(text: str, seed: int) -> None:
     tensors, buffers = parse(text), parse(text)
     OneShotBufferizePass(
         bufferize_function_boundaries=True, allow_return_allocs_from_loops=True

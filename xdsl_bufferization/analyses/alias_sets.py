@@ -8,12 +8,18 @@ smaller one: a logarithmic number of times in all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
 from xdsl_bufferization.analyses.conflicts import ConflictRules, RaWConflict
+from xdsl_bufferization.analyses.parallel_regions import (
+    ParallelRegions,
+    SharedWrite,
+)
+from xdsl_bufferization.analyses.part_index import UsesByPart
+from xdsl_bufferization.analyses.parts import Parts
 from xdsl_bufferization.analyses.position_index import (
     IntervalIndex,
     PointIndex,
@@ -24,16 +30,24 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 _SMALL = 4
 """Up to so many reads or writes are looked through one by one."""
 
+_FEW = 16
+"""So many pairs of uses of disjoint parts are nothing to worry about."""
+
+_PATIENCE = 256
+"""So many are excused for one use at most."""
+
 
 class AliasSet:
     """The reads and in-place writes of buffers that may be one."""
 
     __slots__ = (
         "_read_index",
+        "_uses_by_part",
         "_write_index",
         "merged_into",
         "not_writable",
         "reads",
+        "shared_write",
         "values",
         "writes",
     )
@@ -42,10 +56,23 @@ class AliasSet:
         self.values = [value]
         self.reads = reads
         self.writes: list[TensorUse] = []
+        self.shared_write: TensorUse | None = None
         self.not_writable = None if is_writable else value
         self.merged_into: AliasSet | None = None
         self._read_index: IntervalIndex[TensorUse] | None = None
         self._write_index: PointIndex[TensorUse] | None = None
+        self._uses_by_part: UsesByPart | None = None
+
+    @property
+    def is_by_part(self) -> bool:
+        """Whether uses of parts that do not meet are told apart already."""
+        return self._uses_by_part is not None
+
+    def tell_parts_apart(self, uses: UsesByPart) -> None:
+        """From now on leave out what is known to work on another part."""
+        self._uses_by_part = uses
+        uses.add_reads(self.reads)
+        uses.add_writes(self.writes)
 
     @property
     def size(self) -> int:
@@ -53,18 +80,29 @@ class AliasSet:
         return len(self.reads) + len(self.writes) + len(self.values)
 
     def reads_around(
-        self, position: int, ranges: ConflictRanges, width: int
+        self, write: TensorUse, ranges: ConflictRanges, width: int
     ) -> Iterable[TensorUse]:
-        """The reads that a write at `position` may conflict with."""
+        """The reads that `write` may conflict with."""
         if len(self.reads) <= _SMALL:
             return self.reads
+        if self._uses_by_part is not None:
+            return self._uses_by_part.reads_around(write)
         if self._read_index is None:
             self._read_index = IntervalIndex(width)
             self._index_reads(self.reads, ranges)
-        return self._read_index.containing(position)
+        return self._read_index.containing(write.place.start)
 
-    def writes_within(self, low: int, high: int, width: int) -> Iterable[TensorUse]:
-        """The writes at positions `low .. high`."""
+    def writes_before(
+        self, read: TensorUse, ranges: ConflictRanges, width: int
+    ) -> Iterator[TensorUse]:
+        """The writes that `read` may conflict with."""
+        if len(self.writes) > _SMALL and self._uses_by_part is not None:
+            yield from self._uses_by_part.writes_before(read)
+            return
+        for low, high in ranges.get(read) if self.writes else ():
+            yield from self._writes_within(low, high, width)
+
+    def _writes_within(self, low: int, high: int, width: int) -> Iterable[TensorUse]:
         if len(self.writes) <= _SMALL:
             return (w for w in self.writes if low <= w.place.start <= high)
         if self._write_index is None:
@@ -86,15 +124,21 @@ class AliasSet:
         self._index_writes(other.writes)
         if self.not_writable is None:
             self.not_writable = other.not_writable
+        if self.shared_write is None:
+            self.shared_write = other.shared_write
         other.merged_into = self
 
     def _index_reads(self, reads: Iterable[TensorUse], ranges: ConflictRanges) -> None:
+        if self._uses_by_part is not None:
+            self._uses_by_part.add_reads(reads)
         if self._read_index is not None:
             for read in reads:
                 for low, high in ranges.get(read):
                     self._read_index.add(low, high, read)
 
     def _index_writes(self, writes: Iterable[TensorUse]) -> None:
+        if self._uses_by_part is not None:
+            self._uses_by_part.add_writes(writes)
         if self._write_index is not None:
             for write in writes:
                 self._write_index.add(write.place.start, write)
@@ -105,7 +149,9 @@ class AliasSets:
 
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self._rules = rules
+        self._parts = Parts(facts, rules) if facts.options.disjoint_subsets else None
         self._ranges = ConflictRanges(facts, rules)
+        self._parallel = ParallelRegions(facts)
         self._width = tree_width(facts.places.size)
         self._sets = {
             value: AliasSet(
@@ -139,6 +185,23 @@ class AliasSets:
                 largest.absorb(alias_set, self._ranges)
         if use.writes:
             largest.add_write(use)
+            if self._parallel.is_shared_write(use):
+                largest.shared_write = use
+
+    def find_shared_write(
+        self, use: TensorUse, sets: Sequence[AliasSet]
+    ) -> SharedWrite | None:
+        """A write, were `use` in place, that only a round of its own should see.
+
+        None if nothing would be read: then it does not matter.
+        """
+        if not any(alias_set.reads for alias_set in sets):
+            return None
+        if use.writes and self._parallel.is_shared_write(use):
+            return SharedWrite(use.operand)
+        writes = (alias_set.shared_write for alias_set in sets)
+        write = next((write for write in writes if write is not None), None)
+        return None if write is None else SharedWrite(write.operand)
 
     def find_conflict(
         self, use: TensorUse, sets: Sequence[AliasSet]
@@ -173,21 +236,49 @@ class AliasSets:
     def _conflict_of_write(
         self, write: TensorUse, alias_set: AliasSet
     ) -> RaWConflict | None:
-        position = write.place.start
-        for read in alias_set.reads_around(position, self._ranges, self._width):
-            conflict = self._rules.find_conflict(read, write)
-            if conflict is not None:
-                return conflict
-        return None
+        return self._first_conflict(
+            alias_set,
+            lambda: (
+                (read, write)
+                for read in alias_set.reads_around(write, self._ranges, self._width)
+            ),
+        )
 
     def _conflict_of_read(
         self, read: TensorUse, alias_set: AliasSet
     ) -> RaWConflict | None:
-        if not alias_set.writes:
-            return None
-        for low, high in self._ranges.get(read):
-            for write in alias_set.writes_within(low, high, self._width):
-                conflict = self._rules.find_conflict(read, write)
-                if conflict is not None:
-                    return conflict
+        return self._first_conflict(
+            alias_set,
+            lambda: (
+                (read, write)
+                for write in alias_set.writes_before(read, self._ranges, self._width)
+            ),
+        )
+
+    def _first_conflict(
+        self,
+        alias_set: AliasSet,
+        find_pairs: Callable[[], Iterator[tuple[TensorUse, TensorUse]]],
+    ) -> RaWConflict | None:
+        """The first of the pairs of a read and a write that conflict.
+
+        Where many pairs are excused because their parts do not meet, the set learns
+        to leave such pairs out. Should that not help, the excuses come to an end: one
+        copy too many, where MLIR makes it as well, for cost that stays near-linear.
+        """
+        patience = _PATIENCE if alias_set.is_by_part else _FEW
+        for read, write in find_pairs():
+            conflict = self._rules.find_conflict(read, write)
+            if conflict is None:
+                continue
+            if self._parts is None or not self._parts.are_disjoint(read, write):
+                return conflict
+            patience -= 1
+            if patience > 0:
+                continue
+            if alias_set.is_by_part:
+                return conflict
+            uses = UsesByPart(self._parts, self._ranges, self._width)
+            alias_set.tell_parts_apart(uses)
+            return self._first_conflict(alias_set, find_pairs)
         return None

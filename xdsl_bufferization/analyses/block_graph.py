@@ -1,93 +1,248 @@
-"""How the blocks of one region lead to each other.
+"""The blocks of a region as a graph: what dominates what, and what is a loop.
 
-Regions of one block have no graph: nothing is computed for structured control flow.
+    ^a:  br ^h               dominates all
+    ^h:  cond_br ^b, ^e      dominates ^b and ^e; ^h and ^b are a loop
+    ^b:  br ^h
+    ^e:  return
 
-    ^a -> ^b, ^c      ^b -> ^d      ^c -> ^d
-
-    predecessors of ^d: ^b and ^c; ^a dominates all; ^b and ^c do not dominate ^d
+A loop is a largest set of blocks that all lead to each other. Loops nest: without the
+blocks at which it is entered, a loop falls apart into smaller ones. This is the loop
+nesting forest of B. Steensgaard, "Sequentializing program dependence graphs for
+irreducible programs" (1993), which has loops with several entries as well. The cost is
+that of looking at each block once for each loop that it is in.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.analyses.dominance import DominatorTree, immediate_dominators
+from xdsl_bufferization.analyses.dominance import UNREACHABLE, immediate_dominators
+
+
+@dataclass(slots=True, eq=False)
+class LoopOfBlocks:
+    """A largest set of blocks that lead to each other, within a larger one."""
+
+    blocks: Sequence[Block]
+    outer: LoopOfBlocks | None
 
 
 class BlockGraph:
-    """The graph of a region of several blocks."""
+    """The blocks of a region that can be reached from its first one."""
 
-    blocks: tuple[Block, ...]
-    """The blocks that can be reached, none before a block that dominates it."""
+    unreachable: Sequence[Block]
+    """The other blocks."""
 
-    predecessors: dict[Block, list[Block]]
-    """The blocks that lead to each reachable block; a block may be there twice."""
+    loops: dict[Block, LoopOfBlocks]
+    """The innermost loop that a block is in, for those that are in one."""
+
+    ranks: dict[Block, int]
+    """The numbers of reachable blocks in reverse post-order."""
 
     def __init__(self, region: Region):
-        blocks = tuple(region.blocks)
-        self._numbers = {block: number for number, block in enumerate(blocks)}
+        blocks = list(region.blocks)
+        numbers = {block: number for number, block in enumerate(blocks)}
         successors = [
-            [self._numbers[successor] for successor in successors_of(block)]
+            [numbers[successor] for successor in successors_of(block)]
             for block in blocks
         ]
-        self._tree = DominatorTree(immediate_dominators(successors, 0))
-        self.blocks = tuple(
-            blocks[number] for number in _reverse_post_order(successors)
-        )
-        self.predecessors = {block: [] for block in self.blocks}
-        for block in self.blocks:
-            for successor in successors_of(block):
-                self.predecessors[successor].append(block)
+        dominators = immediate_dominators(successors, 0)
+        self._first = blocks[0]
+        self._children: dict[Block, list[Block]] = {block: [] for block in blocks}
+        for number, dominator in enumerate(dominators):
+            if dominator not in (UNREACHABLE, number):
+                self._children[blocks[dominator]].append(blocks[number])
+        reachable = [n for n, d in enumerate(dominators) if d != UNREACHABLE]
+        self.unreachable = [
+            block for n, block in enumerate(blocks) if dominators[n] == UNREACHABLE
+        ]
+        loops = _LoopSearch(successors, reachable).run(blocks)
+        self.loops = {blocks[number]: loop for number, loop in loops.items()}
+        self.ranks = {
+            blocks[number]: -place
+            for place, number in enumerate(post_order(successors))
+        }
 
-    def strictly_dominates(self, first: Block, second: Block) -> bool:
-        """Whether all paths to `second` pass `first`, which is another block."""
-        if first is second or second not in self.predecessors:
-            return False
-        return self._tree.dominates(self._numbers[first], self._numbers[second])
+    def in_dominance_order(self) -> Iterator[tuple[Block, bool]]:
+        """Each reachable block before (False) and after (True) those it dominates.
+
+        Of the blocks that one block immediately dominates, the one that dominates most
+        others comes first. A path down the tree leaves first children only a
+        logarithmic number of times.
+        """
+        heavy = self._heavy_children()
+        todo = [(self._first, False)]
+        while todo:
+            block, is_done = todo.pop()
+            yield block, is_done
+            if is_done:
+                continue
+            todo.append((block, True))
+            first = heavy.get(block)
+            others = [child for child in self._children[block] if child is not first]
+            todo.extend((child, False) for child in reversed(others))
+            if first is not None:
+                todo.append((first, False))
+
+    def _heavy_children(self) -> dict[Block, Block]:
+        """The child that dominates most blocks, of each block that has one."""
+        order = [self._first]
+        for block in order:
+            order += self._children[block]
+        sizes = dict.fromkeys(order, 1)
+        heavy: dict[Block, Block] = {}
+        for block in reversed(order):
+            children = self._children[block]
+            if children:
+                sizes[block] += sum(sizes[child] for child in children)
+                heavy[block] = max(children, key=sizes.__getitem__)
+        return heavy
 
 
-class BlockGraphs:
-    """The graphs of regions, each computed when first asked for."""
-
-    def __init__(self) -> None:
-        self._graphs: dict[Region, BlockGraph | None] = {}
-
-    def of(self, region: Region | None) -> BlockGraph | None:
-        """The graph of a region, or None if it has a single block."""
-        if region is None:
-            return None
-        if region not in self._graphs:
-            is_single = region.first_block is region.last_block
-            self._graphs[region] = None if is_single else BlockGraph(region)
-        return self._graphs[region]
-
-
-def successors_of(block: Block) -> tuple[Block, ...]:
-    """The blocks that a block leads to; one is there as often as it is named."""
-    last = block.last_op
-    return () if last is None else tuple(last.successors)
-
-
-def unreachable_blocks(region: Region) -> list[Block]:
-    """The blocks that never run, since no path leads to them."""
-    if region.first_block is region.last_block:
-        return []
+def blocks_in_dominance_order(region: Region) -> Sequence[Block]:
+    """All blocks of a region, each after those that dominate it."""
+    first = region.first_block
+    if first is None or first.next_block is None:
+        return region.blocks
     graph = BlockGraph(region)
-    return [block for block in region.blocks if block not in graph.predecessors]
+    order = [block for block, is_done in graph.in_dominance_order() if not is_done]
+    return [*order, *graph.unreachable]
 
 
-def _reverse_post_order(successors: list[list[int]]) -> list[int]:
-    seen = [False] * len(successors)
-    seen[0] = True
-    order: list[int] = []
+def successors_of(block: Block) -> Sequence[Block]:
+    """The blocks that may run right after `block`."""
+    return () if block.last_op is None else block.last_op.successors
+
+
+def post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The blocks reachable from the first one, each after what it first leads to."""
+    seen = {0}
     todo = [(0, iter(successors[0]))]
     while todo:
-        node, rest = todo[-1]
-        for successor in rest:
-            if not seen[successor]:
-                seen[successor] = True
-                todo.append((successor, iter(successors[successor])))
-                break
-        else:
+        number, rest = todo[-1]
+        following = next((n for n in rest if n not in seen), None)
+        if following is None:
             todo.pop()
-            order.append(node)
-    order.reverse()
-    return order
+            yield number
+        else:
+            seen.add(following)
+            todo.append((following, iter(successors[following])))
+
+
+_NO_SET = -1
+"""The set of a block at which a loop is entered."""
+
+
+class _LoopSearch:
+    """Finds the loops among the reachable blocks, from the outermost inwards."""
+
+    def __init__(self, successors: Sequence[Sequence[int]], reachable: list[int]):
+        self._successors = successors
+        self._reachable = reachable
+        self._predecessors: list[list[int]] = [[] for _ in successors]
+        for number in reachable:
+            for successor in successors[number]:
+                self._predecessors[successor].append(number)
+        # Only branches between blocks of one set count; the sets get smaller.
+        self._sets = [_NO_SET] * len(successors)
+        self._count = 0
+
+    def run(self, blocks: Sequence[Block]) -> dict[int, LoopOfBlocks]:
+        """The innermost loop of each block that is in one."""
+        innermost: dict[int, LoopOfBlocks] = {}
+        todo: list[tuple[list[int], LoopOfBlocks | None]] = [(self._reachable, None)]
+        self._separate(self._reachable)
+        while todo:
+            members, outer = todo.pop()
+            for component in self._connected_components(members):
+                loop = LoopOfBlocks([blocks[number] for number in component], outer)
+                innermost |= dict.fromkeys(component, loop)
+                inner = self._without_entries(component)
+                if inner:
+                    todo.append((inner, loop))
+        return innermost
+
+    def _without_entries(self, component: list[int]) -> list[int]:
+        """What is left of a loop without the blocks that others lead to."""
+        this = self._separate(component)
+        entries = [
+            number
+            for number in component
+            if any(self._sets[p] != this for p in self._predecessors[number])
+        ]
+        for number in entries:
+            self._sets[number] = _NO_SET
+        return [number for number in component if self._sets[number] == this]
+
+    def _separate(self, members: list[int]) -> int:
+        self._count += 1
+        for number in members:
+            self._sets[number] = self._count
+        return self._count
+
+    def _connected_components(self, members: list[int]) -> list[list[int]]:
+        """The largest sets of blocks that lead to each other: Tarjan's algorithm."""
+        found: list[list[int]] = []
+        search = _Search(self._successors, self._sets)
+        for number in members:
+            if number not in search.found:
+                found += search.run(number)
+        return found
+
+
+class _Search:
+    """A depth-first search through sets of blocks, never from one set to another.
+
+    Source: R. E. Tarjan, "Depth-first search and linear graph algorithms" (1972).
+    """
+
+    def __init__(self, successors: Sequence[Sequence[int]], sets: Sequence[int]):
+        self._successors = successors
+        self._sets = sets
+        self.found: dict[int, int] = {}
+        """When each block was found, counted from 0."""
+
+        self._lowest: dict[int, int] = {}
+        self._open: list[int] = []
+        self._is_open: set[int] = set()
+
+    def run(self, start: int) -> Iterator[list[int]]:
+        """The components found from `start` that are loops."""
+        todo = [(start, self._enter(start))]
+        while todo:
+            number, rest = todo[-1]
+            following = next(rest, None)
+            if following is None:
+                todo.pop()
+                if todo:
+                    self._lower(todo[-1][0], self._lowest[number])
+                if self._lowest[number] == self.found[number]:
+                    yield from self._close(number)
+            elif following not in self.found:
+                todo.append((following, self._enter(following)))
+            elif following in self._is_open:
+                self._lower(number, self.found[following])
+
+    def _enter(self, number: int) -> Iterator[int]:
+        self.found[number] = self._lowest[number] = len(self.found)
+        self._open.append(number)
+        self._is_open.add(number)
+        return (
+            successor
+            for successor in self._successors[number]
+            if self._sets[successor] == self._sets[number]
+        )
+
+    def _lower(self, number: int, lowest: int) -> None:
+        self._lowest[number] = min(self._lowest[number], lowest)
+
+    def _close(self, number: int) -> Iterator[list[int]]:
+        component: list[int] = []
+        while not component or component[-1] != number:
+            component.append(self._open.pop())
+        self._is_open.difference_update(component)
+        if len(component) > 1 or number in self._successors[number]:
+            yield component

@@ -17,9 +17,9 @@ from typing import NamedTuple
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_bufferization.analyses.block_graph import BlockGraphs
+from xdsl_bufferization.analyses.block_dominance import RegionDominance
 from xdsl_bufferization.analyses.places import Places
-from xdsl_bufferization.interfaces.branch import get_branch
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
     Borrowed,
@@ -96,7 +96,7 @@ class BufferFlow:
     opaque_branches: list[Operation] = field(default_factory=list[Operation])
     """Terminators that do not say what they pass to which block."""
 
-    graphs: BlockGraphs = field(default_factory=BlockGraphs)
+    graphs: RegionDominance = field(default_factory=RegionDominance)
 
     def is_around(self, outer: Block, inner: Block) -> bool:
         """Whether `inner` is `outer`, or is inside an op of it."""
@@ -198,7 +198,7 @@ class _Collector:
         if branch is None:
             self.flow.opaque_branches.append(op)
             return
-        passed = branch.get_successor_operands(op)
+        passed = passed_operands(branch, op)
         for number, (block, uses) in enumerate(zip(op.successors, passed, strict=True)):
             for use, target in zip(uses, block.args, strict=True):
                 if is_memref(target):

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.analyses.block_paths import BlockPaths
 from xdsl_bufferization.analyses.places import (
     BlockPlace,
     Place,
-    RepetitiveRegion,
+    Repetition,
     happens_before,
 )
 from xdsl_bufferization.analyses.subsets import Subsets
@@ -53,6 +54,7 @@ class ConflictRules:
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
         self._subsets = subsets
+        self._paths = BlockPaths(facts.places)
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict between `read` and `write`, were their buffers one."""
@@ -68,7 +70,7 @@ class ConflictRules:
             return None
         if self._is_excused_by_models(read, write):
             return None
-        definition = self.find_overwritten_definition(write, definitions)
+        definition = self.find_overwritten_definition(read, write, definitions)
         if definition is None:
             return None
         return RaWConflict(read.operand, write.operand, definition)
@@ -79,21 +81,23 @@ class ConflictRules:
         """Whether a read that comes before a write also runs before it.
 
         Not if both may run again and again while the definition is older than that.
+        MLIR overlooks loops of blocks around regions that the two are in.
         """
-        region = self.get_repetition(read, definitions)
-        return region is None or not region.op.is_ancestor_of(write.place)
+        repetition = self.get_repetition(read, definitions)
+        return repetition is None or not repetition.covers(write.place.start)
 
     def get_repetition(
         self, read: TensorUse, definitions: Definitions
-    ) -> RepetitiveRegion | None:
-        """The outermost repetitive region around a read below its definitions."""
-        defined_in = self.get_outermost_block(definitions).repetitive_region
-        region = read.place.block.repetitive_region
-        if region is defined_in:
+    ) -> Repetition | None:
+        """The outermost repetition around a read that its definitions are not in."""
+        defined_in = self.get_outermost_block(definitions)
+        inner: Repetition | None = None
+        around = read.place.block.repetition
+        if around is defined_in.repetition:
             return None
-        while region is not None and region.outer is not defined_in:
-            region = region.outer
-        return region
+        while around is not None and not around.contains(defined_in):
+            inner, around = around, around.outer
+        return inner
 
     def get_outermost_block(self, definitions: Definitions) -> BlockPlace:
         """The block of the outermost definition."""
@@ -174,9 +178,13 @@ class ConflictRules:
         return self._subsets.are_non_conflicting(read, write)
 
     def find_overwritten_definition(
-        self, write: TensorUse, definitions: Definitions
+        self, read: TensorUse, write: TensorUse, definitions: Definitions
     ) -> SSAValue | None:
-        """A definition that does not come after `write`, or None if all do."""
+        """A definition that does not come after `write`, or None if all do.
+
+        MLIR looks for a write after a block argument in its own block only, and
+        overlooks those in later blocks.
+        """
         result, argument = definitions.result, definitions.argument
         if result is not None:
             place = self._facts.places.of_op(result.op)
@@ -190,7 +198,7 @@ class ConflictRules:
                     return result
         if argument is not None:
             block = self._facts.places.of_block(argument.block)
-            if block.contains(write.place):
+            if self._paths.runs_between(write.place, block, read.place):
                 return argument
         return None
 

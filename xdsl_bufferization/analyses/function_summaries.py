@@ -13,8 +13,9 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.interfaces.operands import is_tensor, is_tensor_type
 from xdsl_bufferization.interfaces.state import FunctionSummary
+from xdsl_bufferization.traversal import ops_inside
 
 _NOTHING: frozenset[int] = frozenset()
 
@@ -47,7 +48,7 @@ def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
 def _called_names(function: FuncOp) -> Iterator[str]:
     return (
         op.callee.root_reference.data
-        for op in function.walk()
+        for op in ops_inside(function)
         if isinstance(op, CallOp)
     )
 
@@ -104,12 +105,12 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
     types = function.function_type.inputs.data
     access = [_get_access(function, number) for number in range(len(types))]
     everything = frozenset(range(len(types)))
-    results = len(function.function_type.outputs.data)
+    results = function.function_type.outputs.data
     return FunctionSummary(
         frozenset(n for n, kind in enumerate(access) if "read" in kind),
         frozenset(n for n, kind in enumerate(access) if "write" in kind),
-        (everything,) * results,
-        (None,) * results,
+        tuple(everything if is_tensor_type(t) else _NOTHING for t in results),
+        (None,) * len(results),
     )
 
 

@@ -37,7 +37,8 @@ def _bottom_up_from_terminators(facts: TensorFacts) -> list[Operation]:
     """
     ordered: dict[Operation, None] = {}
     for op in facts.ops:
-        if op.has_trait(IsTerminator) and op not in ordered:
+        is_end = op.has_trait(IsTerminator) and not op.successors
+        if is_end and op not in ordered:
             ordered[op] = None
             for leading in _trace(op, facts, ordered):
                 ordered[leading] = None

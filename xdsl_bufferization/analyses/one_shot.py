@@ -27,6 +27,7 @@ from xdsl_bufferization.analyses.function_summaries import (
     summarize_declaration,
 )
 from xdsl_bufferization.analyses.heuristics import order_ops
+from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import (
     GetSummary,
@@ -48,7 +49,7 @@ from xdsl_bufferization.interfaces.state import (
     FunctionSummary,
 )
 
-Reason = RaWConflict | NotWritable
+Reason = RaWConflict | NotWritable | SharedWrite
 """Why an operand needs a copy."""
 
 
@@ -101,7 +102,11 @@ def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
 def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:
     """Put `use` in place, or say why that cannot be."""
     found = sets.sets_of(use)
-    reason = _find_write_to_read_only(use, found) or sets.find_conflict(use, found)
+    reason = (
+        _find_write_to_read_only(use, found)
+        or sets.find_shared_write(use, found)
+        or sets.find_conflict(use, found)
+    )
     if reason is None:
         use.in_place = True
         sets.unite(use, found)
@@ -109,11 +114,12 @@ def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:
 
 
 def _refuse(use: TensorUse, reason: Reason) -> None:
-    what = (
-        "would write to a read-only buffer"
-        if isinstance(reason, NotWritable)
-        else "has a read-after-write conflict"
-    )
+    if isinstance(reason, NotWritable):
+        what = "would write to a read-only buffer"
+    elif isinstance(reason, SharedWrite):
+        what = "would write to a buffer that all rounds of a parallel loop share"
+    else:
+        what = "has a read-after-write conflict"
     op, number = use.operand
     fail_at(
         op,
@@ -157,6 +163,8 @@ class OneShotAnalysis(AnalysisState):
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
+        if name in self.options.no_analysis_func_filter:
+            return  # Its calls may do anything.
         analysis = analyze_root(function, self.options, self.get_function_summary)
         self._add(analysis)
         self._summaries[name] = summarize(function, analysis.facts, analysis.alias_sets)
@@ -186,7 +194,12 @@ class OneShotAnalysis(AnalysisState):
 
     def get_reason(self, operand: OpOperand) -> Reason | None:
         """Why `operand` is out of place, or None if it is in place."""
-        return self._roots[operand.owner].reasons.get(operand)
+        analysis = self._roots.get(operand.owner)
+        return None if analysis is None else analysis.reasons.get(operand)
+
+    def is_analyzed(self, op: Operation) -> bool:
+        """Whether anything was decided about `op`: not in functions left out."""
+        return op in self._roots
 
     @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:

@@ -15,7 +15,7 @@ def tree_width(size: int) -> int:
     return 1 << max(size - 1, 1).bit_length()
 
 
-def _cover(width: int, low: int, high: int) -> Iterator[int]:
+def cover(width: int, low: int, high: int) -> Iterator[int]:
     """The largest nodes that together span `low .. high`."""
     left, right = low + width, high + width + 1
     while left < right:
@@ -47,7 +47,7 @@ class PointIndex(Generic[Item]):
 
     def within(self, low: int, high: int) -> Iterator[Item]:
         """The items at positions `low .. high`."""
-        for node in _cover(self._width, low, high):
+        for node in cover(self._width, low, high):
             if node in self._nodes:
                 yield from self._below(node)
 
@@ -72,7 +72,7 @@ class IntervalIndex(Generic[Item]):
 
     def add(self, low: int, high: int, item: Item) -> None:
         """Add `item` on the positions `low .. high`."""
-        for node in _cover(self._width, low, high):
+        for node in cover(self._width, low, high):
             self._items.setdefault(node, []).append(item)
 
     def containing(self, position: int) -> Iterator[Item]:

@@ -10,18 +10,21 @@ insertion that puts the very same elements where they came from:
 MLIR walks the reverse use-def chain of the value until it meets the matching
 extraction. Here every value knows the subsets that it is, as a node of a forest: the
 extraction of a subset adds a node below that of its container, ops in destination style
-pass on the node of their destination, a join keeps what its inputs have in common.
+pass on the node of their destination, a join, also that of a block argument, keeps what
+its inputs have in common.
 Whether a value is a subset then means: is there such a node on the way to the root?
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass, field
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.dialects.scf import InParallelOp
+from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
@@ -30,6 +33,10 @@ from xdsl_bufferization.interfaces.subset import (
 
 SubsetKey = tuple[SSAValue, Hashable]
 """The container and the place within it."""
+
+
+_FAR = 64
+"""How many values are followed back at most where no index has the answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -51,10 +58,14 @@ class Subsets:
     def __init__(self, facts: TensorFacts):
         self._facts = facts
         self._nodes: dict[SSAValue, _Node | None] = {}
+        self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
+        self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
-        for value in facts.values:
-            self._nodes[value] = self._place(value)
+        self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
+        self._insertions_into_all = self._find_insertions_into_all()
+        while not self._build():
+            pass
         self._number()
 
     def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
@@ -71,10 +82,13 @@ class Subsets:
     def are_non_conflicting(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read and a write cannot conflict because of the subsets they use.
 
-        The three cases of MLIR's `areNonConflictingSubsets`.
+        The three cases of MLIR's `areNonConflictingSubsets`, and one for insertions
+        without an order.
         """
-        return self._inserts_what_is_not_read(read, write) or self._writes_back(
-            read, write
+        return (
+            self._inserts_what_is_not_read(read, write)
+            or self._writes_back(read, write)
+            or self._inserts_at_once(read, write)
         )
 
     def _inserts_what_is_not_read(self, read: TensorUse, write: TensorUse) -> bool:
@@ -105,6 +119,76 @@ class Subsets:
             and self.is_subset(read.value, self.get_key(op, insertion))
         )
 
+    def _inserts_at_once(self, read: TensorUse, write: TensorUse) -> bool:
+        """The read is one of an insertion that has no order with those beside it.
+
+        What they insert into may change where one of them inserts. What is inserted
+        from its own place may be changed by them all: where two insertions meet, with
+        no order between them, a program has no meaning. They may be one op.
+        """
+        op, other = read.operand.owner, write.operand.owner
+        block = op.parent
+        insertion = self.get_insertion(op)
+        if (
+            insertion is None
+            or block is None
+            or not isinstance(block.parent_op(), InParallelOp)
+        ):
+            return False
+        container = insertion.get_container(op)
+        if block is not other.parent:
+            return read.operand == container and self._comes_as(
+                self._inserted_in(block), write.value, container.value
+            )
+        return write.value is container.value and (
+            read.operand == container
+            or self._comes_as(
+                {self.get_key(op, insertion)}, read.value, container.value
+            )
+        )
+
+    def _inserted_in(self, block: Block) -> Set[SubsetKey]:
+        """What the ops of `block` insert."""
+        if block not in self._inserted:
+            self._inserted[block] = {
+                self.get_key(op, insertion)
+                for op in block.ops
+                if (insertion := self.get_insertion(op)) is not None
+            }
+        return self._inserted[block]
+
+    def _comes_as(
+        self, keys: Set[SubsetKey], value: SSAValue, container: SSAValue
+    ) -> bool:
+        """Whether `value` is one of the subsets wherever it comes from `container`.
+
+        So too if it does not come from there at all: what comes from elsewhere is in
+        another buffer, though one alias set may hold both.
+        """
+        seen = {value}
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if current is container or len(seen) > _FAR:
+                return False
+            if self._is_extraction(current, keys):
+                continue
+            for alias in self._facts.get_aliasing_op_operands(current):
+                source = alias.operand.value
+                if source not in seen:
+                    seen.add(source)
+                    todo.append(source)
+        return True
+
+    def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
+        if not isinstance(value, OpResult):
+            return False
+        model = self._get_model(value.op)
+        return (
+            isinstance(model, SubsetExtractionOpInterface)
+            and self.get_key(value.op, model) in keys
+        )
+
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
         """The answers of `op` as a subset insertion, or None if it is not one."""
         model = self._get_model(op)
@@ -118,19 +202,72 @@ class Subsets:
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
         """The subset that `op` works on."""
-        return model.get_container(op).value, model.get_subset(op)
+        key = self._keys.get(op)
+        if key is None:
+            key = model.get_container(op).value, model.get_subset(op)
+            self._keys[op] = key
+        return key
 
     # Building the forest.
 
-    def _place(self, value: SSAValue) -> _Node | None:
+    def _build(self) -> bool:
+        """Place all values, and tell whether that is all there is to know of them.
+
+        What a later branch passes back to a block is first taken for no subset. Where
+        it turns out to be one, whatever the argument is, there is more to know: as in
+        MLIR, what becomes itself around a loop is no subset.
+        """
+        self._nodes.clear()
+        self._by_key.clear()
+        passed_back: dict[SSAValue, None] = {}
+        for value in self._facts.values:
+            nodes: list[_Node | None] = []
+            for origin in self._get_origins(value):
+                if origin in self._nodes:
+                    nodes.append(self._nodes[origin])
+                else:
+                    passed_back[origin] = None
+                    nodes.append(self._add_all(self._known.get(origin, ())))
+            self._nodes[value] = self._place(value, self._join(nodes))
+        known = {value: _keys(self._nodes[value]) for value in passed_back}
+        is_all = all(known[value] == self._known.get(value, ()) for value in known)
+        self._known = known
+        return is_all
+
+    def _get_origins(self, value: SSAValue) -> list[SSAValue]:
+        """The values that `value` may be, or be part of."""
+        owner = owner_op(value)
+        if owner is None or self._facts.get_model(owner) is None:
+            return []
+        aliases = self._facts.get_aliasing_op_operands(value)
+        return [alias.operand.value for alias in aliases]
+
+    def _place(self, value: SSAValue, node: _Node | None) -> _Node | None:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
-            return None
-        operands = self._facts.get_aliasing_op_operands(value)
-        node = self._join([self._nodes[alias.operand.value] for alias in operands])
-        extraction = self._get_model(value.op)
-        if not isinstance(extraction, SubsetExtractionOpInterface):
             return node
-        return self._add(self.get_key(value.op, extraction), node)
+        extraction = self._get_model(value.op)
+        if isinstance(extraction, SubsetExtractionOpInterface):
+            node = self._add(self.get_key(value.op, extraction), node)
+        for key in self._insertions_into_all.get(value, ()):
+            node = self._add(key, node)
+        return node
+
+    def _find_insertions_into_all(self) -> dict[SSAValue, list[SubsetKey]]:
+        """For each value that is overwritten as a whole, the subsets that this is."""
+        found: dict[SSAValue, list[SubsetKey]] = {}
+        for op in self._facts.ops:
+            insertion = self.get_insertion(op)
+            if insertion is not None and insertion.is_container(op):
+                key = self.get_key(op, insertion)
+                found.setdefault(key[0], []).append(key)
+        return found
+
+    def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
+        """A new chain of `keys`, the last one at the bottom."""
+        node: _Node | None = None
+        for key in keys:
+            node = self._add(key, node)
+        return node
 
     def _add(self, key: SubsetKey, parent: _Node | None) -> _Node:
         node = _Node(key, parent)
@@ -170,6 +307,15 @@ class Subsets:
             count += 1
             todo.append((node, True))
             todo.extend((child, False) for child in node.children)
+
+
+def _keys(node: _Node | None) -> tuple[SubsetKey, ...]:
+    """The subsets that a node stands for, its own last."""
+    keys: list[SubsetKey] = []
+    while node is not None:
+        keys.append(node.key)
+        node = node.parent
+    return tuple(reversed(keys))
 
 
 def _split(

@@ -2,8 +2,8 @@
 
 Every model is asked once about each operand and each value of its op; the answers
 are kept, so that the analyses above cost a dictionary look-up a question. Values are
-visited in program order, bodies before the results of their op, so that no question
-about a definition ever looks further than one op back.
+visited after what dominates them, bodies before the results of their op, so that no
+question about a definition ever looks further than one op back.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,9 +13,9 @@ from typing_extensions import override
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xdsl_bufferization.analyses.block_checks import check_blocks
 from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
 from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -62,9 +62,9 @@ class TensorUse:
 class Definitions:
     """The definitions of a value: where the data in its buffer may come from.
 
-    In structured control flow all definitions dominate the value and so form a chain.
-    The outermost ones decide every question about conflicts, so that these four say as
-    much as the whole set.
+    All definitions dominate the value, as the arguments of blocks are definitions
+    themselves, and so form a chain. The outermost ones decide every question about
+    conflicts, so that these four say as much as the whole set.
     """
 
     result: OpResult | None
@@ -88,7 +88,7 @@ class TensorFacts(AnalysisState):
     """The ops with tensor operands or results, bodies before their op."""
 
     values: list[SSAValue]
-    """The tensors, in program order."""
+    """The tensors, each after what dominates it."""
 
     classes: EquivalenceClasses
     """Which values are equivalent: only with themselves until all is decided."""
@@ -101,6 +101,9 @@ class TensorFacts(AnalysisState):
         self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
         self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
+        self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._hinges = False
         self._definitions: dict[SSAValue, Definitions | None] = {}
         self._value_reads: dict[SSAValue, bool] = {}
         self._operand_reads: dict[OpOperand, bool] = {}
@@ -110,12 +113,13 @@ class TensorFacts(AnalysisState):
         self.values = []
         self.classes = EquivalenceClasses()
         self.places = Places(root, self.is_repetitive_region)
-        self.ops = []
+        check_blocks(root, self.places.unreachable, self.get_model)
         self._visit(root)
         # Backwards, so that what a value becomes later has been answered before.
-        for op in reversed(self.ops):
-            for use in self.get_uses(op):
+        for uses in reversed(self._uses.values()):
+            for use in uses.values():
                 use.reads = self._is_read(use)
+        self.ops = [op for op in _bodies_first(root) if op in self._uses]
 
     # What the places need before anything else is known.
 
@@ -137,31 +141,17 @@ class TensorFacts(AnalysisState):
             return region_branch.is_repetitive_region(op, number)
         return not op.has_trait(IsolatedFromAbove)
 
-    # Collecting, in program order.
+    # Collecting: what dominates comes first, so that it is known when it is asked for.
 
     def _visit(self, op: Operation) -> None:
         for region in op.regions:
-            if len(region.blocks) > 1:
-                self._refuse_unstructured(op)
-            for block in region.blocks:
+            for block in self.places.in_order(region):
                 for argument in block.args:
                     if is_tensor(argument):
                         self._add_argument(argument, self.places.of_block(block))
                 for child in block.ops:
                     self._visit(child)
         self._add_op(op)
-
-    def _refuse_unstructured(self, op: Operation) -> None:
-        """Stop if there are tensors in an op with several blocks in a region."""
-        if any(
-            any(map(is_tensor, child.operands)) or any(map(is_tensor, child.results))
-            for child in op.walk()
-        ):
-            fail_at(
-                op,
-                f"'{op.name}' has tensors in a region of several blocks, which is not "
-                "supported; use the scf dialect for control flow",
-            )
 
     def _add_argument(self, argument: BlockArgument, block: BlockPlace) -> None:
         self.values.append(argument)
@@ -172,7 +162,6 @@ class TensorFacts(AnalysisState):
         results = tensor_results(op)
         if not operands and not results:
             return
-        self.ops.append(op)
         place = self.places.of_op(op)
         self._uses[op] = {
             operand.number: self._create_use(operand, place) for operand in operands
@@ -284,8 +273,8 @@ class TensorFacts(AnalysisState):
         Bodies come before the results of their op, so that a loop knows by then
         whether it yields the buffer that it was given.
         """
-        self._aliases.clear()
-        self._aliasing_operands.clear()
+        self._hinging_aliases.clear()
+        self._hinging_operands.clear()
         for op in self.ops:
             if self.get_model(op) is not None:
                 for result in tensor_results(op):
@@ -338,25 +327,49 @@ class TensorFacts(AnalysisState):
     @override
     def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
         aliases = self._aliases.get(operand)
-        if aliases is None:
-            model = self.get_model(operand.owner) or BufferizableOpInterface()
-            aliases = model.get_aliasing_values(operand, self)
-            self._aliases[operand] = aliases
-        return aliases
+        return self._ask_aliases(operand) if aliases is None else aliases
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        if value not in self._aliasing_operands:
-            self._ask_aliasing_operands(value)
-        return self._aliasing_operands[value]
+        operands = self._aliasing_operands.get(value)
+        return self._ask_aliasing_operands(value) if operands is None else operands
 
-    def _ask_aliasing_operands(self, value: SSAValue) -> None:
+    # An answer for which a model asks about decisions may change when they are made.
+    # It hinges on them, and is kept apart; and so is an answer found by means of it.
+
+    def _ask_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        aliases = self._hinging_aliases.get(operand)
+        if aliases is not None:
+            self._hinges = True
+            return aliases
+        others_hinge, self._hinges = self._hinges, False
+        model = self.get_model(operand.owner) or _UNKNOWN_OP
+        aliases = model.get_aliasing_values(operand, self)
+        answers = self._hinging_aliases if self._hinges else self._aliases
+        answers[operand] = aliases
+        self._hinges |= others_hinge
+        return aliases
+
+    def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        operands = self._hinging_operands.get(value)
+        if operands is not None:
+            self._hinges = True
+            return operands
+        others_hinge, self._hinges = self._hinges, False
+        found = self._find_aliasing_operands(value)
+        answers = self._hinging_operands if self._hinges else self._aliasing_operands
+        answers |= found
+        self._hinges |= others_hinge
+        return found[value]
+
+    def _find_aliasing_operands(
+        self, value: SSAValue
+    ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
+        """The answer for `value`, and for all results of its op if that is as easy."""
         op = owner_op(value)
-        model = (self.get_model(op) if op else None) or BufferizableOpInterface()
+        model = (self.get_model(op) if op else None) or _UNKNOWN_OP
         if op is None or _answers_for_values(model):
-            operands = model.get_aliasing_op_operands(value, self)
-            self._aliasing_operands[value] = operands
-            return
+            return {value: model.get_aliasing_op_operands(value, self)}
         # The default asks every operand: do that once, not once for every value.
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
         tied[value] = []
@@ -368,7 +381,7 @@ class TensorFacts(AnalysisState):
                             use.operand, alias.relation, alias.is_definite
                         )
                     )
-        self._aliasing_operands |= tied
+        return {**tied}
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:
@@ -379,27 +392,40 @@ class TensorFacts(AnalysisState):
         return answer
 
     def _find_read(self, value: SSAValue) -> bool:
-        seen = {value}
+        came_from: dict[SSAValue, SSAValue | None] = {value: None}
         todo = [value]
         while todo:
             current = todo.pop()
-            if self._value_reads.get(current):
+            answer = self._value_reads.get(current)
+            if answer or (answer is None and self._has_reading_use(current)):
+                # That answers for everything on the way here as well.
+                on_the_way: SSAValue | None = current
+                while on_the_way is not None:
+                    self._value_reads[on_the_way] = True
+                    on_the_way = came_from[on_the_way]
                 return True
-            if self._value_reads.get(current) is False:
-                continue
-            for use in current.uses:
-                operand = OpOperand(use.operation, use.index)
-                if self.bufferizes_to_memory_read(operand):
-                    return True
-                if self.bufferizes_to_memory_write(operand):
-                    continue
-                for alias in self.get_aliasing_values(operand):
-                    if alias.value not in seen:
-                        seen.add(alias.value)
-                        todo.append(alias.value)
+            if answer is None:
+                for next_ in self._becomes(current):
+                    if next_ not in came_from:
+                        came_from[next_] = current
+                        todo.append(next_)
         # Nothing reachable is read: that answers for everything seen.
-        self._value_reads |= dict.fromkeys(seen, False)
+        self._value_reads |= dict.fromkeys(came_from, False)
         return False
+
+    def _has_reading_use(self, value: SSAValue) -> bool:
+        return any(
+            self.bufferizes_to_memory_read(OpOperand(use.operation, use.index))
+            for use in value.uses
+        )
+
+    def _becomes(self, value: SSAValue) -> Iterator[SSAValue]:
+        """What may be the buffer of `value`, unwritten."""
+        for use in value.uses:
+            operand = OpOperand(use.operation, use.index)
+            if not self.bufferizes_to_memory_write(operand):
+                for alias in self.get_aliasing_values(operand):
+                    yield alias.value
 
     @override
     def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
@@ -410,15 +436,33 @@ class TensorFacts(AnalysisState):
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
+        self._hinges = True
         return self.get_use(operand).in_place
 
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        self._hinges = True
         return self.classes.are_equivalent(first, second)
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._get_summary(call)
+
+
+_UNKNOWN_OP = BufferizableOpInterface()
+"""Answers for an op without a model: what is safe when nothing is known."""
+
+
+def _bodies_first(op: Operation) -> Iterator[Operation]:
+    """The ops in `op`, and `op`, as they are written but bodies before their op."""
+    for region in op.regions:
+        for block in region.blocks:
+            for child in block.ops:
+                if child.regions:
+                    yield from _bodies_first(child)
+                else:
+                    yield child
+    yield op
 
 
 def _answers_for_values(model: BufferizableOpInterface) -> bool:

@@ -18,6 +18,7 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_operands,
     tensor_results,
 )
+from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     get_region_branch,
@@ -235,6 +236,22 @@ class BufferizableOpInterface(OpTrait):
         """Whether a region of `op` may have several blocks."""
         del op
         return False
+
+
+class AllowedModels:
+    """The models of the ops that may be bufferized, looked up once for each class."""
+
+    def __init__(self, options: BufferizationOptions):
+        self._options = options
+        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+
+    def get(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op`, or None if it has none or is not to be bufferized."""
+        op_type = type(op)
+        if op_type not in self._models:
+            allowed = self._options.is_op_allowed(op)
+            self._models[op_type] = get_model(op) if allowed else None
+        return self._models[op_type]
 
 
 def get_model(op: Operation) -> BufferizableOpInterface | None:

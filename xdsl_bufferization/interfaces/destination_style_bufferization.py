@@ -34,7 +34,8 @@ class DestinationStyleBufferization(BufferizableOpInterface):
     def bufferizes_to_memory_write(
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
-        return operand in get_dps_inits(operand.owner)
+        op, number = operand
+        return number in [init.number for init in get_dps_inits(op)]
 
     @override
     def get_aliasing_values(
@@ -46,8 +47,17 @@ class DestinationStyleBufferization(BufferizableOpInterface):
         return (AliasingValue(result, BufferRelation.EQUIVALENT),)
 
 
+_INTERFACES: dict[type[Operation], DestinationStyleOpInterface] = {}
+"""The models found so far; a class keeps the one that it has."""
+
+
 def get_dps_inits(op: Operation) -> Sequence[OpOperand]:
     """The operands that the results of `op` are written to."""
+    interface = _INTERFACES.get(type(op)) or _find_interface(op)
+    return interface.get_dps_inits(op)
+
+
+def _find_interface(op: Operation) -> DestinationStyleOpInterface:
     interface = op.get_trait(DestinationStyleOpInterface)
     if interface is None:
         fail_at(
@@ -55,7 +65,8 @@ def get_dps_inits(op: Operation) -> Sequence[OpOperand]:
             f"'{op.name}' is bufferized in destination style, but no model says which "
             "operands are its inits; attach one of DestinationStyleOpInterface",
         )
-    return interface.get_dps_inits(op)
+    _INTERFACES[type(op)] = interface
+    return interface
 
 
 def get_tensor_inits(op: Operation) -> list[OpOperand]:
@@ -65,9 +76,10 @@ def get_tensor_inits(op: Operation) -> list[OpOperand]:
 
 def get_tied_result(operand: OpOperand) -> OpResult | None:
     """The result that is written to `operand`, or None if that is no init."""
-    for init, result in zip(
-        get_tensor_inits(operand.owner), operand.owner.results, strict=False
-    ):
-        if init == operand:
-            return result
+    op, number = operand
+    index = 0
+    for init in get_dps_inits(op):
+        if init.number == number:
+            return op.results[index] if index < len(op.results) else None
+        index += is_tensor(init.value)
     return None

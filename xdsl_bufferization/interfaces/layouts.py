@@ -47,11 +47,15 @@ def fully_dynamic_layout_type(
     return _buffer_type(type_, layout, memory_space)
 
 
-def boundary_type(tensor: Attribute, option: LayoutMapOption) -> BufferType:
+def boundary_type(
+    tensor: Attribute,
+    option: LayoutMapOption,
+    memory_space: Attribute = _NO_MEMORY_SPACE,
+) -> BufferType:
     """The buffer type for a tensor that comes from where nothing is known of it."""
     if option is LayoutMapOption.IDENTITY_LAYOUT_MAP:
-        return identity_layout_type(tensor)
-    return fully_dynamic_layout_type(tensor)
+        return identity_layout_type(tensor, memory_space)
+    return fully_dynamic_layout_type(tensor, memory_space)
 
 
 def join_types(
@@ -120,11 +124,15 @@ def with_identity_layout(type_: MemRefType) -> MemRefType:
     return MemRefType(type_.element_type, type_.shape, memory_space=type_.memory_space)
 
 
-def with_layout(tensor: TensorType, layout: MemRefLayoutAttr | NoneAttr) -> MemRefType:
+def with_layout(
+    tensor: TensorType,
+    layout: MemRefLayoutAttr | NoneAttr,
+    memory_space: Attribute = _NO_MEMORY_SPACE,
+) -> MemRefType:
     """The buffer type for a tensor type with a given layout."""
     if is_identity_layout(layout):
         layout = NoneAttr()
-    return MemRefType(tensor.element_type, tensor.shape, layout)
+    return MemRefType(tensor.element_type, tensor.shape, layout, memory_space)
 
 
 def _buffer_type(

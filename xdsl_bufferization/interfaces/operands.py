@@ -1,5 +1,6 @@
 """Operands and values as the interfaces speak of them."""
 
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
@@ -27,12 +28,18 @@ class OpOperand(NamedTuple):
 
 def is_tensor_type(type_: Attribute) -> bool:
     """Whether a value of this type is bufferized."""
-    return isinstance(type_, TensorType | UnrankedTensorType)
+    return _is_tensor_class(type(type_))
 
 
 def is_tensor(value: SSAValue) -> bool:
     """Whether `value` is bufferized."""
-    return isinstance(value.type, TensorType | UnrankedTensorType)
+    return _is_tensor_class(type(value.type))
+
+
+@cache
+def _is_tensor_class(type_: type[Attribute]) -> bool:
+    # Asked many times of every value: `isinstance` takes several times as long here.
+    return issubclass(type_, TensorType | UnrankedTensorType)
 
 
 def tensor_operands(op: Operation) -> list[OpOperand]:

@@ -57,19 +57,37 @@ class BufferizationOptions:
     buffer_alignment: int = 64
     """Alignment in bytes of new allocations."""
 
+    check_parallel_regions: bool = True
+    """Whether a round of a parallel loop writes no buffer of all rounds but a copy."""
+
     copy_before_write: bool = False
     """Whether to skip the analysis and copy before every write."""
 
     dialect_filter: frozenset[str] = frozenset()
     """The dialects whose ops are bufferized; all if there are none."""
 
+    disjoint_subsets: bool = True
+    """Whether parts of a tensor that do not meet may be used independently.
+
+    MLIR does not have it: off gives its decisions.
+    """
+
     function_boundary_type_conversion: LayoutMapOption = (
         LayoutMapOption.INFER_LAYOUT_MAP
     )
     """Layout of buffers at function boundaries."""
 
+    must_infer_memory_space: bool = False
+    """Whether a buffer whose memory space nothing tells is an error."""
+
+    no_analysis_func_filter: frozenset[str] = frozenset()
+    """Functions that are not analysed, in which every write is preceded by a copy."""
+
     unknown_type_conversion: LayoutMapOption = LayoutMapOption.FULLY_DYNAMIC_LAYOUT_MAP
     """Layout of buffers that come out of ops that are not bufferized."""
+
+    use_encoding_for_memory_space: bool = False
+    """Whether the encoding of a tensor type is the memory space of its buffer."""
 
     def is_op_allowed(self, op: Operation) -> bool:
         """Whether `op` may be bufferized: func ops only with function boundaries."""

@@ -64,6 +64,11 @@ class RegionBranchOpInterface(OpTrait):
         start = op.regions[index]
         return any(_reaches(self, op, start, start))
 
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        """Whether runs of the region may be under way at the same time."""
+        del op, index
+        return False
+
     def regions_are_mutually_exclusive(
         self, op: Operation, first: int, second: int
     ) -> bool:

@@ -214,8 +214,14 @@ class BufferizationState(ABC):
         """A new buffer of `type`, of the size and with the contents of `buffer`."""
 
     @abstractmethod
-    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
-        """`buffer` as a value of `type`: itself, a cast, or else a copy."""
+    def cast(
+        self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
+    ) -> SSAValue:
+        """`buffer` as a value of `type`: itself, a cast, or else a copy.
+
+        Stops at the op if they are in different memory spaces, unless that is said to
+        be well: somebody else may know the buffer and expect writes to be seen there.
+        """
 
     @abstractmethod
     def get_callee(self, call: Operation) -> Operation | None:
@@ -243,6 +249,15 @@ class BufferizationState(ABC):
     @abstractmethod
     def convert_block_arguments(self, block: Block) -> Block:
         """Turn the tensor arguments of `block` into buffers.
+
+        The ops of `block` move to the block that is returned.
+        """
+
+    @abstractmethod
+    def replace_block_arguments(
+        self, block: Block, buffers: Mapping[SSAValue, SSAValue]
+    ) -> Block:
+        """Drop tensor arguments of `block`, for the buffers that they always are.
 
         The ops of `block` move to the block that is returned.
         """

@@ -5,12 +5,22 @@ into an op, so that vector transfers and slices of any dialect take part alike.
 """
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class SubsetExtraction(NamedTuple):
+    """A part of a tensor, and what has to be inserted to have it."""
+
+    value: SSAValue
+    op: Operation | None
+    """The new op that defines `value`; None if it is there already."""
 
 
 class SubsetOpInterface(OpTrait):
@@ -28,6 +38,15 @@ class SubsetOpInterface(OpTrait):
         the same order and with the same shape. When unsure: the op itself.
         """
 
+    def get_box(self, op: Operation) -> Box | None:
+        """The elements that the subset is in, or None if nothing is known of them.
+
+        What `op` reads or writes of its container must be inside, and the subset of an
+        extraction with a tensor as its result must be exactly that. When unsure: None.
+        """
+        del op
+        return None
+
     def operates_on_equivalent_subset(self, op: Operation, other: Operation) -> bool:
         """Whether two ops with equivalent containers work on the same elements."""
         model = other.get_trait(SubsetOpInterface)
@@ -36,10 +55,12 @@ class SubsetOpInterface(OpTrait):
     def operates_on_disjoint_subset(self, op: Operation, other: Operation) -> bool:
         """Whether two ops with equivalent containers share no element.
 
-        When unsure: False.
+        When unsure: False. The default compares boxes with known offsets.
         """
-        del op, other
-        return False
+        model = other.get_trait(SubsetOpInterface)
+        box = self.get_box(op)
+        other_box = None if model is None else model.get_box(other)
+        return box is not None and other_box is not None and box.is_disjoint(other_box)
 
 
 class SubsetExtractionOpInterface(SubsetOpInterface):
@@ -52,3 +73,26 @@ class SubsetInsertionOpInterface(SubsetOpInterface):
     @abstractmethod
     def get_source(self, op: Operation) -> OpOperand:
         """The operand with the tensor that is put into the destination."""
+
+    def is_container(self, op: Operation) -> bool:
+        """Whether the part that is overwritten is all of the destination, as it is.
+
+        The destination itself then is that subset. When unsure: False.
+        """
+        del op
+        return False
+
+    def get_values_needed_to_build_subset_extraction(
+        self, op: Operation
+    ) -> Sequence[SSAValue]:
+        """The values that the op of `build_subset_extraction` uses."""
+        del op
+        return ()
+
+    def build_subset_extraction(self, op: Operation) -> SubsetExtraction | None:
+        """The part of the destination that `op` overwrites, or None.
+
+        What computes its source in place of that part spares a copy. When unsure: None.
+        """
+        del op
+        return None

@@ -16,6 +16,7 @@ from xdsl_bufferization.interfaces.attach import attach
 MODEL_MODULES = (
     "bufferizable.arith",
     "bufferizable.bufferization",
+    "bufferizable.cf",
     "bufferizable.func",
     "bufferizable.linalg",
     "bufferizable.ml_program",
@@ -33,6 +34,7 @@ MODEL_MODULES = (
     "destination_style.vector",
     "region_branch.memref",
     "region_branch.scf",
+    "subset.bufferization",
     "subset.tensor",
     "subset.vector",
 )

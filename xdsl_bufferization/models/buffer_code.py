@@ -16,23 +16,20 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyFloat,
     DenseArrayBase,
-    IndexType,
-    IntegerAttr,
     IntegerType,
     MemRefType,
     StridedLayoutAttr,
-    i32,
     i64,
 )
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.state import BufferizationState
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.slices import SliceNumber
 
 
@@ -46,7 +43,7 @@ def as_value(number: SliceNumber, state: BufferizationState) -> SSAValue:
     """A number as a value of type index."""
     if isinstance(number, SSAValue):
         return number
-    constant = arith.ConstantOp(IntegerAttr(number, IndexType()))
+    constant = new_ops.index_constant(number)
     state.insert(constant)
     return constant.result
 
@@ -69,7 +66,7 @@ def size_of(buffer: SSAValue, dimension: int, state: BufferizationState) -> Slic
     size = buffer_type_of(buffer).get_shape()[dimension]
     if size != DYNAMIC_INDEX:
         return size
-    dim = memref.DimOp(buffer, as_value(dimension, state))
+    dim = new_ops.dim(buffer, as_value(dimension, state))
     state.insert(dim)
     return dim.result
 
@@ -101,7 +98,7 @@ def copy_into(
     """Copy all of `source` to `offsets` in `destination`, which is dense."""
     view = _view(destination, offsets, sizes_of(source, state))
     state.insert(view)
-    state.insert(memref.CopyOp(source, view.result))
+    state.insert(new_ops.copy(source, view.result))
 
 
 def _view(
@@ -139,9 +136,7 @@ def _view(
             "static_offsets": DenseArrayBase.from_list(i64, static[0]),
             "static_sizes": DenseArrayBase.from_list(i64, static[1]),
             "static_strides": DenseArrayBase.from_list(i64, static[2]),
-            AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
-                i32, segments
-            ),
+            **new_ops.segments(*segments),
         },
     )
 

@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.arith import ConstantOp
@@ -16,27 +17,40 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StridedLayoutAttr,
     TensorType,
-    i32,
 )
-from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.models.new_ops import segments
 
-SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp
+SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
 
 SliceNumber = int | SSAValue
 """A number that is known, or the value that it will have."""
 
-_STATIC = ("static_offsets", "static_sizes", "static_strides")
+STATIC_NUMBERS = ("static_offsets", "static_sizes", "static_strides")
+"""The properties with what is known of a slice."""
 
 
 def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
-    first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
-    dynamic = iter(op.operands[first:])
-    return tuple(_mix(static_numbers(op, name), dynamic) for name in _STATIC)
+    dynamic = iter(op.operands[_first_number(op) :])
+    return tuple(_mix(static_numbers(op, name), dynamic) for name in STATIC_NUMBERS)
+
+
+def covers(op: SliceOp, container: SSAValue) -> bool:
+    """Whether a slice of `container` is known to be all of it, in order."""
+    type_ = container.type
+    if not isinstance(type_, TensorType) or DYNAMIC_INDEX in type_.get_shape():
+        return False
+    offsets, sizes, strides = mixed_slice(op)
+    return (
+        sizes == type_.get_shape()
+        and all(offset == 0 for offset in offsets)
+        and all(stride == 1 for stride in strides)
+    )
 
 
 def constant_value(value: SSAValue) -> int | None:
@@ -52,20 +66,14 @@ def create_subview(
     op: SliceOp, source: SSAValue, result: TensorType
 ) -> memref.SubviewOp:
     """The slice that `op` works on, out of a buffer, with the shape of `result`."""
-    first = 2 if isinstance(op, tensor.InsertSliceOp) else 1
-    static = {name: op.properties[name] for name in _STATIC}
-    segments = [
-        1,
-        *(static_numbers(op, name).count(DYNAMIC_INDEX) for name in _STATIC),
-    ]
+    static = {name: op.properties[name] for name in STATIC_NUMBERS}
+    counts = (static_numbers(op, name).count(DYNAMIC_INDEX) for name in STATIC_NUMBERS)
     return memref.SubviewOp.create(
-        operands=(source, *op.operands[first:]),
+        operands=(source, *op.operands[_first_number(op) :]),
         result_types=(subview_type(op, source.type, result),),
         properties={
             **static,
-            AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
-                i32, segments
-            ),
+            **segments(1, *counts),
         },
     )
 
@@ -77,18 +85,32 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     strides = source.get_strides()
     if strides is None:
         fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
-    offsets, sizes, steps = (static_numbers(op, name) for name in _STATIC)
+    offsets, sizes, steps = (static_numbers(op, name) for name in STATIC_NUMBERS)
     offset = source.get_offset()
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
-    kept = _kept_dimensions(op, sizes, result.get_shape())
-    layout = StridedLayoutAttr(
-        [_multiply(strides[i], _known(steps[i])) for i in kept], offset
-    )
-    return MemRefType(source.element_type, result.shape, layout, source.memory_space)
+    kept = kept_dimensions(op, sizes, result.get_shape())
+    kept_strides = tuple(_multiply(strides[i], _known(steps[i])) for i in kept)
+    return _strided_type(result, kept_strides, offset, source.memory_space)
 
 
-def _kept_dimensions(
+@lru_cache(maxsize=1024)
+def _strided_type(
+    tensor: TensorType,
+    strides: tuple[int | None, ...],
+    offset: int | None,
+    memory_space: Attribute,
+) -> MemRefType:
+    layout = StridedLayoutAttr(strides, offset)
+    return MemRefType(tensor.element_type, tensor.shape, layout, memory_space)
+
+
+def _first_number(op: SliceOp) -> int:
+    """The number of the first operand that is an offset, a size or a stride."""
+    return 1 if isinstance(op, tensor.ExtractSliceOp) else 2
+
+
+def kept_dimensions(
     op: Operation, sizes: Sequence[int], shape: Sequence[int]
 ) -> list[int]:
     """The dimensions of a slice that are left when ones are dropped to get `shape`."""
@@ -109,12 +131,18 @@ def _kept_dimensions(
 
 def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op."""
-    numbers = op.properties[name]
+    return _unpack(op.properties[name])
+
+
+@lru_cache(maxsize=1024)
+def _unpack(numbers: Attribute) -> tuple[int, ...]:
     assert isinstance(numbers, DenseArrayBase)
     return tuple(int(number) for number in numbers.get_values())
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:
+    if DYNAMIC_INDEX not in static:
+        return tuple(static)
     mixed: list[SliceNumber] = []
     for number in static:
         if number != DYNAMIC_INDEX:

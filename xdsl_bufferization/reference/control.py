@@ -8,10 +8,12 @@ from itertools import product
 
 import numpy as np
 from xdsl.dialects import cf, func, scf
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.tensors import inserted
 from xdsl_bufferization.reference.values import Value, dtype_of
 
 
@@ -89,6 +91,41 @@ def _parallel(
     return results
 
 
+def _forall(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    """Rounds in order, each on the outputs as they were; insertions in order."""
+    body = op.regions[0].block
+    outputs = operands[len(operands) - len(op.results) :]
+    arguments = body.args[len(body.args) - len(outputs) :]
+    results: dict[SSAValue, Value] = {
+        argument: output.copy()
+        for argument, output in zip(arguments, outputs, strict=True)
+    }
+    for point in product(*_forall_ranges(op, operands)):
+        indices = [np.asarray(index, np.int64) for index in point]
+        terminator, _ = machine.run_block(body, [*indices, *outputs])
+        for insertion in terminator.regions[0].block.ops:
+            source, _, *numbers = machine.operands_of(insertion)
+            dest = insertion.operands[1]
+            results[dest] = inserted(insertion, source, results[dest], numbers)
+    return list(results.values())
+
+
+def _forall_ranges(op: Operation, operands: list[Value]) -> list[range]:
+    # Operands stand for what is not a number, in the order of the bounds.
+    dynamic = iter(operands)
+    bounds: list[list[int]] = []
+    for name in ("staticLowerBound", "staticUpperBound", "staticStep"):
+        static = op.properties[name]
+        assert isinstance(static, DenseArrayBase)
+        bounds.append(
+            [
+                int(next(dynamic)) if number == DYNAMIC_INDEX else int(number)
+                for number in static.get_values()
+            ]
+        )
+    return [range(*triple) for triple in zip(*bounds, strict=True)]
+
+
 # A branch answers with the index of its successor, then the values it passes on.
 
 
@@ -143,6 +180,7 @@ CONTROL: HandlerTable = {
     "scf.index_switch": _index_switch,
     "scf.execute_region": _execute_region,
     "scf.parallel": _parallel,
+    "scf.forall": _forall,
     "cf.br": _br,
     "cf.cond_br": _cond_br,
     "cf.switch": _switch,

@@ -17,9 +17,11 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.affine import AFFINE
 from xdsl_bufferization.reference.control import CONTROL
 from xdsl_bufferization.reference.elementwise import ARITH, MATH
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
+from xdsl_bufferization.reference.relayouts import RELAYOUTS
 from xdsl_bufferization.reference.structured import STRUCTURED, structured
 from xdsl_bufferization.reference.tensors import TENSORS
 from xdsl_bufferization.reference.values import (
@@ -29,7 +31,15 @@ from xdsl_bufferization.reference.values import (
     of_type,
 )
 
-HANDLERS: HandlerTable = {**ARITH, **MATH, **TENSORS, **STRUCTURED, **CONTROL}
+HANDLERS: HandlerTable = {
+    **ARITH,
+    **MATH,
+    **TENSORS,
+    **STRUCTURED,
+    **RELAYOUTS,
+    **AFFINE,
+    **CONTROL,
+}
 """All operations that are known by name."""
 
 

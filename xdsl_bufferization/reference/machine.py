@@ -104,6 +104,10 @@ class Machine:
             fail_at(op, f"the reference evaluation does not know '{op.name}'")
         return handler(op, operands, self)
 
+    def operands_of(self, op: Operation) -> list[Value]:
+        """The values of the operands of an operation that runs now."""
+        return [self._scope[operand] for operand in op.operands]
+
     def _branch(
         self, terminator: Operation, values: list[Value]
     ) -> tuple[int, Sequence[Value]]:

@@ -153,12 +153,20 @@ def _insert_slice(
     op: tensor.InsertSliceOp, operands: list[Value], _: Machine
 ) -> list[Value]:
     source, dest, *rest = operands
-    sizes, slices = _slices(op, rest, dest.shape)
+    return [inserted(op, source, dest, rest)]
+
+
+def inserted(op: Any, source: Value, dest: Value, numbers: list[Value]) -> Value:
+    """`dest` with `source` in the slice of `op`, whose dynamic `numbers` are given.
+
+    For `tensor.insert_slice` and every op that describes its slice in the same way.
+    """
+    sizes, slices = _slices(op, numbers, dest.shape)
     if source.size != int(np.prod(sizes)):
         fail_at(op, f"a source of shape {list(source.shape)} does not fill {sizes}")
     result = dest.copy()
     result[slices] = source.reshape(sizes)
-    return [result]
+    return result
 
 
 def _from_elements(op: Operation, operands: list[Value], _: Machine) -> list[Value]:

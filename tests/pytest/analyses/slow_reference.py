@@ -9,9 +9,17 @@ from collections.abc import Callable
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
-from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    owner_op,
+    tensor_operands,
+)
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import BufferRelation
 from xdsl_bufferization.interfaces.subset import (
@@ -21,10 +29,18 @@ from xdsl_bufferization.interfaces.subset import (
 
 
 class SlowReference:
-    """Decides about one root op."""
+    """Decides about one root op.
 
-    def __init__(self, root: Operation, options: BufferizationOptions):
+    With `as_mlir` like mlir-opt 22, which overlooks writes in blocks after that of a
+    block argument, and loops of blocks around the regions that a read and a write are
+    in.
+    """
+
+    def __init__(
+        self, root: Operation, options: BufferizationOptions, *, as_mlir: bool = False
+    ):
         self.root = root
+        self.as_mlir = as_mlir
         self.facts = TensorFacts(root, options, lambda _: None)
         self.sets: dict[SSAValue, set[SSAValue]] = {v: {v} for v in self.facts.values}
         self.in_place: set[OpOperand] = set()
@@ -34,7 +50,10 @@ class SlowReference:
             for operand in tensor_operands(op):
                 if model and model.must_bufferize_in_place(operand, self.facts):
                     self.unite(operand)
-        for op in reversed(ops):
+        order = ops[::-1]
+        if options.analysis_heuristic is not AnalysisHeuristic.BOTTOM_UP:
+            order = order_ops(self.facts)
+        for op in order:
             for operand in tensor_operands(op):
                 if operand not in self.in_place and self.can_be_in_place(operand):
                     self.unite(operand)
@@ -88,9 +107,13 @@ class SlowReference:
             return False
         if self.non_conflicting_subsets(read, write):
             return False
-        return any(self.overwrites(write, definition) for definition in definitions)
+        return any(
+            self.overwrites(read, write, definition) for definition in definitions
+        )
 
-    def overwrites(self, write: OpOperand, definition: SSAValue) -> bool:
+    def overwrites(
+        self, read: OpOperand, write: OpOperand, definition: SSAValue
+    ) -> bool:
         if isinstance(definition, OpResult):
             if self.happens_before(write.owner, definition.op):
                 return False
@@ -100,11 +123,52 @@ class SlowReference:
                 return False
         else:
             assert isinstance(definition, BlockArgument)
-            if definition.block.find_ancestor_op_in_block(write.owner) is None:
+            if not self.runs_between(definition.block, write.owner, read.owner):
                 return False
         return self.aliasing_values(write) != [definition]
 
+    def runs_between(self, block: Block, write: Operation, read: Operation) -> bool:
+        """Whether a write may run after `block` and before a read."""
+        if block.find_ancestor_op_in_block(write) is not None:
+            return True
+        region = block.parent
+        ends = [_block_within(region, op) for op in (write, read)]
+        if self.as_mlir or ends[0] is None:
+            return False
+        return self.dominates(block, ends[0]) and (
+            ends[0] is ends[1] or _leads_to(ends[0], ends[1], without=block)
+        )
+
     def can_use_dominance(
+        self, read: OpOperand, write: OpOperand, definitions: list[SSAValue]
+    ) -> bool:
+        return self.can_use_dominance_due_to_regions(
+            read, write, definitions
+        ) and self.can_use_dominance_due_to_blocks(read, write, definitions)
+
+    def can_use_dominance_due_to_blocks(
+        self, read: OpOperand, write: OpOperand, definitions: list[SSAValue]
+    ) -> bool:
+        region = read.owner.parent_region()
+        if self.as_mlir and region is not write.owner.parent_region():
+            return True
+        while region is not None and region.parent is not self.root.parent_op():
+            blocks = [_block_within(region, op) for op in (read.owner, write.owner)]
+            for definition in definitions:
+                # Inside the op that the definition is in, nothing of it is older.
+                if blocks[1] is None or _is_deeper(_region_of(definition), region):
+                    continue
+                block = _block_of(definition)
+                if _leads_to(blocks[0], blocks[1], without=block) and _leads_to(
+                    blocks[1], blocks[0], without=block
+                ):
+                    return False
+            if self.as_mlir:
+                return True
+            region = _outer(region)
+        return True
+
+    def can_use_dominance_due_to_regions(
         self, read: OpOperand, write: OpOperand, definitions: list[SSAValue]
     ) -> bool:
         for definition in definitions:
@@ -146,8 +210,18 @@ class SlowReference:
             ancestor = block.find_ancestor_op_in_block(second)
             if ancestor is not None:
                 return current is not ancestor and current.is_before_in_block(ancestor)
+            other = _block_within(block.parent, second)
+            if other is not None and self.dominates(block, other):
+                return True
             current = current.parent_op()
         return False
+
+    def dominates(self, first: Block, second: Block) -> bool:
+        """Whether all paths to `second` lead through `first`."""
+        entry = first.parent.blocks[0] if first.parent else None
+        if first in (entry, second):
+            return True
+        return entry is not second and not _leads_to(entry, second, without=first)
 
     def mutually_exclusive(self, first: Operation, second: Operation) -> bool:
         child, parent = first, first.parent_op()
@@ -187,14 +261,22 @@ class SlowReference:
         )
 
     def is_equivalent_in_chain(self, start: SSAValue, goal: SSAValue) -> bool:
-        if start is goal:
-            return True
-        return any(
-            alias.relation is BufferRelation.EQUIVALENT
-            and (alias.operand.value.type == start.type or _is_cast(start))
-            and self.is_equivalent_in_chain(alias.operand.value, goal)
-            for alias in self.facts.get_aliasing_op_operands(start)
-        )
+        seen: set[SSAValue] = set()
+        todo = [start]
+        while todo:
+            value = todo.pop()
+            if value is goal:
+                return True
+            if value in seen:
+                continue
+            seen.add(value)
+            todo += [
+                alias.operand.value
+                for alias in self.facts.get_aliasing_op_operands(value)
+                if alias.relation is BufferRelation.EQUIVALENT
+                and (alias.operand.value.type == value.type or _is_cast(value))
+            ]
+        return False
 
     def non_conflicting_subsets(self, read: OpOperand, write: OpOperand) -> bool:
         insertion = read.owner.get_trait(SubsetInsertionOpInterface)
@@ -270,15 +352,18 @@ class SlowReference:
         while todo:
             value = todo.pop()
             if value in seen:
+                # What becomes itself around a loop counts as a leaf as well.
+                found += [value] if include_leaves else []
                 continue
             seen.add(value)
             if stop(value):
                 found.append(value)
                 continue
-            op = value.owner
-            known = isinstance(op, Operation) and self.facts.get_model(op) is not None
+            op = owner_op(value)
+            known = op is not None and self.facts.get_model(op) is not None
             aliases = self.facts.get_aliasing_op_operands(value) if known else ()
-            todo += [alias.operand.value for alias in aliases]
+            origins = dict.fromkeys(alias.operand.value for alias in aliases)
+            todo += [origin for origin in origins if origin not in todo]
             if not aliases and include_leaves:
                 found.append(value)
         return found
@@ -306,6 +391,47 @@ def _uses(value: SSAValue) -> list[OpOperand]:
 def _region_of(value: SSAValue) -> Region | None:
     owner = value.owner
     return owner.parent if isinstance(owner, Block) else owner.parent_region()
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    owner = value.owner
+    return owner if isinstance(owner, Block) else owner.parent
+
+
+def _block_within(region: Region | None, op: Operation) -> Block | None:
+    """The block of `region` that `op` is in, at any depth."""
+    current: Operation | None = op
+    while current is not None:
+        if current.parent_region() is region:
+            return current.parent
+        current = current.parent_op()
+    return None
+
+
+def _is_deeper(region: Region | None, other: Region) -> bool:
+    """Whether `region` is in an op of `other`."""
+    while region is not None:
+        region = _outer(region)
+        if region is other:
+            return True
+    return False
+
+
+def _leads_to(start: Block | None, goal: Block | None, without: Block | None) -> bool:
+    """Whether there is a way of one branch or more that does not enter `without`."""
+    seen: set[Block] = set()
+    todo = [start]
+    while todo:
+        block = todo.pop()
+        end = None if block is None else block.last_op
+        for successor in () if end is None else end.successors:
+            if successor is without or successor in seen:
+                continue
+            if successor is goal:
+                return True
+            seen.add(successor)
+            todo.append(successor)
+    return False
 
 
 def _outer(region: Region) -> Region | None:

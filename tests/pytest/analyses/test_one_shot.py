@@ -3,6 +3,7 @@
 import pytest
 from analyses.slow_reference import SlowReference
 from decisions import parse
+from random_cfgs import CfgShape, random_cfg
 from random_programs import Shape, random_program
 
 from xdsl_bufferization.analyses.one_shot import analyze
@@ -34,3 +35,30 @@ def test_decisions_are_those_of_the_slow_reference(seed: int, shape: Shape) -> N
             if analysis.is_in_place(operand)
         }
         assert ours == reference.in_place
+
+
+CFG_SHAPES = {
+    "small": CfgShape(blocks=4, ops=3),
+    "branches": CfgShape(only_branches=True, ops=2, blocks=14, switches=True),
+    "deep": CfgShape(ops=3, depth=3, blocks=4, switches=True, many_yields=True),
+}
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("shape", CFG_SHAPES.values(), ids=CFG_SHAPES)
+def test_decisions_between_blocks_are_those_of_the_slow_reference(
+    seed: int, shape: CfgShape
+) -> None:
+    module = parse(random_cfg(seed, shape))
+    options = BufferizationOptions(
+        bufferize_function_boundaries=seed % 4 > 0, allow_return_allocs_from_loops=True
+    )
+    analysis = analyze(module, options)
+    (function,) = module.ops
+    ours = {
+        operand
+        for op in function.walk()
+        for operand in tensor_operands(op)
+        if analysis.is_in_place(operand)
+    }
+    assert ours == SlowReference(function, options).in_place

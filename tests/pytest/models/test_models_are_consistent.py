@@ -15,6 +15,7 @@ from xdsl_bufferization.interfaces.check_model import check_model
 from xdsl_bufferization.models.bufferizable import (
     arith,
     bufferization,
+    cf,
     func,
     linalg,
     ml_program,
@@ -30,7 +31,7 @@ FILES = [
     for file in sorted((FILECHECK / folder).glob("*.mlir"))
     if file.stem != "invalid"
 ]
-MODULES = (arith, bufferization, func, linalg, ml_program, scf, tensor, vector)
+MODULES = (arith, bufferization, cf, func, linalg, ml_program, scf, tensor, vector)
 
 
 def modelled_ops(module: ModuleOp) -> list[Operation]:

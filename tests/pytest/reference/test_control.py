@@ -164,3 +164,32 @@ def test_execute_region_and_assert(run: Run):
     assert run(text, 4)[0] == 4
     with pytest.raises(OperationError, match="assertion failed: positive"):
         run(text, -4)
+
+
+def test_rounds_of_a_forall_see_its_outputs_as_they_were(run: Run):
+    text = """
+    func.func @f(%t: tensor<4x6xf32>, %n: index) -> tensor<4x6xf32> {
+      %0 = scf.forall (%i, %j) = (1, 0) to (%n, 6) step (1, 3)
+          shared_outs(%o = %t) -> (tensor<4x6xf32>) {
+        %above = tensor.extract_slice %o[0, %j] [1, 2] [1, 1]
+            : tensor<4x6xf32> to tensor<2xf32>
+        %shifted = tensor.extract_slice %o[%i, 2] [1, 1] [1, 1]
+            : tensor<4x6xf32> to tensor<f32>
+        scf.forall.in_parallel {
+          tensor.parallel_insert_slice %above into %o[%i, %j] [1, 2] [1, 1]
+              : tensor<2xf32> into tensor<4x6xf32>
+          tensor.parallel_insert_slice %shifted into %o[0, %j] [1, 1] [1, 1]
+              : tensor<f32> into tensor<4x6xf32>
+        }
+      }
+      return %0 : tensor<4x6xf32>
+    }"""
+    before = np.arange(24, dtype=np.float32).reshape(4, 6)
+    (result,) = run(text, before, 3)
+    expected = before.copy()
+    for i in (1, 2):
+        for j in (0, 3):
+            expected[i, j : j + 2] = before[0, j : j + 2]
+            expected[0, j] = before[i, 2]
+    assert np.array_equal(result, expected)
+    assert np.array_equal(run(text, before, 1)[0], before)

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     TensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -27,6 +27,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import HasCanonicalizationPatternsTrait
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
 from xdsl_bufferization.dialects.tensor.canonicalization.values import known_sizes
 from xdsl_bufferization.dialects.types import have_same_element_type
 
@@ -88,13 +89,55 @@ class _DropFreedClone(RewritePattern):
             rewriter.erase(op)
 
 
+class _ReuseFreedBuffer(RewritePattern):
+    """A clone of what is freed right away, or that is, need not be made.
+
+    Between the two, no memory is written to, so that both have the same contents.
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: bufferization.CloneOp, rewriter: PatternRewriter
+    ) -> None:
+        source, target = op.input, op.output
+        if not _is_certainly(source.type, target.type):
+            return
+        lasts = True
+        for dealloc in quiet_deallocs_after(op):
+            freed = dealloc.memref
+            if freed is source or (freed is target and lasts):
+                rewriter.erase(dealloc)
+                self._replace(op, rewriter)
+                return
+            if freed is target:
+                return
+            lasts = lasts and _are_distinct(freed, source)
+
+    def _replace(self, op: bufferization.CloneOp, rewriter: PatternRewriter) -> None:
+        if op.input.type == op.output.type:
+            rewriter.replace(op, [], [op.input])
+        else:
+            rewriter.replace(op, memref.CastOp.get(op.input, op.output.type))
+
+
+def _are_distinct(first: SSAValue, second: SSAValue) -> bool:
+    """Whether two values are different allocations. When unsure: False."""
+    new = (memref.AllocOp, bufferization.CloneOp)
+    return (
+        first is not second
+        and isinstance(first.owner, new)
+        and isinstance(second.owner, new)
+    )
+
+
 class CloneCanonicalization(HasCanonicalizationPatternsTrait):
     """How `bufferization.clone` is simplified."""
 
     @override
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_DropFreedClone(),)
+        return (_DropFreedClone(), _ReuseFreedBuffer())
 
 
 class _ToTensorOfToBuffer(RewritePattern):

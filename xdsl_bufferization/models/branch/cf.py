@@ -1,7 +1,6 @@
-"""What the terminators of the cf dialect pass to the blocks that they lead to."""
+"""What the branches of the cf dialect pass to which block."""
 
-from collections.abc import Iterable
-from itertools import accumulate, pairwise
+from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import cf
@@ -9,51 +8,43 @@ from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
 from xdsl_bufferization.interfaces.branch import BranchOpInterface
-from xdsl_bufferization.interfaces.operands import OpOperand
-
-
-def _split(
-    op: Operation, first: int, counts: Iterable[int]
-) -> tuple[tuple[OpOperand, ...], ...]:
-    """The operands from number `first` on, so many for each successor."""
-    starts = accumulate(counts, initial=first)
-    return tuple(
-        tuple(OpOperand(op, number) for number in range(start, end))
-        for start, end in pairwise(starts)
-    )
 
 
 class BranchOpBranch(BranchOpInterface):
-    """`cf.br`: passes all operands."""
+    """`cf.br`: all operands go to the one successor."""
 
     @override
-    def get_successor_operands(
-        self, op: Operation
-    ) -> tuple[tuple[OpOperand, ...], ...]:
-        return _split(op, 0, [len(op.operands)])
+    def get_successor_operands(self, op: Operation) -> Sequence[range]:
+        return (range(len(op.operands)),)
 
 
 class ConditionalBranchOpBranch(BranchOpInterface):
-    """`cf.cond_br`: the condition first, then what each block gets."""
+    """`cf.cond_br`: after the condition, the operands for each side."""
 
     @override
-    def get_successor_operands(
-        self, op: Operation
-    ) -> tuple[tuple[OpOperand, ...], ...]:
+    def get_successor_operands(self, op: Operation) -> Sequence[range]:
         assert isinstance(op, cf.ConditionalBranchOp)
-        return _split(op, 1, [len(op.then_arguments), len(op.else_arguments)])
+        return _after_first([len(op.then_arguments), len(op.else_arguments)])
 
 
 class SwitchOpBranch(BranchOpInterface):
-    """`cf.switch`: the flag first, then what the default block and the cases get."""
+    """`cf.switch`: after the flag, the operands for the default and for each case."""
 
     @override
-    def get_successor_operands(
-        self, op: Operation
-    ) -> tuple[tuple[OpOperand, ...], ...]:
+    def get_successor_operands(self, op: Operation) -> Sequence[range]:
         assert isinstance(op, cf.SwitchOp)
         cases = op.case_operand_segments.get_values()
-        return _split(op, 1, [len(op.default_operands), *cases])
+        return _after_first([len(op.default_operands), *map(int, cases)])
+
+
+def _after_first(sizes: Iterable[int]) -> list[range]:
+    """The operands after the first, dealt out in groups of `sizes`."""
+    ranges: list[range] = []
+    start = 1
+    for size in sizes:
+        ranges.append(range(start, start + size))
+        start += size
+    return ranges
 
 
 MODELS: dict[type[Operation], OpTrait] = {

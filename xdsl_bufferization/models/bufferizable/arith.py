@@ -20,13 +20,14 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith import IndexCastUIOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type, join_types
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -48,7 +49,9 @@ class ConstantOpBufferization(BufferizableOpInterface):
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType:
-        return identity_layout_type(value.type)
+        assert isinstance(value, OpResult)
+        space = default_memory_space(value.type, value.op, types.options)
+        return identity_layout_type(value.type, space)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

@@ -13,7 +13,6 @@ from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     MemRefType,
-    NoneAttr,
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
@@ -22,6 +21,10 @@ from xdsl_bufferization.dialects.bufferization import DeallocTensorOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
+from xdsl_bufferization.interfaces.memory_spaces import (
+    as_memory_space,
+    default_memory_space,
+)
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -31,6 +34,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models import new_ops
 
 
 class AllocTensorOpBufferization(BufferizableOpInterface):
@@ -69,7 +73,9 @@ class AllocTensorOpBufferization(BufferizableOpInterface):
             if source is None:
                 return None
             space = source.memory_space
-        return identity_layout_type(value.type, space or NoneAttr())
+        elif space is None:
+            space = default_memory_space(value.type, op, types.options)
+        return identity_layout_type(value.type, as_memory_space(space))
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -161,11 +167,18 @@ class ToBufferOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         buffer = state.get_buffer(op.operands[0])
-        state.replace_op(op, [state.cast(buffer, _buffer_type(op.results[0]))])
+        type_ = _buffer_type(op.results[0])
+        state.replace_op(op, [state.cast(buffer, type_, may_change_space=True)])
 
 
 class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
     """`materialize_in_destination`: a copy into a destination that is never copied."""
+
+    @override
+    def bufferizes_to_elementwise_access(
+        self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
+    ) -> bool:
+        return True
 
     @override
     def bufferizes_to_memory_read(
@@ -196,13 +209,12 @@ class MaterializeInDestinationOpBufferization(BufferizableOpInterface):
         source, destination = op.operands
         if is_tensor(destination):
             destination = state.get_buffer(destination)
-        state.insert(memref.CopyOp(state.get_buffer(source), destination))
+        state.insert(new_ops.copy(state.get_buffer(source), destination))
         state.replace_op(op, [destination] * len(op.results))
 
 
 def _get_copy(op: Operation) -> SSAValue | None:
-    assert isinstance(op, bufferization.AllocTensorOp)
-    return op.copy
+    return next(filter(is_tensor, op.operands), None)
 
 
 def _buffer_type(value: SSAValue) -> BufferType:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from typing_extensions import override
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.layouts import (
     join_types,
     with_layout,
 )
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -41,6 +42,7 @@ from xdsl_bufferization.interfaces.options import (
     LayoutMapOption,
 )
 from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
     AliasingValue,
     AnalysisState,
     BufferizationState,
@@ -48,6 +50,12 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
     FunctionSummary,
+)
+from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.blocks import (
+    convert_inner_blocks,
+    get_aliasing_branch_op_operands,
+    get_joined_type,
 )
 
 _WRITABLE = "bufferization.writable"
@@ -69,7 +77,7 @@ class FuncOpBufferization(BufferizableOpInterface):
         op = value.block.parent_op()
         assert isinstance(op, func.FuncOp)
         if value.block is not op.body.first_block:
-            return False
+            return True  # It aliases what is passed to it, which may not be.
         writable = _argument_attributes(op, value.index).get(_WRITABLE)
         return not isinstance(writable, IntegerAttr) or bool(writable.value.data)
 
@@ -78,12 +86,19 @@ class FuncOpBufferization(BufferizableOpInterface):
         return True
 
     @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        assert isinstance(value, BlockArgument)
+        return get_aliasing_branch_op_operands(value)
+
+    @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         assert isinstance(value, BlockArgument)
         op = value.block.parent_op()
         assert isinstance(op, func.FuncOp)
         if value.block is not op.body.first_block:
-            return types.unknown(value)
+            return get_joined_type(value, types)
         return _argument_type(op, value.index, types.options)
 
     @override
@@ -93,6 +108,7 @@ class FuncOpBufferization(BufferizableOpInterface):
         outputs = _output_types(op, state)
         if op.body.blocks:
             state.convert_block_arguments(op.body.blocks[0])
+            convert_inner_blocks(op, state)
         op.function_type = FunctionType.from_lists(inputs, outputs)
         _drop_argument_attributes(op)
 
@@ -152,8 +168,12 @@ class CallOpBufferization(BufferizableOpInterface):
         callee = _get_callee(op, state.get_callee(op))
         inputs = _input_types(callee, state.options)
         arguments = _buffers_for(op, inputs, state)
-        call = func.CallOp(op.callee, arguments, _output_types(callee, state))
-        call.attributes |= op.attributes
+        call = func.CallOp.create(
+            operands=arguments,
+            result_types=_output_types(callee, state),
+            properties=op.properties,
+            attributes=op.attributes,
+        )
         state.insert(call)
         _copy_back(op, arguments, state)
         state.replace_op(
@@ -185,7 +205,7 @@ class ReturnOpBufferization(BufferizableOpInterface):
         function = op.parent_op()
         assert isinstance(function, func.FuncOp)
         outputs = function.function_type.outputs.data
-        state.insert(func.ReturnOp(*_buffers_for(op, outputs, state)))
+        state.insert(func.ReturnOp.create(operands=_buffers_for(op, outputs, state)))
         state.replace_op(op, [])
 
 
@@ -199,10 +219,18 @@ def _argument_type(
     tensor = op.function_type.inputs.data[index]
     layout = _argument_attributes(op, index).get(_BUFFER_LAYOUT)
     if layout is None:
-        return boundary_type(tensor, options.function_boundary_type_conversion)
+        return _boundary_type(op, tensor, options)
     if not isinstance(layout, MemRefLayoutAttr) or not isa(tensor, TensorType):
         fail_at(op, f"{_BUFFER_LAYOUT} of argument {index} is no layout for {tensor}")
-    return with_layout(tensor, layout)
+    return with_layout(tensor, layout, default_memory_space(tensor, op, options))
+
+
+def _boundary_type(
+    op: func.FuncOp, tensor: Attribute, options: BufferizationOptions
+) -> BufferType:
+    """The buffer type of an argument or result of which nothing is known."""
+    space = default_memory_space(tensor, op, options)
+    return boundary_type(tensor, options.function_boundary_type_conversion, space)
 
 
 def _input_types(op: func.FuncOp, options: BufferizationOptions) -> list[Attribute]:
@@ -238,14 +266,14 @@ def _result_type(
         return type_  # The function is bufferized already.
     option = options.function_boundary_type_conversion
     if option is not LayoutMapOption.INFER_LAYOUT_MAP or not op.body.blocks:
-        return boundary_type(type_, option)
+        return _boundary_type(op, type_, options)
     returned = [
         get_type(block.last_op.operands[index])
         for block in op.body.blocks
         if isinstance(block.last_op, func.ReturnOp)
     ]
     if not returned:
-        return boundary_type(type_, option)
+        return _boundary_type(op, type_, options)
     return reduce(lambda a, b: join_types(type_, a, b), returned)
 
 
@@ -306,7 +334,8 @@ def _buffers_for(
     for value, type_ in zip(op.operands, types, strict=True):
         if is_tensor(value):
             assert isa(type_, BufferType)
-            operands.append(state.cast(state.get_buffer(value), type_))
+            buffer = state.get_buffer(value)
+            operands.append(state.cast(buffer, type_, may_change_space=True))
         else:
             operands.append(value)
     return operands
@@ -325,7 +354,7 @@ def _copy_back(
         if argument.type == buffer.type or is_cast_safe(buffer.type, argument.type):
             continue
         if state.bufferizes_to_memory_write(OpOperand(call, number)):
-            state.insert(memref.CopyOp(argument, buffer))
+            state.insert(new_ops.copy(argument, buffer))
 
 
 def _result_buffer(

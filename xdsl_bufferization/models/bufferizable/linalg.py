@@ -7,9 +7,11 @@ linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)
 from collections.abc import Sequence
 
 from typing_extensions import override
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, ReduceOp
 from xdsl.ir import Operation
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
@@ -65,14 +67,17 @@ class StructuredOpBufferization(PayloadOpBufferization):
     def bufferizes_to_elementwise_access(
         self, op: Operation, operands: Sequence[OpOperand], state: AnalysisState
     ) -> bool:
-        structure = structure_of(op)
-        return (
-            structure is not None
-            and all(structure.parallel)
-            and all(
-                _is_identity(structure.maps[operand.number]) for operand in operands
-            )
-        )
+        if isinstance(op, LinalgStructuredOperation):
+            # The whole structure of a named op takes long to compute.
+            if not all(map(_is_parallel, op.get_iterator_types())):
+                return False
+            maps = [attribute.data for attribute in op.get_indexing_maps()]
+        else:
+            structure = structure_of(op)
+            if structure is None or not all(structure.parallel):
+                return False
+            maps = structure.maps
+        return all(_is_identity(maps[operand.number]) for operand in operands)
 
 
 class SoftmaxOpBufferization(PayloadOpBufferization):
@@ -118,8 +123,15 @@ class RelayoutOpBufferization(DestinationStyleBufferization):
         state.replace_op(op, [dest])
 
 
+def _is_parallel(iterator: IteratorTypeAttr) -> bool:
+    return iterator.data is IteratorType.PARALLEL
+
+
 def _is_identity(map_: AffineMap) -> bool:
-    return map_ == AffineMap.identity(map_.num_dims)
+    return map_.num_dims == len(map_.results) and all(
+        isinstance(result, AffineDimExpr) and result.position == dimension
+        for dimension, result in enumerate(map_.results)
+    )
 
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {

@@ -32,6 +32,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models import new_ops
 
 
 class GlobalOpBufferization(BufferizableOpInterface):
@@ -110,7 +111,7 @@ class GlobalStoreOpBufferization(BufferizableOpInterface):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         (value,) = op.operands
         buffer = _get_global(op, _global_type(op, value.type), state)
-        state.insert(memref.CopyOp(state.get_buffer(value), buffer))
+        state.insert(new_ops.copy(state.get_buffer(value), buffer))
         state.replace_op(op, [])
 
 

@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
-    NoneAttr,
 )
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
@@ -16,6 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -70,7 +70,12 @@ class NewTensorBufferization(BufferizableOpInterface):
                 f"{', '.join(sorted(map(str, spaces)))}; copy them to one of them "
                 "with bufferization.alloc_tensor",
             )
-        return identity_layout_type(value.type, spaces.pop() if spaces else NoneAttr())
+        space = (
+            spaces.pop()
+            if spaces
+            else default_memory_space(value.type, value.op, types.options)
+        )
+        return identity_layout_type(value.type, space)
 
 
 def new_buffer_type(op: Operation, state: BufferizationState) -> MemRefType:

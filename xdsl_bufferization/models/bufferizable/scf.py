@@ -33,6 +33,7 @@ from xdsl_bufferization.models.bufferizable.scf_branches import (
     buffers_as,
     get_terminator,
 )
+from xdsl_bufferization.models.bufferizable.scf_forall import FORALL
 from xdsl_bufferization.models.slices import constant_value
 
 _ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
@@ -145,9 +146,14 @@ class ForOpBufferization(LoopOpBufferization):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, scf.ForOp)
         types = state.convert_block_arguments(op.body.block).arg_types[1:]
-        inits = buffers_as(op.operands[_FIRST_INIT:], types, state)
-        loop = scf.ForOp(op.lb, op.ub, op.step, inits, op.detach_region(0))
-        loop.attributes |= op.attributes
+        bounds, inits = op.operands[:_FIRST_INIT], op.operands[_FIRST_INIT:]
+        loop = scf.ForOp.create(
+            operands=[*bounds, *buffers_as(inits, types, state)],
+            result_types=types,
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[op.detach_region(0)],
+        )
         state.insert(loop)
         state.replace_op(op, loop.results)
 
@@ -251,12 +257,13 @@ class YieldOpBufferization(TerminatorOpBufferization):
         if parent is None or model is None:
             return ()
         result = parent.results[operand.number]
-        return (AliasingValue(result, BufferRelation.EQUIVALENT, model.is_definite),)
+        is_definite = model.is_definite(parent)
+        return (AliasingValue(result, BufferRelation.EQUIVALENT, is_definite),)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         types = _receiver_types(op)
-        state.insert(scf.YieldOp(*buffers_as(op.operands, types, state)))
+        state.insert(scf.YieldOp.create(operands=buffers_as(op.operands, types, state)))
         state.replace_op(op, [])
 
 
@@ -269,7 +276,7 @@ class ConditionOpBufferization(TerminatorOpBufferization):
         assert isinstance(loop, scf.WhileOp)
         condition, *values = op.operands
         buffers = buffers_as(values, loop.result_types, state)
-        state.insert(scf.ConditionOp(condition, *buffers))
+        state.insert(scf.ConditionOp.create(operands=[condition, *buffers]))
         state.replace_op(op, [])
 
 
@@ -328,6 +335,7 @@ def _receiver_types(op: Operation) -> Sequence[Attribute]:
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     **BRANCHES,
+    **FORALL,
     scf.ConditionOp: ConditionOpBufferization(),
     scf.ForOp: ForOpBufferization(),
     scf.WhileOp: WhileOpBufferization(),

@@ -12,10 +12,9 @@ from functools import reduce
 
 from typing_extensions import override
 from xdsl.dialects import scf
-from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import join_types
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
@@ -27,13 +26,24 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models.bufferizable.blocks import (
+    convert_inner_blocks,
+    get_aliasing_branch_op_operands,
+    get_joined_type,
+)
 
 
 class BranchOpBufferization(BufferizableOpInterface):
     """`scf.if`, `scf.index_switch`: each result is what the region run yields."""
 
-    is_definite: bool = False
-    """Whether there is only one region that can run."""
+    def is_definite(self, op: Operation) -> bool:
+        """Whether there is only one value that each result can be."""
+        del op
+        return False
+
+    def get_yields(self, op: Operation) -> Sequence[Operation]:
+        """The ops in which regions of `op` end."""
+        return [get_terminator(region) for region in op.regions]
 
     @override
     def get_aliasing_op_operands(
@@ -43,21 +53,21 @@ class BranchOpBufferization(BufferizableOpInterface):
             return ()
         return [
             AliasingOpOperand(
-                OpOperand(get_terminator(region), value.index),
+                OpOperand(yield_, value.index),
                 BufferRelation.EQUIVALENT,
-                self.is_definite,
+                self.is_definite(value.op),
             )
-            for region in value.op.regions
+            for yield_ in self.get_yields(value.op)
         ]
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         assert isinstance(value, OpResult)
         yielded = [
-            types.get(get_terminator(region).operands[value.index])
-            for region in value.op.regions
+            types.get(yield_.operands[value.index])
+            for yield_ in self.get_yields(value.op)
         ]
-        return reduce(lambda a, b: join_types(value.type, a, b), yielded)
+        return reduce(lambda a, b: join_types(value.type, a, b), yielded, None)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -77,18 +87,46 @@ class BranchOpBufferization(BufferizableOpInterface):
 
 
 class ExecuteRegionOpBufferization(BranchOpBufferization):
-    """`scf.execute_region` of one block."""
+    """`scf.execute_region`: what the block yields in which its region ends.
 
-    is_definite = True
+    MLIR wants one `scf.yield`; here there may be one in several blocks.
+    """
 
     @override
-    def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
-        if len(op.regions[0].blocks) != 1:
-            fail_at(
-                op,
-                "only an execute_region of one block can be bufferized; "
-                "lower structured control flow after bufferization",
-            )
+    def is_definite(self, op: Operation) -> bool:
+        return len(self.get_yields(op)) == 1
+
+    @override
+    def get_yields(self, op: Operation) -> Sequence[Operation]:
+        ends = [block.last_op for block in op.regions[0].blocks]
+        return [end for end in ends if isinstance(end, scf.YieldOp)]
+
+    @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        if isinstance(value, BlockArgument):
+            return get_aliasing_branch_op_operands(value)
+        return super().get_aliasing_op_operands(value, state)
+
+    @override
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        return True
+
+    @override
+    def supports_unstructured_control_flow(self, op: Operation) -> bool:
+        return True
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        if isinstance(value, BlockArgument):
+            return get_joined_type(value, types)
+        return super().get_buffer_type(value, types)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        convert_inner_blocks(op, state)
+        super().bufferize(op, state)
 
 
 def get_terminator(region: Region) -> Operation:

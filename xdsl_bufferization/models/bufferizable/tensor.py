@@ -14,6 +14,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -22,6 +23,7 @@ from xdsl_bufferization.interfaces.layouts import (
     fully_dynamic_layout_type,
     identity_layout_type,
 )
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -31,12 +33,16 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     BufferTypes,
 )
+from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.scf_forall import (
+    ParallelInsertSliceOpBufferization,
+)
 from xdsl_bufferization.models.bufferizable.tensor_creation import CREATION
 from xdsl_bufferization.models.bufferizable.tensor_elements import ELEMENTS
 from xdsl_bufferization.models.bufferizable.tensor_reshapes import RESHAPES
 from xdsl_bufferization.models.slices import (
+    covers,
     create_subview,
-    mixed_slice,
     subview_type,
 )
 
@@ -102,7 +108,7 @@ class DimOpBufferization(MetadataBufferization):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         source, index = op.operands
-        dim = memref.DimOp(state.get_buffer(source), index)
+        dim = new_ops.dim(state.get_buffer(source), index)
         state.insert(dim)
         state.replace_op(op, [dim.result])
 
@@ -134,7 +140,9 @@ class EmptyOpBufferization(BufferizableOpInterface):
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType:
-        return identity_layout_type(value.type)
+        assert isinstance(value, OpResult)
+        space = default_memory_space(value.type, value.op, types.options)
+        return identity_layout_type(value.type, space)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -161,7 +169,7 @@ class ExtractOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         source, *indices = op.operands
-        load = memref.LoadOp.get(state.get_buffer(source), indices)
+        load = new_ops.load(state.get_buffer(source), indices)
         state.insert(load)
         state.replace_op(op, [load.res])
 
@@ -173,7 +181,7 @@ class InsertOpBufferization(DestinationStyleBufferization):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         scalar, destination, *indices = op.operands
         buffer = state.get_buffer(destination)
-        state.insert(memref.StoreOp.get(scalar, buffer, indices))
+        state.insert(new_ops.store(scalar, buffer, indices))
         state.replace_op(op, [buffer])
 
 
@@ -213,7 +221,7 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
     ) -> bool:
         op = operand.owner
         assert isinstance(op, tensor.InsertSliceOp)
-        return operand.number == 0 or not _overwrites_destination(op)
+        return operand.number == 0 or not covers(op, op.dest)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -223,19 +231,8 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
         if not state.is_written_in_place(op):
             subview = create_subview(op, destination, op.source.type)
             state.insert(subview)
-            state.insert(memref.CopyOp(source, subview))
+            state.insert(new_ops.copy(source, subview.result))
         state.replace_op(op, [destination])
-
-
-def _overwrites_destination(op: tensor.InsertSliceOp) -> bool:
-    """Whether every element of the destination is known to be replaced."""
-    offsets, sizes, strides = mixed_slice(op)
-    return (
-        isa(op.dest.type, TensorType)
-        and sizes == op.dest.type.get_shape()
-        and all(offset == 0 for offset in offsets)
-        and all(stride == 1 for stride in strides)
-    )
 
 
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
@@ -250,4 +247,5 @@ MODELS: dict[type[Operation], BufferizableOpInterface] = {
     tensor.ExtractSliceOp: ExtractSliceOpBufferization(),
     tensor.InsertOp: InsertOpBufferization(),
     tensor.InsertSliceOp: InsertSliceOpBufferization(),
+    ParallelInsertSliceOp: ParallelInsertSliceOpBufferization(),
 }

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from itertools import product
 
 from typing_extensions import override
-from xdsl.dialects import arith, memref, tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.state import BufferizationState
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.buffer_code import (
     add,
     allocate,
@@ -46,7 +47,7 @@ class FromElementsOpBufferization(NewTensorBufferization):
         numbers = [as_value(number, state) for number in range(largest)]
         positions = product(*(numbers[:size] for size in shape))
         for element, position in zip(op.operands, positions, strict=True):
-            state.insert(memref.StoreOp.get(element, buffer, position))
+            state.insert(new_ops.store(element, buffer, position))
         state.replace_op(op, [buffer])
 
 

@@ -9,8 +9,8 @@ linalg.generic outs(%1) { ... memref.load %0[...] ... }
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -21,6 +21,7 @@ from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
 )
 from xdsl_bufferization.interfaces.state import BufferizationState
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.buffer_code import (
     allocate,
     as_value,
@@ -55,7 +56,7 @@ class GatherOpBufferization(NewTensorBufferization):
         loops = [linalg.IndexOp(dimension) for dimension in range(len(sizes))]
         body.add_ops(loops)
         position = slices.add_position([loop.result for loop in loops], body)
-        load = memref.LoadOp.get(source, position)
+        load = new_ops.load(source, position)
         body.add_ops([load, linalg.YieldOp(load.res)])
         buffer = allocate(type_, sizes, state)
         compute(buffer, [], body, state)
@@ -83,10 +84,10 @@ class ScatterOpBufferization(DestinationStyleBufferization):
         # A source without dimensions is one element, and needs no loop.
         innermost = bodies[-1] if bodies else Block()
         ivs = [body.args[0] for body in bodies]
-        load = memref.LoadOp.get(source, ivs)
+        load = new_ops.load(source, ivs)
         innermost.add_op(load)
         position = slices.add_position(ivs, innermost)
-        innermost.add_op(memref.StoreOp.get(load.res, destination, position))
+        innermost.add_op(new_ops.store(load.res, destination, position))
         if loops:
             innermost.add_op(scf.YieldOp())
             state.insert(loops[0])
@@ -123,8 +124,8 @@ class _Slices:
         slice_, within = loops[: self.leading], loops[self.leading :]
         position = dict(zip(self.dimensions, within, strict=True))
         for number, dimension in enumerate(self.selected):
-            constant = arith.ConstantOp(IntegerAttr(number, IndexType()))
-            load = memref.LoadOp.get(self.indices, [*slice_, constant.result])
+            constant = new_ops.index_constant(number)
+            load = new_ops.load(self.indices, [*slice_, constant.result])
             block.add_ops([constant, load])
             index = load.res
             if index.type != IndexType():

@@ -23,9 +23,11 @@ class StructuredOpDestinationStyle(DestinationStyleOpInterface):
 
     @override
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
-        assert isinstance(op, LinalgStructuredOperation)
         # On tensors there is one result per init, and counting them costs little.
-        return _last_operands(op, len(op.results) or len(op.outputs))
+        if op.results:
+            return _last_operands(op, len(op.results))
+        assert isinstance(op, LinalgStructuredOperation)
+        return _last_operands(op, len(op.outputs))
 
 
 class OneInitDestinationStyle(DestinationStyleOpInterface):
@@ -54,7 +56,7 @@ class RelayoutOpDestinationStyle(DestinationStyleOpInterface):
 
 def _last_operands(op: Operation, count: int) -> Sequence[OpOperand]:
     end = len(op.operands)
-    return tuple(OpOperand(op, number) for number in range(end - count, end))
+    return [OpOperand(op, number) for number in range(end - count, end)]
 
 
 STRUCTURED_OPS = tuple(

@@ -130,6 +130,10 @@ class _ParallelRegionBranch(RegionBranchOpInterface):
 class ParallelOpRegionBranch(_ParallelRegionBranch):
     """`scf.parallel`: each round gets its indices only."""
 
+    @override
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        return True
+
 
 class ForallOpRegionBranch(_ParallelRegionBranch):
     """`scf.forall`: each round gets the outputs as they were."""

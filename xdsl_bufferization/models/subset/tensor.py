@@ -1,19 +1,31 @@
 """Slices of the tensor dialect as subsets of their containers."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from typing_extensions import override
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ShapedType
+from xdsl.dialects.builtin import DenseArrayBase, ShapedType, i32
 from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments
 
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
+    SubsetExtraction,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
-from xdsl_bufferization.models.slices import mixed_slice
+from xdsl_bufferization.models.linear import linear
+from xdsl_bufferization.models.slices import (
+    STATIC_NUMBERS,
+    SliceNumber,
+    SliceOp,
+    kept_dimensions,
+    mixed_slice,
+    static_numbers,
+)
 
 
 class ExtractSliceOpSubset(SubsetExtractionOpInterface):
@@ -29,9 +41,15 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
         # The shape tells which dimensions of size 1 were dropped.
         return ("slice", _shape(op.result), mixed_slice(op))
 
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.ExtractSliceOp)
+        sizes = static_numbers(op, "static_sizes")
+        return _box(op, kept_dimensions(op, sizes, _shape(op.result)))
+
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
-    """`tensor.insert_slice`: a slice of its destination."""
+    """`tensor.insert_slice` and `parallel_insert_slice`: a slice of the destination."""
 
     @override
     def get_container(self, op: Operation) -> OpOperand:
@@ -43,8 +61,69 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
-        assert isinstance(op, tensor.InsertSliceOp)
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return ("slice", _shape(op.source), mixed_slice(op))
+
+    @override
+    def get_values_needed_to_build_subset_extraction(
+        self, op: Operation
+    ) -> Sequence[SSAValue]:
+        return op.operands[1:]
+
+    @override
+    def build_subset_extraction(self, op: Operation) -> SubsetExtraction:
+        # Without the source: destination, offsets, sizes, strides.
+        segments = static_numbers(op, AttrSizedOperandSegments.attribute_name)[1:]
+        static = {name: op.properties[name] for name in STATIC_NUMBERS}
+        slice_ = tensor.ExtractSliceOp.create(
+            operands=op.operands[1:],
+            result_types=[op.operands[0].type],
+            properties={
+                **static,
+                AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
+                    i32, segments
+                ),
+            },
+        )
+        return SubsetExtraction(slice_.result, slice_)
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
+        return _box(op)
+
+
+class ElementSubset(SubsetOpInterface):
+    """`tensor.extract` and `tensor.insert`: one element."""
+
+    @override
+    def get_container(self, op: Operation) -> OpOperand:
+        return OpOperand(op, 1 if isinstance(op, tensor.InsertOp) else 0)
+
+    @override
+    def get_subset(self, op: Operation) -> Hashable:
+        return op
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, tensor.ExtractOp | tensor.InsertOp)
+        offsets = tuple(map(linear, op.indices))
+        ones = (1,) * len(offsets)
+        return Box(offsets, ones, ones)
+
+
+def _box(op: SliceOp, kept: Sequence[int] | None = None) -> Box:
+    offsets, sizes, strides = mixed_slice(op)
+    return Box(
+        tuple(map(linear, offsets)),
+        tuple(map(_known, sizes)),
+        tuple(map(_known, strides)),
+        None if kept is None else tuple(kept),
+    )
+
+
+def _known(number: SliceNumber) -> int | None:
+    return number if isinstance(number, int) else None
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
@@ -53,6 +132,9 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 
 
 MODELS: dict[type[Operation], SubsetOpInterface] = {
+    tensor.ExtractOp: ElementSubset(),
     tensor.ExtractSliceOp: ExtractSliceOpSubset(),
+    tensor.InsertOp: ElementSubset(),
     tensor.InsertSliceOp: InsertSliceOpSubset(),
+    ParallelInsertSliceOp: InsertSliceOpSubset(),
 }

@@ -9,16 +9,18 @@ from typing_extensions import override
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr
+from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.vector.masks import MaskOp
+from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
+from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.models.slices import constant_value
 
 
@@ -33,6 +35,11 @@ class TransferReadOpSubset(SubsetExtractionOpInterface):
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, vector.TransferReadOp)
         return _subset(op, op.result)
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, vector.TransferReadOp)
+        return _box(op, op.result)
 
 
 class TransferWriteOpSubset(SubsetInsertionOpInterface):
@@ -50,6 +57,11 @@ class TransferWriteOpSubset(SubsetInsertionOpInterface):
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, vector.TransferWriteOp)
         return _subset(op, op.vector)
+
+    @override
+    def get_box(self, op: Operation) -> Box | None:
+        assert isinstance(op, vector.TransferWriteOp)
+        return _box(op, op.vector)
 
 
 def is_masked(op: vector.TransferReadOp | vector.TransferWriteOp) -> bool:
@@ -83,6 +95,24 @@ def _subset(
         constant = constant_value(index)
         offsets.append(index if constant is None else constant)
     return ("slice", shape, (tuple(offsets), tuple(sizes), (1,) * len(sizes)))
+
+
+def _box(
+    op: vector.TransferReadOp | vector.TransferWriteOp, value: SSAValue
+) -> Box | None:
+    """What a transfer accesses at most: less if it is masked or goes over the end."""
+    assert isa(value.type, VectorType)
+    if value.type.get_num_scalable_dims():
+        return None
+    sizes = [1] * len(op.indices)
+    shape = value.type.get_shape()
+    for expr, size in zip(op.permutation_map.data.results, shape, strict=True):
+        if isinstance(expr, AffineDimExpr):
+            sizes[expr.position] = size
+        elif expr != AffineExpr.constant(0):
+            return None
+    offsets = tuple(map(linear, op.indices))
+    return Box(offsets, tuple(sizes), (1,) * len(sizes))
 
 
 MODELS: dict[type[Operation], SubsetOpInterface] = {

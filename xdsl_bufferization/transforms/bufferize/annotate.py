@@ -4,10 +4,12 @@
         {__inplace_operands_attr__ = ["none", "false", "none"],
          "C_0[CONFL-WRITE: 1]"} : tensor<4xf32>
 
-Names and contents are MLIR's, see `test-analysis-only` and `print-conflicts` at
+Names and contents are MLIR's, see `test-analysis-only` and what requires it at
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize. The numbers of conflicts are
 those of the copies, in program order.
 """
+
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -31,16 +33,19 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_operands,
 )
 from xdsl_bufferization.interfaces.state import FunctionSummary
+from xdsl_bufferization.transforms.bufferize.value_names import name_values
 
 _IN_PLACE = "__inplace_operands_attr__"
 _EQUIVALENT = "__equivalent_func_args__"
 _ACCESS = "bufferization.access"
+_RESULT_ALIASES = "__opresult_alias_set_attr__"
+_ARGUMENT_ALIASES = "__bbarg_alias_set_attr__"
 
 
 def annotate_decisions(module: ModuleOp, analysis: OneShotAnalysis) -> None:
     """Give every op with tensor operands its `__inplace_operands_attr__`."""
     for op in module.walk():
-        if any(map(is_tensor, op.operands)):
+        if analysis.is_analyzed(op) and any(map(is_tensor, op.operands)):
             op.attributes[_IN_PLACE] = ArrayAttr(
                 [
                     _describe(OpOperand(op, number), analysis)
@@ -88,6 +93,44 @@ def _mark_value(value: SSAValue, name: str, what: str) -> None:
     owner: Operation | None = owner_op(value)
     if owner is not None:
         owner.attributes[f"{name}[{what}: {kind} {value.index}]"] = UnitAttr()
+
+
+# --- alias sets ----------------------------------------------------------------------
+
+
+def annotate_alias_sets(module: ModuleOp, analysis: OneShotAnalysis) -> None:
+    """Give every op the alias sets of its results and of its block arguments.
+
+    As this repeats a set at each of its values, it is for tests and for small programs.
+    """
+    names = name_values(module)
+    for op in module.walk():
+        if not analysis.is_analyzed(op):
+            continue
+        results = _alias_sets(op.results, names, analysis)
+        if results.data:
+            op.attributes[_RESULT_ALIASES] = results
+        regions = [
+            ArrayAttr(
+                _alias_sets(block.args, names, analysis) for block in region.blocks
+            )
+            for region in op.regions
+        ]
+        if any(block.data for region in regions for block in region):
+            op.attributes[_ARGUMENT_ALIASES] = ArrayAttr(regions)
+
+
+def _alias_sets(
+    values: Sequence[SSAValue], names: Mapping[SSAValue, str], analysis: OneShotAnalysis
+) -> ArrayAttr[ArrayAttr[StringAttr]]:
+    return ArrayAttr(
+        ArrayAttr(
+            StringAttr(name)
+            for name in sorted(names[alias] for alias in analysis.get_alias_set(value))
+        )
+        for value in values
+        if is_tensor(value)
+    )
 
 
 # --- functions -----------------------------------------------------------------------

@@ -18,14 +18,12 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    get_model,
-)
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
     fully_dynamic_layout_type,
 )
+from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
 from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
@@ -34,6 +32,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     FunctionSummary,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 
 class InferredBufferTypes(BufferTypes):
@@ -43,7 +42,7 @@ class InferredBufferTypes(BufferTypes):
         self.options = analysis.options
         self._analysis = analysis
         self._callees = Callees(module)
-        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._models = AllowedModels(self.options)
         self._types: dict[SSAValue, BufferType] = {}
         self._dependents: dict[SSAValue, list[SSAValue]] = {}
         self._asking: SSAValue | None = None
@@ -63,7 +62,10 @@ class InferredBufferTypes(BufferTypes):
 
     @override
     def unknown(self, value: SSAValue) -> BufferType:
-        return boundary_type(value.type, self.options.unknown_type_conversion)
+        op = owner_op(value)
+        assert op is not None, "a tensor belongs to an op"
+        space = default_memory_space(value.type, op, self.options)
+        return boundary_type(value.type, self.options.unknown_type_conversion, space)
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
@@ -77,27 +79,25 @@ class InferredBufferTypes(BufferTypes):
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._analysis.get_function_summary(call)
 
-    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
-        """The model of `op`, or None if it has none or is not to be bufferized."""
-        op_type = type(op)
-        if op_type not in self._models:
-            allowed = self.options.is_op_allowed(op)
-            self._models[op_type] = get_model(op) if allowed else None
-        return self._models[op_type]
-
     def _infer(self, values: Sequence[SSAValue]) -> None:
         todo = deque(values)
+        # Nothing waits twice: a value may hinge on many that change one by one.
+        waiting = set(values)
         while todo:
             value = todo.popleft()
+            waiting.discard(value)
             self._asking = value
             type_ = self._ask(value)
             if type_ is not None and self._change(value, type_):
-                todo.extend(self._dependents.pop(value, ()))
+                for dependent in self._dependents.pop(value, ()):
+                    if dependent not in waiting:
+                        waiting.add(dependent)
+                        todo.append(dependent)
         self._asking = None
 
     def _ask(self, value: SSAValue) -> BufferType | None:
         owner = owner_op(value)
-        model = None if owner is None else self.get_model(owner)
+        model = None if owner is None else self._models.get(owner)
         if model is None:
             return self.unknown(value)
         return model.get_buffer_type(value, self)
@@ -131,7 +131,7 @@ class Callees:
 
     def _collect(self) -> dict[tuple[Operation | None, str], Operation]:
         by_name: dict[tuple[Operation | None, str], Operation] = {}
-        for op in self._module.walk():
+        for op in ops_inside(self._module):
             interface = op.get_trait(SymbolOpInterface)
             name = interface.get_sym_attr_name(op) if interface else None
             if name is not None:
@@ -140,7 +140,7 @@ class Callees:
 
 
 def _tensors_in(module: ModuleOp) -> Iterator[SSAValue]:
-    for op in module.walk():
+    for op in ops_inside(module):
         for region in op.regions:
             for block in region.blocks:
                 yield from filter(is_tensor, block.args)

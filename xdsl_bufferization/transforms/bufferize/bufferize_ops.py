@@ -8,27 +8,28 @@
     "my.op"(%1) : (tensor<4xf32>) -> ()
 
 The last step of one-shot-bufferize: every operand can be used in place by now. Ops are
-visited once, in program order, parents before their bodies. The old ops stay until all
-are visited, so that a model finds the tensors around its op as they were.
+visited once, after what dominates them, parents before their bodies. The old ops stay
+until all are visited, so that a model finds the tensors around its op as they were.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
-from xdsl.dialects import arith, bufferization, memref
+from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
     i64,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analyses.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.state import (
@@ -38,8 +39,10 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
     FunctionSummary,
 )
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
+from xdsl_bufferization.traversal import ops_inside
 
 
 def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
@@ -48,7 +51,7 @@ def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
     The other ops stay on tensors, between `to_tensor` and `to_buffer`.
     """
     rewrite = BufferizationRewrite(module, analysis)
-    for op in list(module.walk()):
+    for op in ops_inside(module, blocks_in_dominance_order):
         rewrite.visit(op)
     rewrite.finish()
 
@@ -59,6 +62,7 @@ class BufferizationRewrite(BufferizationState):
     def __init__(self, module: ModuleOp, analysis: AnalysisState):
         self.options = analysis.options
         self._analysis = analysis
+        self._models = AllowedModels(self.options)
         self._types = InferredBufferTypes(module, analysis)
         self._symbols = ModuleSymbols()
         self._buffers: dict[SSAValue, SSAValue] = {}
@@ -70,7 +74,7 @@ class BufferizationRewrite(BufferizationState):
 
     def visit(self, op: Operation) -> None:
         """Rewrite `op` if it has tensors."""
-        model = self._types.get_model(op)
+        model = self._models.get(op)
         if model is not None and model.has_tensor_semantics(op):
             self._op = op
             model.bufferize(op, self)
@@ -134,7 +138,7 @@ class BufferizationRewrite(BufferizationState):
     def allocate(
         self, type: MemRefType, dynamic_sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
-        alloc = memref.AllocOp(dynamic_sizes, (), type, self._alignment)
+        alloc = new_ops.alloc(type, dynamic_sizes, self._alignment)
         self.insert(alloc)
         return alloc.memref
 
@@ -143,19 +147,23 @@ class BufferizationRewrite(BufferizationState):
         sizes: list[SSAValue] = []
         for dimension, size in enumerate(type.get_shape()):
             if size == DYNAMIC_INDEX:
-                number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
-                dim = memref.DimOp(buffer, number)
+                number = new_ops.index_constant(dimension)
+                dim = new_ops.dim(buffer, number.result)
                 self.insert(number)
                 self.insert(dim)
                 sizes.append(dim.result)
         copy = self.allocate(type, sizes)
-        self.insert(memref.CopyOp(buffer, copy))
+        self.insert(new_ops.copy(buffer, copy))
         return copy
 
     @override
-    def cast(self, buffer: SSAValue, type: BufferType) -> SSAValue:
+    def cast(
+        self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
+    ) -> SSAValue:
         if buffer.type == type:
             return buffer
+        if not may_change_space:
+            self._check_memory_space(buffer, type)
         if not is_cast_safe(buffer.type, type):
             buffer = self.allocate_copy(buffer, self._allocatable(buffer, type))
             if buffer.type == type:
@@ -163,6 +171,16 @@ class BufferizationRewrite(BufferizationState):
         cast = memref.CastOp.create(operands=[buffer], result_types=[type])
         self.insert(cast)
         return cast.dest
+
+    def _check_memory_space(self, buffer: SSAValue, type_: BufferType) -> None:
+        assert isa(buffer.type, BufferType)
+        if buffer.type.memory_space != type_.memory_space:
+            fail_at(
+                self._op,
+                f"'{self._op.name}' bufferizes to inconsistent memory spaces: "
+                f"{buffer.type} and {type_}; copy one of the tensors to the other "
+                "memory space with bufferization.alloc_tensor",
+            )
 
     def _allocatable(self, buffer: SSAValue, type_: BufferType) -> MemRefType:
         """The dense type of a copy that can be cast to `type_`."""
@@ -205,20 +223,35 @@ class BufferizationRewrite(BufferizationState):
 
     @override
     def convert_block_arguments(self, block: Block) -> Block:
+        return self._replace_arguments(block, {})
+
+    @override
+    def replace_block_arguments(
+        self, block: Block, buffers: Mapping[SSAValue, SSAValue]
+    ) -> Block:
+        return self._replace_arguments(block, buffers)
+
+    def _replace_arguments(
+        self, block: Block, given: Mapping[SSAValue, SSAValue]
+    ) -> Block:
+        """Turn the tensor arguments of `block` into what is given, or new arguments."""
         first = block.first_op
         if first is None or not any(map(is_tensor, block.args)):
             return block
+        kept = [argument for argument in block.args if argument not in given]
         types = [
             self.get_buffer_type(argument) if is_tensor(argument) else argument.type
-            for argument in block.args
+            for argument in kept
         ]
-        new = block.split_before(first, arg_types=types)
-        for old_argument, argument in zip(block.args, new.args, strict=True):
+        new = _move_ops(block, first, types)
+        self._buffers |= given
+        for old_argument, argument in zip(kept, new.args, strict=True):
             if is_tensor(old_argument):
                 self._buffers[old_argument] = argument
                 argument.name_hint = old_argument.name_hint
             else:
                 old_argument.replace_all_uses_with(argument)
+        _redirect_branches(block, new)
         region = new.parent_region()
         assert region is not None
         region.detach_block(block)
@@ -232,3 +265,24 @@ class BufferizationRewrite(BufferizationState):
     @override
     def insert_at_module_start(self, op: Operation, key: object) -> Operation:
         return self._symbols.insert(op, key, near=self._op)
+
+
+def _move_ops(block: Block, first: Operation, types: Sequence[Attribute]) -> Block:
+    """A new block in the place of `block`, with all of its ops."""
+    region = block.parent_region()
+    assert region is not None
+    if block.prev_block is None:
+        return block.split_before(first, arg_types=types)
+    # Splitting would look for the place of the block among all others.
+    new = Block(arg_types=types)
+    region.insert_block_before(new, block)
+    for op in list(block.ops):
+        op.detach()
+        new.add_op(op)
+    return new
+
+
+def _redirect_branches(block: Block, new: Block) -> None:
+    """Let the branches to `block` go to `new`, with operands as they are."""
+    for op in dict.fromkeys(use.operation for use in block.uses):
+        op.successors = [new if s is block else s for s in op.successors]

@@ -16,25 +16,31 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith, bufferization, memref
+from xdsl.dialects import arith, bufferization, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
     NoneAttr,
     ShapedType,
+    UnrankedMemRefType,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.dialects.memref.queries import RankOp
+from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,
 )
 
 _Size = int | SSAValue
+
+_INDEX = IndexType()
 
 
 def convert_bufferization_to_memref(module: ModuleOp) -> None:
@@ -54,30 +60,66 @@ def lower_clones(module: ModuleOp) -> None:
     """Turn all `bufferization.clone` ops inside `module` into alloc and copy."""
     for op in tuple(module.walk()):
         if isinstance(op, bufferization.CloneOp):
-            _lower_clone(op)
+            lower_clone(op)
 
 
-def _lower_clone(op: bufferization.CloneOp) -> None:
+def lower_clone(
+    op: bufferization.CloneOp,
+    build_copy: Callable[[SSAValue, SSAValue], Operation] = memref.CopyOp,
+) -> None:
+    """Turn a `bufferization.clone` into alloc and copy, the latter as it is asked for.
+
+    Raises an `OperationError` where there is no memory of the layout asked for.
+    """
     source, type_ = op.input, op.output.type
-    if not isinstance(type_, MemRefType):
-        fail_at(
-            op,
-            "'bufferization.clone' of an unranked memref has no size that is known; "
-            "cast it to a ranked memref before",
-        )
     builder = Builder(InsertPoint.before(op))
-    sizes = _sizes(builder, source, type_.get_shape())
-    if _accepts_identity_layout(type_):
+    if not isinstance(type_, MemRefType):
+        clone = _alloc_unranked(builder, source, type_)
+    elif _accepts_identity_layout(type_):
+        sizes = _sizes(builder, source, type_.get_shape())
         clone = _alloc(builder, type_, sizes)
         if clone.type != type_:
             clone = builder.insert(memref.CastOp.get(clone, type_)).dest
     else:
+        sizes = _sizes(builder, source, type_.get_shape())
         clone = _alloc_strided(builder, op, sizes, type_)
-    builder.insert(memref.CopyOp(source, clone))
+    builder.insert(build_copy(source, clone))
     clone.name_hint = op.output.name_hint
     op.output.replace_all_uses_with(clone)
     op.detach()
     op.erase()
+
+
+def _alloc_unranked(
+    builder: Builder, source: SSAValue, type_: UnrankedMemRefType
+) -> SSAValue:
+    """Memory like `source`, whose rank is known when the program runs.
+
+    A loop collects the sizes on the stack and multiplies them.
+    """
+    rank = builder.insert(RankOp.create(operands=[source], result_types=[_INDEX]))
+    shape = builder.insert(
+        memref.AllocaOp.get(_INDEX, shape=[DYNAMIC_INDEX], dynamic_sizes=[rank.rank])
+    ).memref
+    body = Block(arg_types=[_INDEX, _INDEX])
+    dimension, product = body.args
+    inside = Builder(InsertPoint.at_end(body))
+    size = inside.insert(
+        memref.DimOp.create(operands=[source, dimension], result_types=[_INDEX])
+    ).result
+    inside.insert(memref.StoreOp.get(size, shape, [dimension]))
+    inside.insert(scf.YieldOp(inside.insert(arith.MuliOp(product, size))))
+    start, step = _value(builder, 0), _value(builder, 1)
+    count = builder.insert(scf.ForOp(start, rank, step, [step], body)).results[0]
+    flat = builder.insert(
+        memref.AllocOp.get(
+            type_.element_type,
+            shape=[DYNAMIC_INDEX],
+            dynamic_sizes=[count],
+            memory_space=type_.memory_space,
+        )
+    ).memref
+    return builder.insert(ReshapeOp(flat, shape, type_)).result
 
 
 def _accepts_identity_layout(type_: MemRefType) -> bool:

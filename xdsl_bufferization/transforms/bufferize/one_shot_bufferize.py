@@ -12,6 +12,8 @@ Options and their meaning are MLIR's:
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
 """
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
@@ -22,11 +24,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
-from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -35,17 +34,27 @@ from xdsl_bufferization.interfaces.options import (
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.annotate import (
+    annotate_alias_sets,
     annotate_conflicts,
     annotate_decisions,
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.explain import explain_copies
+from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
+)
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    analyze_and_verify,
+    refuse_unknown_ops,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 _Choice = TypeVar("_Choice", bound=Enum)
+
+Report = Callable[[str], None]
+"""What is done with a line of explanation."""
 
 
 @dataclass(frozen=True)
@@ -60,29 +69,63 @@ class OneShotBufferizePass(MLIRPass):
     analysis_heuristic: str = "bottom-up"
     bufferize_function_boundaries: bool = False
     buffer_alignment: int = 64
+    check_parallel_regions: bool = True
     copy_before_write: bool = False
     dialect_filter: tuple[str, ...] = ()
+    disjoint_subsets: bool = True
     function_boundary_type_conversion: str = "infer-layout-map"
+    must_infer_memory_space: bool = False
+    no_analysis_func_filter: tuple[str, ...] = ()
     unknown_type_conversion: str = "fully-dynamic-layout-map"
+    use_encoding_for_memory_space: bool = False
     test_analysis_only: bool = False
+    dump_alias_sets: bool = False
+    explain: bool = False
+    """Whether each copy is explained on stderr; MLIR does not have it."""
+
     print_conflicts: bool = False
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        self._check_combinations()
         options = self.get_options()
-        if not self.test_analysis_only:
-            if self.print_conflicts:
-                raise PassFailedException(
-                    "print-conflicts needs test-analysis-only: set both"
-                )
-            one_shot_bufferize(op, options)
-            return
+        report = _write_remark if self.explain else None
+        if self.test_analysis_only:
+            self._annotate(op, options, report)
+        else:
+            one_shot_bufferize(op, options, report)
+
+    def _annotate(
+        self, op: ModuleOp, options: BufferizationOptions, report: Report | None
+    ) -> None:
+        """Show the decisions, and leave the program as it is otherwise."""
         analysis = analyze_and_verify(op, options)
+        if report is not None:
+            _explain(op, analysis, report)
+        if self.dump_alias_sets:
+            annotate_alias_sets(op, analysis)
         annotate_decisions(op, analysis)
         if self.print_conflicts:
             annotate_conflicts(op, analysis)
         if options.bufferize_function_boundaries:
             annotate_functions(analysis)
+
+    def _check_combinations(self) -> None:
+        if self.test_analysis_only and self.copy_before_write:
+            raise PassFailedException(
+                "copy-before-write does without the analysis that test-analysis-only "
+                "shows: set one of them"
+            )
+        for option in ("dump_alias_sets", "print_conflicts"):
+            if getattr(self, option) and not self.test_analysis_only:
+                name = option.replace("_", "-")
+                raise PassFailedException(f"{name} needs test-analysis-only: set both")
+        if self.must_infer_memory_space and self.use_encoding_for_memory_space:
+            raise PassFailedException(
+                "must-infer-memory-space and use-encoding-for-memory-space contradict "
+                "each other: set one of them"
+            )
 
     def get_options(self) -> BufferizationOptions:
         """The options as models and analyses see them.
@@ -107,63 +150,59 @@ class OneShotBufferizePass(MLIRPass):
             analysis_heuristic=_choose(self, "analysis_heuristic", AnalysisHeuristic),
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             buffer_alignment=alignment,
+            check_parallel_regions=self.check_parallel_regions,
             copy_before_write=self.copy_before_write,
             dialect_filter=frozenset(self.dialect_filter),
+            disjoint_subsets=self.disjoint_subsets,
             function_boundary_type_conversion=_choose(
                 self, "function_boundary_type_conversion", LayoutMapOption
             ),
+            must_infer_memory_space=self.must_infer_memory_space,
+            no_analysis_func_filter=frozenset(self.no_analysis_func_filter),
             unknown_type_conversion=unknown,
+            use_encoding_for_memory_space=self.use_encoding_for_memory_space,
         )
 
 
 def one_shot_bufferize(
-    module: ModuleOp, options: BufferizationOptions | None = None
+    module: ModuleOp,
+    options: BufferizationOptions | None = None,
+    report: Report | None = None,
 ) -> None:
     """Bufferize `module`, in place where the analysis allows it.
 
-    Raises an `OperationError` at an op that cannot be bufferized; the module is then
-    partly rewritten.
+    `report` gets a line for each copy that says why it is made. Raises an
+    `OperationError` at an op that cannot be bufferized; the module is then partly
+    rewritten.
     """
     attach_all()
     options = options or BufferizationOptions()
     refuse_unknown_ops(module, options)
-    analysis: AnalysisState
-    if options.copy_before_write:
-        analysis = ConservativeState(options)
-    else:
-        analysis = analyze_and_verify(module, options)
+    analysis = _decide(module, options, report)
     insert_tensor_copies(module, analysis)
     bufferize_ops(module, analysis)
 
 
-def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
-    """Stop at the first op that has tensors but no model, unless such ops may stay."""
-    if options.allow_unknown_ops:
-        return
-    for op in module.walk():
-        if get_model(op) is not None or not options.is_op_allowed(op):
-            continue
-        if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
-            fail_at(
-                op,
-                f"op was not bufferized: no model says how to bufferize '{op.name}'; "
-                "attach one, or set allow-unknown-ops to leave it on tensors",
-            )
-
-
-def analyze_and_verify(
-    module: ModuleOp, options: BufferizationOptions
-) -> OneShotAnalysis:
-    """Decide what is in place, and let every op check that it can live with that."""
-    attach_all()
-    analysis = analyze(module, options)
-    for op in module.walk():
-        model = get_model(op)
-        if model is None or not options.is_op_allowed(op):
-            continue
-        if model.has_tensor_semantics(op):
-            model.verify_analysis(op, analysis)
+def _decide(
+    module: ModuleOp, options: BufferizationOptions, report: Report | None
+) -> AnalysisState:
+    if options.copy_before_write:
+        return ConservativeState(options)
+    analysis = analyze_and_verify(module, options)
+    if report is not None:
+        _explain(module, analysis, report)
+    if options.no_analysis_func_filter:
+        return PartialAnalysis(module, analysis)
     return analysis
+
+
+def _explain(module: ModuleOp, analysis: OneShotAnalysis, report: Report) -> None:
+    for remark in explain_copies(module, analysis):
+        report(remark)
+
+
+def _write_remark(remark: str) -> None:
+    sys.stderr.write(f"{remark}\n")
 
 
 def _choose(pass_: ModulePass, field: str, choices: type[_Choice]) -> _Choice:

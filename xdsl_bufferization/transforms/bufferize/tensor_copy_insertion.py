@@ -5,45 +5,67 @@
     %2 = bufferization.alloc_tensor() copy(%0) : tensor<4xf32>
     %1 = tensor.insert %f into %2[%i] : tensor<4xf32>
 
-The second step of one-shot-bufferize, between the analysis and the rewrite; MLIR's
-`tensor-copy-insertion`.
+The second step of one-shot-bufferize, between the analysis and the rewrite. As a pass
+of its own it is MLIR's `tensor-copy-insertion`, today its `test-tensor-copy-insertion`.
 """
 
+from dataclasses import dataclass
+
 from typing_extensions import override
-from xdsl.dialects import arith, bufferization, tensor
+from xdsl.context import Context
+from xdsl.dialects import bufferization, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
+    MemRefType,
     ModuleOp,
+    NoneAttr,
     TensorType,
 )
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import get_model
+from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.state import (
+    AnalysisState,
+    BufferTypes,
+    CopyInsertion,
+)
+from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    analyze_and_verify,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 
 def insert_tensor_copies(module: ModuleOp, analysis: AnalysisState) -> None:
     """Insert a copy for every operand that `analysis` decided to be out of place."""
-    copies = TensorCopyInsertion(analysis)
-    for op in list(module.walk()):
-        model = get_model(op)
-        if model is None or not analysis.options.is_op_allowed(op):
-            continue
-        if model.has_tensor_semantics(op):
+    has_spaces = _has_memory_spaces(module, analysis.options)
+    types = InferredBufferTypes(module, analysis) if has_spaces else None
+    copies = TensorCopyInsertion(analysis, types)
+    models = AllowedModels(analysis.options)
+    for op in ops_inside(module):
+        model = models.get(op)
+        if model is not None and model.has_tensor_semantics(op):
             model.resolve_conflicts(op, copies)
 
 
 class TensorCopyInsertion(CopyInsertion):
-    """Copies as `bufferization.alloc_tensor` ops."""
+    """Copies as `bufferization.alloc_tensor` ops.
 
-    def __init__(self, analysis: AnalysisState):
+    `types` tells the memory spaces of the program so far; None if there is but one.
+    """
+
+    def __init__(self, analysis: AnalysisState, types: BufferTypes | None = None):
         self.analysis = analysis
+        self._types = types
+        self._originals: dict[SSAValue, SSAValue] = {}
 
     @override
     def copy_operand(self, operand: OpOperand) -> None:
@@ -53,7 +75,7 @@ class TensorCopyInsertion(CopyInsertion):
             self._copy_value(result, needs_contents)
             return
         op, number = operand
-        copy = _insert_copy(operand.value, op, InsertPoint.before(op), needs_contents)
+        copy = self._insert_copy(operand.value, op, _point_before(op), needs_contents)
         op.operands[number] = copy
 
     @override
@@ -69,7 +91,7 @@ class TensorCopyInsertion(CopyInsertion):
             assert op is not None
         else:
             point, op = InsertPoint.after(owner), owner
-        copy = _insert_copy(value, op, point, needs_contents)
+        copy = self._insert_copy(value, op, point, needs_contents)
         for use in uses:
             if use.operation is not owner:
                 use.operation.operands[use.index] = copy
@@ -90,28 +112,60 @@ class TensorCopyInsertion(CopyInsertion):
         is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
         return value if is_sole else None
 
+    def _insert_copy(
+        self, value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
+    ) -> SSAValue:
+        """A new tensor for `value`, at `point`; `op` is named if that is impossible."""
+        if not isa(value.type, TensorType):
+            fail_at(
+                op,
+                f"needs a copy of a tensor of type {value.type}, and copying unranked "
+                "tensors is not supported; cast it to a ranked tensor before",
+            )
+        ops: list[Operation] = []
+        if needs_contents:
+            alloc = new_ops.alloc_tensor(value.type, copied=value)
+        else:
+            sizes = _dynamic_sizes(value, value.type, ops)
+            alloc = new_ops.alloc_tensor(value.type, sizes)
+            if self._types is not None:
+                self._set_memory_space(alloc, value, self._types)
+        ops.append(alloc)
+        for new in ops:
+            new.location = op.location
+        Rewriter.insert_op(ops, point)
+        self._originals[alloc.tensor] = self._originals.get(value, value)
+        return alloc.tensor
 
-def _insert_copy(
-    value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
-) -> SSAValue:
-    """A new tensor for `value`, at `point`; `op` is named if that is impossible."""
-    if not isa(value.type, TensorType):
-        fail_at(
-            op,
-            f"needs a copy of a tensor of type {value.type}, and copying unranked "
-            "tensors is not supported; cast it to a ranked tensor before",
+    def _set_memory_space(
+        self, alloc: bufferization.AllocTensorOp, value: SSAValue, types: BufferTypes
+    ) -> None:
+        """Allocate in the memory space of `value`, which contents would tell."""
+        type_ = types.get(self._originals.get(value, value))
+        if type_ is not None and type_.memory_space != NoneAttr():
+            alloc.properties["memory_space"] = type_.memory_space
+
+
+def _has_memory_spaces(module: ModuleOp, options: BufferizationOptions) -> bool:
+    """Whether any buffer can be in another memory space than the default one."""
+    if options.must_infer_memory_space or options.use_encoding_for_memory_space:
+        return True
+    return any(
+        "memory_space" in op.properties
+        if isinstance(op, bufferization.AllocTensorOp)
+        else any(
+            isa(value.type, MemRefType) and value.type.memory_space != NoneAttr()
+            for value in op.operands
         )
-    ops: list[Operation] = []
-    if needs_contents:
-        alloc = bufferization.AllocTensorOp(value.type, copy=value)
-    else:
-        sizes = _dynamic_sizes(value, value.type, ops)
-        alloc = bufferization.AllocTensorOp(value.type, sizes)
-    ops.append(alloc)
-    for new in ops:
-        new.location = op.location
-    Rewriter.insert_op(ops, point)
-    return alloc.tensor
+        for op in ops_inside(module)
+        if isinstance(op, bufferization.AllocTensorOp | bufferization.ToTensorOp)
+    )
+
+
+def _point_before(op: Operation) -> InsertPoint:
+    """Where to copy an operand of `op`: not among ops that combine what rounds do."""
+    parent = op.parent_op()
+    return InsertPoint.before(parent if isinstance(parent, InParallelOp) else op)
 
 
 def _dynamic_sizes(
@@ -121,8 +175,29 @@ def _dynamic_sizes(
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(type_.get_shape()):
         if size == DYNAMIC_INDEX:
-            number = arith.ConstantOp(IntegerAttr(dimension, IndexType()))
+            number = new_ops.index_constant(dimension)
             dim = tensor.DimOp(value, number)
             ops += (number, dim)
             sizes.append(dim.result)
     return sizes
+
+
+@dataclass(frozen=True)
+class TensorCopyInsertionPass(MLIRPass):
+    """Insert a copy for every tensor operand that cannot be used in place."""
+
+    name = "tensor-copy-insertion"
+
+    allow_return_allocs_from_loops: bool = False
+    bufferize_function_boundaries: bool = False
+    must_infer_memory_space: bool = False
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        options = BufferizationOptions(
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+            bufferize_function_boundaries=self.bufferize_function_boundaries,
+            must_infer_memory_space=self.must_infer_memory_space,
+        )
+        insert_tensor_copies(op, analyze_and_verify(op, options))

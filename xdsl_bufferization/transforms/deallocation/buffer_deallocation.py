@@ -1,10 +1,11 @@
 """The pass `buffer-deallocation`: free every buffer, by the strategy asked for.
 
-    buffer-deallocation                        // ownership
-    buffer-deallocation{strategy=ownership}
+    buffer-deallocation                        // ownership, MLIR's of 2023
+    buffer-deallocation{strategy=clone}        // MLIR's of 2021
+    buffer-deallocation{strategy=copy}         // MLIR's of 2020
 
-`ownership_based_buffer_deallocation.py` has the only strategy that is here so far, and
-shows what it does.
+`ownership_based_buffer_deallocation.py`, `deallocation_with_clones.py` and
+`deallocation_with_copies.py` show what each of them does.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,12 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
+)
+from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
+    deallocate_with_copies,
 )
 
 
@@ -32,10 +39,16 @@ class BufferDeallocationPass(ModulePass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on all functions of the module."""
-        if self.strategy != "ownership":
-            fail_at(
-                op,
-                f"buffer-deallocation has no strategy '{self.strategy}'; "
-                "use strategy=ownership",
-            )
-        ownership.deallocate_by_ownership(op)
+        match self.strategy:
+            case "ownership":
+                ownership.deallocate_by_ownership(op)
+            case "clone":
+                deallocate_with_clones(op)
+            case "copy":
+                deallocate_with_copies(op)
+            case _:
+                fail_at(
+                    op,
+                    f"buffer-deallocation has no strategy '{self.strategy}'; "
+                    "use strategy=ownership, clone or copy",
+                )

@@ -25,7 +25,7 @@ from xdsl_bufferization.analyses.ownership import (
 from xdsl_bufferization.analyses.ownership_demand import find_demanded
 from xdsl_bufferization.analyses.releases import Release
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.interfaces.branch import get_branch
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
@@ -195,7 +195,7 @@ class OwnershipRewriter:
             return
         branch = get_branch(last)
         assert branch is not None
-        uses = branch.get_successor_operands(last)[place.way]
+        uses = passed_operands(branch, last)[place.way]
         handovers = [self.handovers[uses[value.index]] for value in flagged]
         if len(last.successors) == 1:
             edge, builder = last, Builder(InsertPoint.before(last))

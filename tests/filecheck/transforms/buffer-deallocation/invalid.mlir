@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -p "buffer-deallocation{strategy=guess}" %s --verify-diagnostics | filecheck %s
 
-// CHECK: buffer-deallocation has no strategy 'guess'; use strategy=ownership
+// CHECK: buffer-deallocation has no strategy 'guess'; use strategy=ownership, clone or copy
 func.func @f() {
   return
 }

@@ -37,3 +37,22 @@ func.func @dealloc(%a: memref<4xf32>, %c: i1) {
   bufferization.dealloc (%a : memref<4xf32>) if (%c)
   return
 }
+
+// The sizes of a buffer without a rank are collected by a loop.
+
+// CHECK-LABEL: @unranked
+// CHECK:         %[[RANK:.*]] = memref.rank %a : memref<*xf32>
+// CHECK-NEXT:    %[[SHAPE:.*]] = memref.alloca(%[[RANK]]) : memref<?xindex>
+// CHECK:         %[[COUNT:.*]] = scf.for %[[D:.*]] = %{{.*}} to %[[RANK]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK-NEXT:      %[[SIZE:.*]] = memref.dim %a, %[[D]] : memref<*xf32>
+// CHECK-NEXT:      memref.store %[[SIZE]], %[[SHAPE]][%[[D]]] : memref<?xindex>
+// CHECK-NEXT:      %[[M:.*]] = arith.muli %[[P]], %[[SIZE]] : index
+// CHECK-NEXT:      scf.yield %[[M]] : index
+// CHECK:         %[[FLAT:.*]] = memref.alloc(%[[COUNT]]) : memref<?xf32>
+// CHECK-NEXT:    %[[C:.*]] = memref.reshape %[[FLAT]](%[[SHAPE]]) : (memref<?xf32>, memref<?xindex>) -> memref<*xf32>
+// CHECK-NEXT:    memref.copy %a, %[[C]] : memref<*xf32> to memref<*xf32>
+// CHECK-NEXT:    func.return %[[C]]
+func.func @unranked(%a: memref<*xf32>) -> memref<*xf32> {
+  %c = bufferization.clone %a : memref<*xf32> to memref<*xf32>
+  return %c : memref<*xf32>
+}

@@ -1,13 +1,5 @@
 // RUN: xdsl-opt -p convert-bufferization-to-memref %s --split-input-file --verify-diagnostics | filecheck %s
 
-func.func @unranked(%a: memref<*xf32>) -> memref<*xf32> {
-  // CHECK: 'bufferization.clone' of an unranked memref has no size that is known; cast it to a ranked memref before
-  %c = bufferization.clone %a : memref<*xf32> to memref<*xf32>
-  return %c : memref<*xf32>
-}
-
-// -----
-
 func.func @mixed(%a: memref<4x4xf32, strided<[?, 2]>>) -> memref<4x4xf32, strided<[?, 2]>> {
   // CHECK: 'bufferization.clone' cannot lay out new memory as strided<[?, 2]>; cast to a layout with static positive strides, or with dynamic ones only
   %c = bufferization.clone %a : memref<4x4xf32, strided<[?, 2]>> to memref<4x4xf32, strided<[?, 2]>>

@@ -68,3 +68,41 @@ func.func private @write(tensor<*xf32>) -> tensor<*xf32>
 func.func @no_layout(%t: tensor<4xf32> {bufferization.buffer_layout = "dense"}) {
   return
 }
+
+// -----
+
+// CHECK: scf.yield
+// CHECK: 'scf.yield' bufferizes to inconsistent memory spaces: memref<4xf32, 2> and memref<4xf32, strided<[?], offset: ?>, 3>; copy one of the tensors to the other memory space with bufferization.alloc_tensor
+func.func @branches_in_two_memory_spaces(%i: index, %c: i1) -> f32 {
+  %0 = bufferization.alloc_tensor() {memory_space = 3 : i64} : tensor<4xf32>
+  %1 = bufferization.alloc_tensor() {memory_space = 2 : i64} : tensor<4xf32>
+  %2 = scf.if %c -> (tensor<4xf32>) {
+    scf.yield %0 : tensor<4xf32>
+  } else {
+    scf.yield %1 : tensor<4xf32>
+  }
+  %3 = tensor.extract %2[%i] : tensor<4xf32>
+  return %3 : f32
+}
+
+// -----
+
+// CHECK: 'arith.select' bufferizes to inconsistent memory spaces
+func.func @select_in_two_memory_spaces(%i: index, %c: i1) -> f32 {
+  %0 = bufferization.alloc_tensor() {memory_space = 3 : i64} : tensor<4xf32>
+  %1 = bufferization.alloc_tensor() {memory_space = 2 : i64} : tensor<4xf32>
+  %2 = arith.select %c, %0, %1 : tensor<4xf32>
+  %3 = tensor.extract %2[%i] : tensor<4xf32>
+  return %3 : f32
+}
+
+// -----
+
+// CHECK: the operands are in different memory spaces: 3 : i64, none; copy them to one of them with bufferization.alloc_tensor
+func.func @concat_from_two_memory_spaces(%i: index) -> f32 {
+  %0 = bufferization.alloc_tensor() {memory_space = 3 : i64} : tensor<4xf32>
+  %1 = bufferization.alloc_tensor() : tensor<4xf32>
+  %2 = tensor.concat dim(0) %0, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %3 = tensor.extract %2[%i] : tensor<8xf32>
+  return %3 : f32
+}

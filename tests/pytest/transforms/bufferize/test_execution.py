@@ -37,6 +37,10 @@ OPTIONS = {
         function_boundary_type_conversion=LayoutMapOption.FULLY_DYNAMIC_LAYOUT_MAP,
     ),
     "copy-before-write": replace(DEFAULT, copy_before_write=True),
+    "main-not-analyzed": replace(DEFAULT, no_analysis_func_filter=frozenset({"main"})),
+    "callees-not-analyzed": replace(
+        DEFAULT, no_analysis_func_filter=frozenset({"first", "read", "write"})
+    ),
 }
 
 SHAPES = {

@@ -105,6 +105,9 @@ class Style:
     stack: bool = True
     """Whether buffers may be on the stack, and be returned although they disappear."""
 
+    late_writes: bool = True
+    """Whether buffers are written to after others may have become views of them."""
+
     max_depth: int = 3
     size: int = 7
 
@@ -252,7 +255,8 @@ class Generator:
     def _make_use(self, scope: list[Value], depth: int) -> None:
         value = self._pick(scope, self._type())
         # A callee returns a clone of its argument: writing to it would differ.
-        if not self.has_callees and self.random.random() < 0.5:
+        may_write = self.style.late_writes and not self.has_callees
+        if may_write and self.random.random() < 0.5:
             self._store(value, "%c0")
         else:
             self.counter += 1

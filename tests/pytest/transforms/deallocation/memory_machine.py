@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.interfaces.branch import get_branch
+from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 
 MAX_STEPS = 100_000
 MAX_DEPTH = 40
@@ -164,7 +164,7 @@ class Machine:
             way = cases.index(flag) + 1 if flag in cases else 0
         branch = get_branch(op)
         assert branch is not None
-        uses = branch.get_successor_operands(op)[way]
+        uses = passed_operands(branch, op)[way]
         return [op.successors[way], [values[use.value] for use in uses]]
 
 

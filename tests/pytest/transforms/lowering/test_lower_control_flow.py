@@ -200,6 +200,23 @@ def test_parallel_with_reduction(build: Build):
     assert program["f"](m, 0, 4) == 0
 
 
+def test_forall_with_all_kinds_of_bounds(build: Build):
+    program = build("""
+    func.func @f(%m: memref<?x?xf32>, %a: index, %b: index, %v: f32) {
+      scf.forall (%i, %j) = (%a, 1) to (3, %b) step (1, 2) {
+        memref.store %v, %m[%i, %j] : memref<?x?xf32>
+      } {mapping = [#gpu.thread<y>, #gpu.thread<x>]}
+      func.return
+    }""")
+    m = np.zeros((3, 6), np.float32)
+    program["f"](m, 1, 6, 4.0)
+    expected = np.zeros((3, 6), np.float32)
+    expected[1:3, 1:6:2] = 4
+    assert np.array_equal(m, expected)
+    program["f"](m, 3, 6, 5.0)
+    assert np.array_equal(m, expected)
+
+
 # cf.
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from xdsl.dialects import llvm, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
 from xdsl_bufferization.transforms.lowering.llvm.function import (
@@ -166,24 +167,65 @@ def _lower_execute_region(op: scf.ExecuteRegionOp, f: FunctionLowering) -> None:
 def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
     """Lower to a sequential loop nest, the last dimension innermost."""
     types = [result.type for result in op.results]
-    carried: Sequence[SSAValue] = f.carry(op.initVals, types, op)
-    loops: list[Loop] = []
-    dimensions = zip(op.lowerBound, op.upperBound, op.step, strict=True)
-    for argument, (lower, upper, step) in zip(
-        op.body.block.args, dimensions, strict=True
-    ):
-        bounds = f.scalar(lower), f.scalar(upper), f.scalar(step)
-        loops.append(begin_loop(f, bounds, carried))
-        carried = loops[-1].carried
-        f.bind(argument, loops[-1].induction)
+    bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
+    loops = _begin_nest(
+        [
+            (f.scalar(lower), f.scalar(upper), f.scalar(step))
+            for lower, upper, step in bounds
+        ],
+        op.body.block.args,
+        f.carry(op.initVals, types, op),
+        f,
+    )
     f.open_scope()
     terminator = f.lower_ops(op.body.block)
-    carried = _reduce(terminator, carried, f)
+    carried = _reduce(terminator, loops[-1].carried, f)
     f.close_scope()
+    f.bind_carried(op.results, _end_nest(loops, carried, f), op)
+
+
+def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
+    """Lower to a sequential loop nest: the rounds may run in any order."""
+
+    def bound(value: SSAValue | int) -> SSAValue:
+        return f.integer(value) if isinstance(value, int) else f.scalar(value)
+
+    bounds = [map(bound, values) for values in (op.lower_bounds, op.upper_bounds)]
+    loops = _begin_nest(
+        list(zip(*bounds, map(bound, op.steps), strict=True)),
+        op.induction_variables,
+        (),
+        f,
+    )
+    f.open_scope()
+    f.lower_ops(op.region.block)
+    f.close_scope()
+    _end_nest(loops, (), f)
+
+
+def _begin_nest(
+    bounds: Sequence[tuple[SSAValue, SSAValue, SSAValue]],
+    arguments: Sequence[SSAValue],
+    carried: Sequence[SSAValue],
+    f: FunctionLowering,
+) -> list[Loop]:
+    """Start a loop for each dimension, and go on in the body of the innermost."""
+    loops: list[Loop] = []
+    for dimension, argument in zip(bounds, arguments, strict=True):
+        loops.append(begin_loop(f, dimension, carried))
+        carried = loops[-1].carried
+        f.bind(argument, loops[-1].induction)
+    return loops
+
+
+def _end_nest(
+    loops: Sequence[Loop], carried: Sequence[SSAValue], f: FunctionLowering
+) -> Sequence[SSAValue]:
+    """End the bodies of `loops` and go on behind them, with what they carry."""
     for loop in reversed(loops):
         end_loop(f, loop, carried)
         carried = loop.carried
-    f.bind_carried(op.results, carried, op)
+    return carried
 
 
 def _reduce(
@@ -208,4 +250,5 @@ RULES: Rules = {
     scf.IndexSwitchOp: _lower_index_switch,
     scf.ExecuteRegionOp: _lower_execute_region,
     scf.ParallelOp: _lower_parallel,
+    ForallOp: _lower_forall,
 }

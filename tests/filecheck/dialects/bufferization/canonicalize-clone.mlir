@@ -1,0 +1,139 @@
+// RUN: xdsl-opt -p canonicalize --allow-unregistered-dialect %s | filecheck %s
+
+// The source is freed after the clone, which takes over its buffer.
+// CHECK-LABEL: func.func @source
+// CHECK-NEXT:    %a = memref.alloc(%n, %m)
+// CHECK-NEXT:    return %a
+func.func @source(%n: index, %m: index) -> memref<?x?xf32> {
+  %a = memref.alloc(%n, %m) : memref<?x?xf32>
+  %b = bufferization.clone %a : memref<?x?xf32> to memref<?x?xf32>
+  memref.dealloc %a : memref<?x?xf32>
+  return %b : memref<?x?xf32>
+}
+
+// What fills the source fills the result.
+// CHECK-LABEL: func.func @reuse_target
+// CHECK-NEXT:    %t = memref.alloc()
+// CHECK-NEXT:    linalg.exp ins(%in : memref<2xf32>) outs(%t : memref<2xf32>)
+// CHECK-NEXT:    return %t
+func.func @reuse_target(%in: memref<2xf32>) -> memref<2xf32> {
+  %t = memref.alloc() : memref<2xf32>
+  linalg.exp ins(%in : memref<2xf32>) outs(%t : memref<2xf32>)
+  %result = bufferization.clone %t : memref<2xf32> to memref<2xf32>
+  memref.dealloc %t : memref<2xf32>
+  return %result : memref<2xf32>
+}
+
+// CHECK-LABEL: func.func @target
+// CHECK-NEXT:    memref.load %a
+// CHECK-NEXT:    return
+func.func @target(%a: memref<4xf32>, %i: index) -> f32 {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  %x = memref.load %b[%i] : memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return %x : f32
+}
+
+// CHECK-LABEL: func.func @other_type
+// CHECK-NEXT:    [[B:%.*]] = memref.cast %a : memref<4xf32> to memref<?xf32>
+// CHECK-NEXT:    return [[B]]
+func.func @other_type(%a: memref<4xf32>) -> memref<?xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<?xf32>
+  memref.dealloc %a : memref<4xf32>
+  return %b : memref<?xf32>
+}
+
+// A cast cannot promise the layout of a new buffer.
+// CHECK-LABEL: func.func @other_layout
+// CHECK-NEXT:    clone
+func.func @other_layout(%a: memref<4xf32, strided<[?], offset: ?>>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32, strided<[?], offset: ?>> to memref<4xf32>
+  memref.dealloc %a : memref<4xf32, strided<[?], offset: ?>>
+  return %b : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @both_live_on
+// CHECK-NEXT:    clone
+func.func @both_live_on(%a: memref<4xf32>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  return %b : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @source_written
+// CHECK-NEXT:    clone
+func.func @source_written(%a: memref<4xf32>, %i: index, %x: f32) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  memref.store %x, %a[%i] : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return %b : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @target_written
+// CHECK-NEXT:    clone
+func.func @target_written(%a: memref<4xf32>, %i: index, %x: f32) -> f32 {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  memref.store %x, %b[%i] : memref<4xf32>
+  %y = memref.load %a[%i] : memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return %y : f32
+}
+
+// CHECK-LABEL: func.func @unknown_op
+// CHECK-NEXT:    clone
+func.func @unknown_op(%a: memref<4xf32>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  "test.use"(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  memref.dealloc %a : memref<4xf32>
+  return %b : memref<4xf32>
+}
+
+// The source may be freed, under another name, while the target is in use.
+// CHECK-LABEL: func.func @source_freed_first
+// CHECK-NEXT:    clone
+func.func @source_freed_first(%a: memref<4xf32>, %v: memref<4xf32>, %i: index) -> f32 {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  memref.dealloc %v : memref<4xf32>
+  %x = memref.load %b[%i] : memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return %x : f32
+}
+
+// Another allocation is surely not the source.
+// CHECK-LABEL: func.func @another_freed_first
+// CHECK-NOT:     clone
+// CHECK:         memref.dealloc %v
+// CHECK-NEXT:    memref.load %a
+func.func @another_freed_first(%i: index) -> (f32, memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %v = memref.alloc() : memref<4xf32>
+  "test.use"(%a, %v) : (memref<4xf32>, memref<4xf32>) -> ()
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  memref.dealloc %v : memref<4xf32>
+  %x = memref.load %b[%i] : memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return %x, %a : f32, memref<4xf32>
+}
+
+// The target may be freed, under another name, while the source is in use.
+// CHECK-LABEL: func.func @target_freed_first
+// CHECK-NEXT:    clone
+func.func @target_freed_first(%c: i1, %a: memref<4xf32>, %d: memref<4xf32>, %i: index)
+    -> f32 {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  %v = arith.select %c, %b, %d : memref<4xf32>
+  memref.dealloc %v : memref<4xf32>
+  %x = memref.load %a[%i] : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return %x : f32
+}
+
+// Freed only on one of the ways: the clone is needed on the other.
+// CHECK-LABEL: func.func @freed_elsewhere
+// CHECK-NEXT:    clone
+func.func @freed_elsewhere(%c: i1, %a: memref<4xf32>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  scf.if %c {
+    memref.dealloc %a : memref<4xf32>
+  }
+  return %b : memref<4xf32>
+}

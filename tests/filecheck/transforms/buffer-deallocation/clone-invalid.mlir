@@ -1,0 +1,86 @@
+// RUN: %custom-opt -p "buffer-deallocation{strategy=clone}" %s --split-input-file --verify-diagnostics --allow-unregistered-dialect | filecheck %s
+
+func.func @frees(%a: memref<4xf32>) {
+  // CHECK: "memref.dealloc"(%a)
+  // CHECK-NEXT: ^^^^^^^^^^^^
+  // CHECK-NEXT: 'memref.dealloc' frees memory already, and that memory would be freed twice; remove it, deallocation inserts what is needed
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @unknown() {
+  // CHECK: "test.make"
+  // CHECK: returns a buffer and does not say where its memory comes from; attach a model of BufferDeallocationOpInterface to it, or of RegionBranchOpInterface if its regions yield it
+  %a = "test.make"() : () -> memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @region() {
+  // CHECK: "test.region"
+  // CHECK: passes a buffer to its region and does not say which; attach a model of RegionBranchOpInterface to it
+  "test.region"() ({
+  ^bb0(%a: memref<4xf32>):
+    "test.end"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @end() {
+  "test.region"() ({
+    %a = memref.alloc() : memref<4xf32>
+    // CHECK: "test.end"
+    // CHECK: ends a region with a buffer, and what becomes of it is not known; attach a model of RegionBranchOpInterface to the op around it
+    "test.end"(%a) : (memref<4xf32>) -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @branch() {
+  // CHECK: "test.jump"
+  // CHECK: leads to other blocks and does not say what it passes to them; attach a model of BranchOpInterface to it
+  "test.jump"() [^bb1] : () -> ()
+^bb1:
+  return
+}
+
+// -----
+
+func.func @forwarded_twice(%c: i1) {
+  scf.while (%x = %c) : (i1) -> (memref<4xf32>, memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    scf.condition(%x) %a, %a : memref<4xf32>, memref<4xf32>
+  } do {
+  ^bb0(%y: memref<4xf32>, %z: memref<4xf32>):
+    scf.yield %c : i1
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @forwarded_twice
+// CHECK: bufferization.clone
+// CHECK: bufferization.clone
+
+// -----
+
+func.func @written(%c: i1, %i: index, %x: f32) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.if %c -> (memref<4xf32>) {
+    // CHECK: "scf.yield"(%a)
+    // CHECK: 'scf.yield' operand 0 would be copied, and the buffer or its copy is written to while both are in use; use strategy=ownership, or write to buffers only before they are passed on
+    scf.yield %a : memref<4xf32>
+  } else {
+    %n = memref.alloc() : memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  }
+  memref.store %x, %r[%i] : memref<4xf32>
+  %y = memref.load %a[%i] : memref<4xf32>
+  return %y : f32
+}

@@ -1,0 +1,21 @@
+// RUN: xdsl-opt -p 'buffer-results-to-out-params{hoist-dynamic-allocs}' %s | filecheck %s
+
+// CHECK:      func.func private @dynamic(%n: index, %m: index, %0: memref<?x3x?xf32>, %1: memref<5xf32>) {
+// CHECK-NEXT:   %2 = memref.alloc() : memref<5xf32>
+// CHECK-NEXT:   memref.copy %2, %1
+// CHECK-NEXT:   func.return
+func.func private @dynamic(%n: index, %m: index) -> (memref<?x3x?xf32>, memref<5xf32>) {
+  %0 = memref.alloc(%m, %n) : memref<?x3x?xf32>
+  %1 = memref.alloc() : memref<5xf32>
+  return %0, %1 : memref<?x3x?xf32>, memref<5xf32>
+}
+
+// CHECK:      func.func @call(%a: index, %b: index) -> (memref<?x3x?xf32>, memref<5xf32>) {
+// CHECK-NEXT:   %0 = memref.alloc(%b, %a) : memref<?x3x?xf32>
+// CHECK-NEXT:   %1 = memref.alloc() : memref<5xf32>
+// CHECK-NEXT:   func.call @dynamic(%a, %b, %0, %1)
+// CHECK-NEXT:   func.return %0, %1
+func.func @call(%a: index, %b: index) -> (memref<?x3x?xf32>, memref<5xf32>) {
+  %0, %1 = call @dynamic(%a, %b) : (index, index) -> (memref<?x3x?xf32>, memref<5xf32>)
+  return %0, %1 : memref<?x3x?xf32>, memref<5xf32>
+}

@@ -1,0 +1,33 @@
+"""Walking over programs."""
+
+from xdsl.dialects import test
+from xdsl.ir import Block, Region
+
+from xdsl_bufferization.traversal import ops_inside
+
+
+def test_ops_come_in_program_order_with_all_their_regions_and_blocks():
+    leaves = [test.TestOp() for _ in range(5)]
+    inner = test.TestOp(
+        regions=[Region(Block([leaves[0]])), Region(Block([leaves[1]]))]
+    )
+    last = test.TestOp(regions=[Region()])
+    blocks = [Block([inner, leaves[2]]), Block(), Block([leaves[3], last])]
+    root = test.TestOp(regions=[Region(blocks), Region(Block([leaves[4]]))])
+
+    assert ops_inside(root) == list(root.walk())
+
+
+def test_nesting_is_no_deeper_than_the_stack_because_there_is_none():
+    root = test.TestOp()
+    for _ in range(5000):
+        root = test.TestOp(regions=[Region(Block([root]))])
+
+    assert len(ops_inside(root)) == 5001
+
+
+def test_ops_after_the_root_are_left_out():
+    root, after = test.TestOp(), test.TestOp()
+    Block([root, after])
+
+    assert ops_inside(root) == [root]

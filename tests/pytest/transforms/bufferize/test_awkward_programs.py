@@ -1,0 +1,226 @@
+"""Programs on which bufferization has crashed elsewhere: a result, or an error here.
+
+Written after the ideas of reports to llvm-project (57220, 59442, 61311, 109650, 120535,
+120886, 150441, 206919 and their like), not with their text.
+"""
+
+from dataclasses import replace
+
+import pytest
+from xdsl.parser import Parser
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.options import (
+    BufferizationOptions,
+    LayoutMapOption,
+)
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
+    eliminate_empty_tensors,
+)
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    one_shot_bufferize,
+)
+
+BOUNDARIES = BufferizationOptions(bufferize_function_boundaries=True)
+OPTIONS = {
+    "default": BufferizationOptions(),
+    "boundaries": BOUNDARIES,
+    "identity": replace(
+        BOUNDARIES,
+        function_boundary_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
+    ),
+    "copies": replace(BOUNDARIES, copy_before_write=True),
+    "unknown": replace(
+        BOUNDARIES, allow_unknown_ops=True, allow_return_allocs_from_loops=True
+    ),
+    "filter": replace(BOUNDARIES, dialect_filter=frozenset({"tensor"})),
+    "no-analysis": replace(BOUNDARIES, no_analysis_func_filter=frozenset({"f"})),
+    "encoding": replace(BOUNDARIES, use_encoding_for_memory_space=True),
+    "inferred": replace(BOUNDARIES, must_infer_memory_space=True),
+}
+
+PROGRAMS = {
+    "a new tensor for a callee that takes its buffer": """
+      func.func @f(%t: tensor<?xf32>, %u: tensor<3xf32>) {
+        %m = bufferization.to_buffer %u : tensor<3xf32> to memref<3xf32>
+        return
+      }
+      func.func @main(%n: index, %x: f32) {
+        %t = tensor.generate %n {
+        ^bb0(%i: index):
+          tensor.yield %x : f32
+        } : tensor<?xf32>
+        %u = tensor.from_elements %x, %x, %x : tensor<3xf32>
+        call @f(%t, %u) : (tensor<?xf32>, tensor<3xf32>) -> ()
+        return
+      }""",
+    "no return": """
+      func.func @f(%t: tensor<4xf32>, %i: index, %x: f32) {
+        %0 = tensor.insert %x into %t[%i] : tensor<4xf32>
+        llvm.unreachable
+      }
+      func.func @g(%t: tensor<4xf32>, %i: index, %x: f32) {
+        call @f(%t, %i, %x) : (tensor<4xf32>, index, f32) -> ()
+        return
+      }""",
+    "never returns": """
+      func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+        cf.br ^loop(%t : tensor<4xf32>)
+      ^loop(%x: tensor<4xf32>):
+        cf.br ^loop(%x : tensor<4xf32>)
+      }""",
+    "a loop that drops what it carries": """
+      func.func @f(%c: i1) {
+        %t = tensor.empty() : tensor<4xf32>
+        scf.while (%x = %t) : (tensor<4xf32>) -> () {
+          scf.condition(%c)
+        } do {
+          scf.yield %t : tensor<4xf32>
+        }
+        return
+      }""",
+    "reshapes of dynamic sizes": """
+      func.func @f(%t: tensor<3x?x?xi32>, %n: index, %m: index) -> tensor<?x?x?xi32> {
+        %0 = tensor.collapse_shape %t [[0, 1, 2]] : tensor<3x?x?xi32> into tensor<?xi32>
+        %1 = tensor.expand_shape %0 [[0, 1, 2]] output_shape [%n, 3, %m]
+          : tensor<?xi32> into tensor<?x3x?xi32>
+        %2 = tensor.cast %1 : tensor<?x3x?xi32> to tensor<?x?x?xi32>
+        return %2 : tensor<?x?x?xi32>
+      }""",
+    "a view of a view of a slice": """
+      func.func @f(%t: tensor<8x8xf32>, %n: index) -> tensor<?xf32> {
+        %0 = tensor.extract_slice %t[%n, 0] [%n, 4] [2, 2]
+          : tensor<8x8xf32> to tensor<?x4xf32>
+        %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+        return %1 : tensor<?xf32>
+      }""",
+    "nothing in it": """
+      func.func @f(%t: tensor<0x4xf32>, %s: tensor<f32>)
+          -> (tensor<0x4xf32>, tensor<f32>) {
+        %0 = tensor.empty() : tensor<0x4xf32>
+        %1 = linalg.copy ins(%t : tensor<0x4xf32>) outs(%0 : tensor<0x4xf32>)
+          -> tensor<0x4xf32>
+        %2 = tensor.extract %s[] : tensor<f32>
+        %3 = tensor.insert %2 into %s[] : tensor<f32>
+        return %1, %3 : tensor<0x4xf32>, tensor<f32>
+      }""",
+    "no rank": """
+      func.func @f(%t: tensor<*xf32>, %x: f32, %i: index) -> tensor<*xf32> {
+        %0 = tensor.cast %t : tensor<*xf32> to tensor<4xf32>
+        %1 = tensor.insert %x into %0[%i] : tensor<4xf32>
+        %2 = tensor.cast %1 : tensor<4xf32> to tensor<*xf32>
+        return %2 : tensor<*xf32>
+      }""",
+    "a copy without a rank": """
+      func.func @f(%t: tensor<*xf32>, %x: f32, %i: index)
+          -> (tensor<*xf32>, tensor<*xf32>) {
+        %0 = tensor.cast %t : tensor<*xf32> to tensor<4xf32>
+        %1 = tensor.insert %x into %0[%i] : tensor<4xf32>
+        %2 = tensor.cast %1 : tensor<4xf32> to tensor<*xf32>
+        return %2, %t : tensor<*xf32>, tensor<*xf32>
+      }""",
+    "odd element types": """
+      func.func @f(%t: tensor<4xcomplex<f32>>, %u: tensor<4xindex>, %v: tensor<4xi1>,
+                   %i: index) -> (complex<f32>, index, i1) {
+        %0 = tensor.extract %t[%i] : tensor<4xcomplex<f32>>
+        %1 = tensor.extract %u[%i] : tensor<4xindex>
+        %2 = tensor.extract %v[%i] : tensor<4xi1>
+        return %0, %1, %2 : complex<f32>, index, i1
+      }""",
+    "an element type without a memref": """
+      func.func private @f(tensor<4x!test.type<"x">>)
+      """,
+    "an encoding that is no number": """
+      func.func @f(%t: tensor<4xf32, "somewhere">, %x: f32, %i: index) -> f32 {
+        %0 = tensor.insert %x into %t[%i] : tensor<4xf32, "somewhere">
+        %1 = tensor.extract %0[%i] : tensor<4xf32, "somewhere">
+        return %1 : f32
+      }""",
+    "an op that nobody knows": """
+      func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+        %0 = "some.op"(%t) ({
+        ^bb0(%x: tensor<4xf32>):
+          "some.yield"(%x) : (tensor<4xf32>) -> ()
+        }) : (tensor<4xf32>) -> tensor<4xf32>
+        return %0 : tensor<4xf32>
+      }""",
+    "a callee of another module": """
+      module @inner {
+        func.func private @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+          return %t : tensor<4xf32>
+        }
+        func.func @g(%t: tensor<4xf32>) -> tensor<4xf32> {
+          %0 = call @f(%t) : (tensor<4xf32>) -> tensor<4xf32>
+          return %0 : tensor<4xf32>
+        }
+      }
+      func.func @f(%t: tensor<8xf32>) -> tensor<8xf32> {
+        return %t : tensor<8xf32>
+      }""",
+    "two that call each other": """
+      func.func @f(%t: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+        %0 = scf.if %c -> (tensor<4xf32>) {
+          %1 = func.call @g(%t, %c) : (tensor<4xf32>, i1) -> tensor<4xf32>
+          scf.yield %1 : tensor<4xf32>
+        } else {
+          scf.yield %t : tensor<4xf32>
+        }
+        return %0 : tensor<4xf32>
+      }
+      func.func @g(%t: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+        %0 = call @f(%t, %c) : (tensor<4xf32>, i1) -> tensor<4xf32>
+        return %0 : tensor<4xf32>
+      }""",
+    "both operands are one tensor": """
+      func.func @f(%t: tensor<4xf32>, %c: i1, %n: index, %x: f32) -> tensor<4xf32> {
+        %0 = arith.select %c, %t, %t : tensor<4xf32>
+        %1 = linalg.add ins(%0, %t : tensor<4xf32>, tensor<4xf32>)
+          outs(%t : tensor<4xf32>) -> tensor<4xf32>
+        %2 = bufferization.materialize_in_destination %1 in %1
+          : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %3 = tensor.insert_slice %2 into %2[0] [4] [1]
+          : tensor<4xf32> into tensor<4xf32>
+        return %3 : tensor<4xf32>
+      }""",
+    "one buffer is two tensors": """
+      func.func @f(%m: memref<4xf32>, %x: f32, %i: index) -> f32 {
+        %0 = bufferization.to_tensor %m restrict writable
+          : memref<4xf32> to tensor<4xf32>
+        %1 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+        %2 = tensor.insert %x into %0[%i] : tensor<4xf32>
+        %3 = tensor.extract %1[%i] : tensor<4xf32>
+        return %3 : f32
+      }""",
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_result_or_an_error(program: str, options: BufferizationOptions) -> None:
+    attach_all()
+    ctx = get_context()
+    ctx.allow_unregistered = True
+    module = Parser(ctx, program).parse_module()
+    module.verify()
+    try:
+        one_shot_bufferize(module, options)
+    except OperationError as error:
+        assert len(error.message) > 20, "say what was found, and what to do"
+    else:
+        module.verify()
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_eliminating_empty_tensors(program: str) -> None:
+    attach_all()
+    ctx = get_context()
+    ctx.allow_unregistered = True
+    module = Parser(ctx, program).parse_module()
+    try:
+        eliminate_empty_tensors(module)
+    except OperationError as error:
+        assert len(error.message) > 20
+    else:
+        module.verify()

@@ -1,0 +1,69 @@
+"""Which blocks of one region dominate which, and which lead to them.
+
+Regions of one block have no graph: nothing is computed for structured control flow.
+
+    ^a -> ^b, ^c      ^b -> ^d      ^c -> ^d
+
+    predecessors of ^d: ^b and ^c; ^a dominates all; ^b and ^c do not dominate ^d
+"""
+
+from xdsl.ir import Block, Region
+
+from xdsl_bufferization.analyses.block_graph import post_order, successors_of
+from xdsl_bufferization.analyses.dominance import DominatorTree, immediate_dominators
+
+
+class BlockDominance:
+    """The graph of a region of several blocks."""
+
+    blocks: tuple[Block, ...]
+    """The blocks that can be reached, none before a block that dominates it."""
+
+    predecessors: dict[Block, list[Block]]
+    """The blocks that lead to each reachable block; a block may be there twice."""
+
+    def __init__(self, region: Region):
+        blocks = tuple(region.blocks)
+        self._numbers = {block: number for number, block in enumerate(blocks)}
+        successors = [
+            [self._numbers[successor] for successor in successors_of(block)]
+            for block in blocks
+        ]
+        self._tree = DominatorTree(immediate_dominators(successors, 0))
+        self.blocks = tuple(
+            blocks[number] for number in reversed(list(post_order(successors)))
+        )
+        self.predecessors = {block: [] for block in self.blocks}
+        for block in self.blocks:
+            for successor in successors_of(block):
+                self.predecessors[successor].append(block)
+
+    def strictly_dominates(self, first: Block, second: Block) -> bool:
+        """Whether all paths to `second` pass `first`, which is another block."""
+        if first is second or second not in self.predecessors:
+            return False
+        return self._tree.dominates(self._numbers[first], self._numbers[second])
+
+
+class RegionDominance:
+    """The graphs of regions, each computed when first asked for."""
+
+    def __init__(self) -> None:
+        self._graphs: dict[Region, BlockDominance | None] = {}
+
+    def of(self, region: Region | None) -> BlockDominance | None:
+        """The graph of a region, or None if it has a single block."""
+        if region is None:
+            return None
+        if region not in self._graphs:
+            is_single = region.first_block is region.last_block
+            self._graphs[region] = None if is_single else BlockDominance(region)
+        return self._graphs[region]
+
+
+def unreachable_blocks(region: Region) -> list[Block]:
+    """The blocks that never run, since no path leads to them."""
+    if region.first_block is region.last_block:
+        return []
+    graph = BlockDominance(region)
+    return [block for block in region.blocks if block not in graph.predecessors]

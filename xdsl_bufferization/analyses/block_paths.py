@@ -1,0 +1,86 @@
+"""Whether control can get from one block to another without passing a third.
+
+    ^d(%t):  cond_br ^a, ^b
+    ^a:      br ^e             // leads to ^e, not to ^b
+    ^b:      br ^e
+    ^e:      br ^d             // leads to ^a again, but only by way of ^d
+
+There is no way to keep that for all pairs in less than quadratic space. But questions
+are only asked below a dominator, and most are answered at the first step: by the
+dominator tree, or because the goal comes earlier in reverse post-order.
+"""
+
+from __future__ import annotations
+
+from xdsl_bufferization.analyses.block_graph import successors_of
+from xdsl_bufferization.analyses.places import (
+    BlockPlace,
+    Place,
+    Places,
+    RepetitiveBlocks,
+)
+
+_PATIENCE = 2_000_000
+"""How many blocks are looked at for one root op before every answer is yes."""
+
+
+class BlockPaths:
+    """Answers about the blocks inside one root op."""
+
+    def __init__(self, places: Places):
+        self._places = places
+        self._patience = _PATIENCE
+
+    def runs_between(self, place: Place, dominator: BlockPlace, goal: Place) -> bool:
+        """Whether an op may run after a block and before `goal`, which it dominates.
+
+        That is, without passing the block again. When that takes too long to find out:
+        True.
+        """
+        if dominator.contains(place):
+            return True
+        if not dominator.dominates(place):
+            return False
+        start, end = dominator.lift(place), dominator.lift(goal)
+        if start.block.dominates_block(end.block):
+            return True
+        if end.block is dominator:
+            return False
+        return self._search(start, dominator, end.block)
+
+    def _search(self, start: Place, dominator: BlockPlace, goal: BlockPlace) -> bool:
+        block = start.op.parent
+        assert block is not None
+        last = _rank(goal, dominator)
+        seen = {block}
+        todo = [block]
+        while todo:
+            for next_ in successors_of(todo.pop()):
+                place = self._places.of_block(next_)
+                if next_ in seen or place is dominator:
+                    continue
+                if not dominator.dominates_block(place):
+                    continue  # There is no way back but through the dominator.
+                if place.dominates_block(goal):
+                    return True
+                if _rank(place, dominator) <= last:
+                    seen.add(next_)
+                    todo.append(next_)
+            self._patience -= 1
+            if self._patience < 0:
+                return True
+        return False
+
+
+def _rank(block: BlockPlace, dominator: BlockPlace) -> int:
+    """A number that never gets less from block to block below `dominator`.
+
+    The number in reverse post-order, for a loop that of its first block.
+    """
+    rank = block.rank
+    around = block.repetition
+    while isinstance(around, RepetitiveBlocks) and (
+        around.op is block.parent and not around.contains(dominator)
+    ):
+        rank, around = around.rank, around.outer
+    return rank

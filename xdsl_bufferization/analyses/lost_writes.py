@@ -1,0 +1,255 @@
+"""Clones that would make a difference, as their buffer or they are written to later.
+
+A value and its clone hold the same until one of them is written. From then on the other
+one must not be in use any more: what was one buffer in the program would be two.
+
+    %r = scf.if %c {
+      scf.yield %a                       // cloned, as %n below makes %r critical
+    } else {
+      %n = memref.alloc()
+      scf.yield %n
+    }
+    memref.store %x, %r[%i]
+    memref.load %a[%i]                   // does not see %x any more
+
+Source: MLIR's documentation of 2021, "Buffer Deallocation - Internals", "Requirements",
+which asks for programs without such writes. Arguments of a function are taken to be
+different buffers. Whether something happens after a clone is asked by scopes, so that
+each access and each clone costs as much as it is deeply nested.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects import memref
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.analyses.buffer_flow import block_of
+from xdsl_bufferization.analyses.control_scopes import Moment, Scope
+from xdsl_bufferization.analyses.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.memory_accesses import access_of
+from xdsl_bufferization.analyses.written_arguments import WrittenArguments
+from xdsl_bufferization.interfaces.deallocation import Borrowed
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
+
+
+def find_lost_write(graph: AliasGraph, written: WrittenArguments) -> OpOperand | None:
+    """The first operand that must not be cloned, or None if there is none."""
+    if not graph.cloned:
+        return None
+    finder = _Finder(graph, written)
+    return next((use for use in graph.cloned if finder.loses_write(use)), None)
+
+
+@dataclass(slots=True)
+class _Times:
+    """When something happens in a scope: by node, the last time."""
+
+    last: dict[int, int] = field(default_factory=dict[int, int])
+    first_node: int = 0
+    """What comes later in the scope has smaller numbers."""
+
+
+class _Events:
+    """Something that happens to buffers, by class and scope."""
+
+    def __init__(self) -> None:
+        self.times: dict[tuple[SSAValue, Scope], _Times] = {}
+
+    def add(self, class_: SSAValue, moment: Moment) -> None:
+        """Note a moment, in its scope and in all scopes around that."""
+        current: Moment | None = moment
+        while current is not None:
+            scope, node, time = current
+            times = self.times.setdefault((class_, scope), _Times(first_node=node))
+            if times.last.get(node, -2) >= time:
+                return  # The scopes around have heard of this op or loop.
+            times.last[node] = time
+            times.first_node = min(times.first_node, node)
+            current = scope.outer
+
+    def is_in(self, class_: SSAValue, scope: Scope) -> bool:
+        return (class_, scope) in self.times
+
+    def is_later(self, class_: SSAValue, moment: Moment) -> bool:
+        """Whether there may be something later in the same round of the scope."""
+        times = self.times.get((class_, moment.scope))
+        return times is not None and (
+            times.first_node < moment.node
+            or times.last.get(moment.node, -2) > moment.time
+        )
+
+
+class _Finder:
+    def __init__(self, graph: AliasGraph, written: WrittenArguments):
+        self.graph = graph
+        self.scopes = graph.scopes
+        self.written = written
+        self.classes = _Classes(graph)
+        self.accesses = _Events()
+        self.writes = _Events()
+        self.read_below: set[SSAValue] = set()
+        """The values that are read, or that become values that are."""
+
+        self.written_below: set[SSAValue] = set()
+        self._collect()
+
+    def loses_write(self, use: OpOperand) -> bool:
+        """Whether the clone of an operand would not be what the operand is."""
+        targets = self.graph.cloned[use]
+        block = use.owner.parent
+        assert block is not None
+        moment = self.scopes.moment(block, self.scopes.before(use.owner))
+        source = self.classes.find(use.value)
+        if any(target in self.written_below for target in targets) and (
+            source in self.classes.shared
+            or self._is_after(self.accesses, source, moment)
+        ):
+            return True
+        return any(target in self.read_below for target in targets) and (
+            source in self.classes.written_elsewhere
+            or self._is_after(self.writes, source, moment)
+        )
+
+    # --- events ----------------------------------------------------------------------
+
+    def _collect(self) -> None:
+        for component in self.graph.components():
+            for value in component:
+                self._visit(value)
+            for values in (self.read_below, self.written_below):
+                if any(self._is_below(value, values) for value in component):
+                    values.update(component)
+        self.classes.note_sharing(self.written)
+
+    def _is_below(self, value: SSAValue, values: set[SSAValue]) -> bool:
+        aliases = self.graph.aliases.get(value, ())
+        return value in values or any(alias in values for alias in aliases)
+
+    def _visit(self, value: SSAValue) -> None:
+        class_ = self.classes.find(value)
+        for use, moment in self._moments(value):
+            if use in self.graph.cloned:
+                reads, writes = True, False
+            elif use in self.graph.forwarded:
+                continue
+            else:
+                reads, writes = access_of(use, self.written.of_call)
+            if reads or writes:
+                self.accesses.add(class_, moment)
+            if reads:
+                self.read_below.add(value)
+            if writes:
+                self.writes.add(class_, moment)
+                self.written_below.add(value)
+
+    def _moments(self, value: SSAValue) -> Iterator[tuple[OpOperand, Moment]]:
+        for each in value.uses:
+            op = each.operation
+            assert op.parent is not None
+            if self.scopes.is_reachable(op.parent):
+                use = OpOperand(op, each.index)
+                is_cloned = use in self.graph.cloned
+                scopes = self.scopes
+                time = scopes.before(op) if is_cloned else scopes.after(op)
+                yield use, scopes.moment(op.parent, time)
+
+    # --- order -----------------------------------------------------------------------
+
+    def _is_after(self, events: _Events, class_: SSAValue, moment: Moment) -> bool:
+        """Whether something may happen to the same buffer after `moment`."""
+        depth = self.classes.depth.get(class_, 0)
+        current = moment
+        while True:
+            if events.is_later(class_, current):
+                return True
+            scope = current.scope
+            if scope.depth <= depth or scope.outer is None:
+                return False
+            if self._happens_next(events, class_, scope):
+                return True
+            current = scope.outer
+
+    def _happens_next(self, events: _Events, class_: SSAValue, scope: Scope) -> bool:
+        """Whether something may happen after `scope`, inside the op that has it."""
+        if scope.region is None:
+            return events.is_in(class_, scope)  # A loop: in its next round.
+        op = scope.region.parent
+        assert op is not None
+        branch = get_region_branch(op)
+        if branch is None:
+            return events.is_in(class_, scope)
+        seen = {
+            successor.region
+            for successor in branch.get_successor_regions(op, scope.region)
+        }
+        todo = list(seen)
+        while todo:
+            region = todo.pop()
+            if region is None:
+                continue
+            if events.is_in(class_, self.scopes.scope_of(region)):
+                return True
+            for successor in branch.get_successor_regions(op, region):
+                if successor.region not in seen:
+                    seen.add(successor.region)
+                    todo.append(successor.region)
+        return False
+
+
+class _Classes:
+    """Values that may have one buffer, with a representative for all of them."""
+
+    def __init__(self, graph: AliasGraph):
+        self.graph = graph
+        self.parents: dict[SSAValue, SSAValue] = {}
+        for source, targets in graph.aliases.items():
+            for target in targets:
+                self._unite(source, target)
+        by_name: dict[str, SSAValue] = {}
+        for value in graph.flow.origins:
+            if isinstance(value.owner, memref.GetGlobalOp):
+                name = value.owner.name_.string_value()
+                self._unite(value, by_name.setdefault(name, value))
+        self.depth = self._depths()
+        """How deeply nested the first of a class is defined."""
+
+        self.shared: set[SSAValue] = set()
+        """The classes that others than this function use, at any time."""
+
+        self.written_elsewhere: set[SSAValue] = set()
+
+    def find(self, value: SSAValue) -> SSAValue:
+        while (parent := self.parents.get(value, value)) is not value:
+            self.parents[value] = self.parents.get(parent, parent)
+            value = parent
+        return value
+
+    def _unite(self, first: SSAValue, second: SSAValue) -> None:
+        first, second = self.find(first), self.find(second)
+        if first is not second:
+            self.parents[first] = second
+
+    def _depths(self) -> dict[SSAValue, int]:
+        depths: dict[SSAValue, int] = {}
+        for value in (*self.graph.owners, *self.graph.flow.origins):
+            block = block_of(value)
+            if self.graph.scopes.is_reachable(block):
+                depth = self.graph.scopes.moment(block, 0).scope.depth
+                class_ = self.find(value)
+                depths[class_] = min(depth, depths.get(class_, depth))
+        return depths
+
+    def note_sharing(self, written: WrittenArguments) -> None:
+        """Find the classes of arguments, globals and tensors."""
+        flow = self.graph.flow
+        self.shared.update(self.find(use.value) for use in flow.captured)
+        for value, origin in flow.origins.items():
+            if isinstance(origin, Borrowed) and not origin.is_distinct:
+                self.shared.add(self.find(value))
+                owner = value.owner
+                if isinstance(owner, memref.GetGlobalOp) and written.is_written_global(
+                    owner
+                ):
+                    self.written_elsewhere.add(self.find(value))

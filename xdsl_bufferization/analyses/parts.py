@@ -1,0 +1,188 @@
+"""Which part of which tensor an operand reads or writes, in one frame of reference.
+
+    %1 = tensor.extract_slice %0[8] [4] [1]     // %1 is %0[8 .. 11]
+    %2 = linalg.fill outs(%1)                   // so is %2
+    %3 = tensor.insert %v into %2[%c3]          // writes %0[11 .. 11]
+
+A value is followed back, through slices and ops that keep the buffer element by
+element, to its origin. Two uses with one origin are never at the same element if
+their parts do not meet in some dimension: whatever buffer they are in, it lies around
+both in the same way, because a copy of a part starts a buffer of its own.
+
+Offsets may hinge on values that change in a loop. Then the two uses count as apart only
+if those values cannot change between the definition of the read and the read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.analyses.conflicts import ConflictRules
+from xdsl_bufferization.analyses.places import Repetition
+from xdsl_bufferization.analyses.tensor_facts import (
+    TensorFacts,
+    TensorUse,
+    is_equivalent,
+)
+from xdsl_bufferization.interfaces.boxes import Box, Extent, Linear, extent_of
+from xdsl_bufferization.interfaces.operands import owner_op
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
+    SubsetOpInterface,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some elements of a tensor, all of them at most."""
+
+    origin: SSAValue
+    """The tensor."""
+
+    extents: tuple[Extent, ...]
+    """Where the elements are, for each dimension of the origin."""
+
+    axes: tuple[tuple[int, int], ...] | None
+    """For each dimension of the part: that of the origin, and how many steps of it.
+
+    None if it is not known which element of the origin an index is.
+    """
+
+    def is_disjoint(self, other: Part) -> bool:
+        """Whether the two never have an element in common."""
+        return self.origin is other.origin and any(
+            a.is_disjoint(b) for a, b in zip(self.extents, other.extents, strict=True)
+        )
+
+
+class Parts:
+    """The parts that the uses of a program work on."""
+
+    def __init__(self, facts: TensorFacts, rules: ConflictRules):
+        self._facts = facts
+        self._rules = rules
+        self._values: dict[SSAValue, Part] = {}
+        self._reads: dict[TensorUse, Part] = {}
+        self._writes: dict[TensorUse, Part] = {}
+
+    def are_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether a read sees nothing of a write, though their buffers be one."""
+        return self.of_read(read).is_disjoint(self.of_write(write))
+
+    def of_read(self, use: TensorUse) -> Part:
+        """What a use reads; where that moves while it is needed, all it may be."""
+        part = self._reads.get(use)
+        if part is None:
+            # An insertion reads what it does not write.
+            part = self._of_value(use.value) if use.writes else self._of_subset(use)
+            part = self._reads[use] = self._keep_fixed(part, use)
+        return part
+
+    def of_write(self, use: TensorUse) -> Part:
+        """What a use writes."""
+        part = self._writes.get(use)
+        if part is None:
+            part = self._writes[use] = self._of_subset(use)
+        return part
+
+    def _of_subset(self, use: TensorUse) -> Part:
+        whole = self._of_value(use.value)
+        op = use.operand.owner
+        model = op.get_trait(SubsetOpInterface)
+        if model is None or use.operand != model.get_container(op):
+            return whole
+        return _take(whole, model.get_box(op))
+
+    def _keep_fixed(self, part: Part, read: TensorUse) -> Part:
+        """`part` without the offsets that may change before it is read."""
+        definitions = self._facts.get_definitions(read.value)
+        if definitions is None:
+            return part
+        repetition = self._rules.get_repetition(read, definitions)
+        if repetition is None:
+            return part
+        extents = tuple(
+            Extent(None, None) if self._changes(e.start, repetition) else e
+            for e in part.extents
+        )
+        return replace(part, extents=extents)
+
+    def _changes(self, start: Linear | None, repetition: Repetition) -> bool:
+        return start is not None and any(
+            self._is_inside(value, repetition) for value, _ in start.terms
+        )
+
+    def _is_inside(self, value: SSAValue, repetition: Repetition) -> bool:
+        places = self._facts.places
+        op = owner_op(value)
+        if op is None or not places.knows(op):
+            return False
+        if isinstance(value.owner, Block):
+            return repetition.covers(places.of_block(value.owner).start)
+        return repetition.covers(places.of_op(op).start)
+
+    # Values.
+
+    def _of_value(self, value: SSAValue) -> Part:
+        if not self._values:
+            # In program order, so that what a value is made from comes before it.
+            for each in self._facts.values:
+                self._values[each] = self._derive(each) or _whole(each)
+        return self._values[value]
+
+    def _derive(self, value: SSAValue) -> Part | None:
+        """The part that `value` is of something else, if that is known."""
+        if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
+            return None
+        aliases = self._facts.get_aliasing_op_operands(value)
+        if not aliases:
+            return None
+        if len(aliases) == 1 and (box := _get_extraction_box(value.op)) is not None:
+            return _take(self._values[aliases[0].operand.value], box)
+        if not all(map(is_equivalent, aliases)):
+            return None
+        first, *others = (self._values.get(alias.operand.value) for alias in aliases)
+        if first is None or any(other != first for other in others):
+            return None
+        if first.axes is not None and len(first.axes) != _rank(value):
+            return replace(first, axes=None)
+        return first
+
+
+def _get_extraction_box(op: Operation) -> Box | None:
+    model = op.get_trait(SubsetExtractionOpInterface)
+    return None if model is None else model.get_box(op)
+
+
+def _whole(value: SSAValue) -> Part:
+    rank = _rank(value)
+    extents = (Extent(Linear(0), None),) * rank
+    return Part(value, extents, tuple((axis, 1) for axis in range(rank)))
+
+
+def _rank(value: SSAValue) -> int:
+    return value.type.get_num_dims() if isa(value.type, TensorType) else 0
+
+
+def _take(part: Part, box: Box | None) -> Part:
+    """The elements of `part` that are in `box`."""
+    if box is None or part.axes is None:
+        return replace(part, axes=None)
+    extents = list(part.extents)
+    axes: list[tuple[int, int]] | None = []
+    for (axis, unit), offset, size, stride in zip(
+        part.axes, box.offsets, box.sizes, box.strides, strict=True
+    ):
+        before = extents[axis].start
+        start = None if before is None else before + offset.times(unit)
+        step = None if stride is None else stride * unit
+        extents[axis] = extent_of(start, size, step)
+        if axes is not None:
+            axes = None if step is None or step < 0 else [*axes, (axis, step)]
+    is_known = axes is not None and box.kept is not None
+    kept = tuple(axes[i] for i in box.kept) if is_known else None
+    return Part(part.origin, tuple(extents), kept)

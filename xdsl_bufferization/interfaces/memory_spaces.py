@@ -1,0 +1,43 @@
+"""In which memory space a buffer is that nothing else tells the memory space of.
+
+tensor<4xf32>       memref<4xf32>
+tensor<4xf32, 3>    memref<4xf32>
+                    memref<4xf32, 3> with use-encoding-for-memory-space
+"""
+
+from xdsl.dialects.builtin import IntegerAttr, NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+
+_DEFAULT = NoneAttr()
+
+
+def as_memory_space(attribute: Attribute | None) -> Attribute:
+    """An attribute as memref types have it: 0 is the same as none."""
+    if attribute is None:
+        return _DEFAULT
+    if isa(attribute, IntegerAttr) and attribute.value.data == 0:
+        return _DEFAULT
+    return attribute
+
+
+def default_memory_space(
+    tensor: Attribute, op: Operation, options: BufferizationOptions
+) -> Attribute:
+    """The memory space for a tensor of `op`, of the type `tensor`.
+
+    Stops at `op` if the options want it to be told by something else.
+    """
+    if options.must_infer_memory_space:
+        fail_at(
+            op,
+            f"could not infer memory space of a tensor of '{op.name}'; allocate it by "
+            "a bufferization.alloc_tensor with a memory_space, or unset "
+            "must-infer-memory-space",
+        )
+    if options.use_encoding_for_memory_space and isa(tensor, TensorType):
+        return as_memory_space(tensor.encoding)
+    return _DEFAULT

@@ -1,0 +1,245 @@
+"""Bufferization of `scf.forall`, a loop whose rounds run at once.
+
+    %1 = scf.forall (%i) in (4) shared_outs(%o = %0) -> (tensor<4xf32>) {
+      ...
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %s into %o[%i] [1] [1]
+            : tensor<1xf32> into tensor<4xf32>
+      }
+    }
+
+    scf.forall (%i) in (4) {
+      ...
+      %view = memref.subview %m[%i] [1] [1]
+      memref.copy %s, %view
+    }
+
+What a round inserts goes into the buffer of the output, which is the loop's result. The
+rounds run at once, so that a buffer from outside that only one of them may write is a
+copy of its own; see `analyses/parallel_regions.py`.
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+    BufferizationState,
+    BufferRelation,
+    BufferType,
+    BufferTypes,
+    CopyInsertion,
+)
+from xdsl_bufferization.models.slices import (
+    constant_value,
+    covers,
+    create_subview,
+)
+
+_DEST = 1
+"""Number of the destination among the operands of `tensor.parallel_insert_slice`."""
+
+
+class ForallOpBufferization(BufferizableOpInterface):
+    """`scf.forall`: its results are the buffers of its outputs."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        # As in MLIR also where every element is overwritten.
+        return True
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return True
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        op, number = operand
+        result = op.results[number - _first_output(op)]
+        return (AliasingValue(result, BufferRelation.EQUIVALENT),)
+
+    @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        if not isinstance(value, OpResult):
+            return ()
+        return (AliasingOpOperand(_tied_output(value), BufferRelation.EQUIVALENT),)
+
+    @override
+    def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
+        assert isinstance(value, OpResult | BlockArgument)
+        return types.get(_tied_output(value).value)
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        assert isinstance(op, ForallOp)
+        outputs = [state.get_buffer(output) for output in op.outputs]
+        state.replace_block_arguments(
+            op.region.block, dict(zip(op.region_outputs, outputs, strict=True))
+        )
+        loop = ForallOp(
+            op.lower_bounds,
+            op.upper_bounds,
+            op.steps,
+            (),
+            op.detach_region(0),
+            op.mapping,
+        )
+        loop.attributes |= op.attributes
+        state.insert(loop)
+        state.replace_op(op, outputs)
+
+    @override
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        return True
+
+    @override
+    def is_repetitive_region(self, op: Operation, index: int) -> bool:
+        assert isinstance(op, ForallOp)
+        return any(
+            lower is None or upper is None or step is None or lower + step < upper
+            for lower, upper, step in _known_bounds(op)
+        )
+
+    @override
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        return self.is_repetitive_region(op, index)
+
+
+class InParallelOpBufferization(BufferizableOpInterface):
+    """`scf.forall.in_parallel`: what it combines happens before it, on buffers.
+
+    It stays as the empty terminator of the loop.
+    """
+
+    @override
+    def has_tensor_semantics(self, op: Operation) -> bool:
+        return op.regions[0].block.first_op is not None
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        for insertion in op.regions[0].block.ops:
+            if not isinstance(insertion, ParallelInsertSliceOp):
+                fail_at(insertion, f"'{insertion.name}' cannot be bufferized here")
+            _insert(insertion, state)
+
+
+class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
+    """`tensor.parallel_insert_slice`: a copy into a view of the destination.
+
+    The destination is in place whatever the analysis says of other ops: a copy of it
+    would be lost. `InParallelOpBufferization` does the rewriting.
+    """
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        op = operand.owner
+        assert isinstance(op, ParallelInsertSliceOp)
+        if operand.number != _DEST:
+            return True
+        # What no round inserts is still needed; one of the insertions speaks for all.
+        # MLIR leaves that out, and lets the body change it.
+        previous = op.prev_op
+        return not covers(op, op.dest) and (
+            previous is None or previous.operands[_DEST] is not op.dest
+        )
+
+    @override
+    def bufferizes_to_memory_write(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        return operand.number == _DEST
+
+    @override
+    def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
+        return operand.number == _DEST
+
+    @override
+    def get_aliasing_values(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+    @override
+    def is_not_conflicting(
+        self, op: Operation, read: OpOperand, write: OpOperand, state: AnalysisState
+    ) -> bool:
+        # A tensor that is inserted into itself fills all of it with what is there.
+        return read == OpOperand(op, 0) and read.value is op.operands[_DEST]
+
+    @override
+    def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
+        source, dest = op.operands[0], op.operands[_DEST]
+        # Without an analysis the source may be a view of what another op inserts into.
+        if copies.analysis.options.copy_before_write and source is not dest:
+            copies.copy_operand(OpOperand(op, 0))
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        """Do nothing, see `InParallelOpBufferization`."""
+
+
+def _insert(op: ParallelInsertSliceOp, state: BufferizationState) -> None:
+    assert isa(op.source.type, TensorType)
+    source, destination = state.get_buffer(op.source), state.get_buffer(op.dest)
+    if not state.is_written_in_place(op):
+        subview = create_subview(op, destination, op.source.type)
+        state.insert(subview)
+        state.insert(memref.CopyOp(source, subview))
+    state.replace_op(op, [])
+
+
+def _first_output(op: Operation) -> int:
+    """The number of the first output of an `scf.forall` among its operands."""
+    return len(op.operands) - len(op.results)
+
+
+def _tied_output(value: OpResult | BlockArgument) -> OpOperand:
+    """The output that becomes a result, or an argument of the body."""
+    if isinstance(value, OpResult):
+        return OpOperand(value.op, _first_output(value.op) + value.index)
+    op = value.block.parent_op()
+    assert isinstance(op, ForallOp)
+    return OpOperand(op, _first_output(op) + value.index - op.rank)
+
+
+def _known_bounds(
+    op: ForallOp,
+) -> list[tuple[int | None, int | None, int | None]]:
+    """Lower bound, upper bound and step of each dimension, None where not known."""
+    bounds = zip(op.lower_bounds, op.upper_bounds, op.steps, strict=True)
+    return [
+        (_known(lower), _known(upper), _known(step)) for lower, upper, step in bounds
+    ]
+
+
+def _known(number: SSAValue | int) -> int | None:
+    return number if isinstance(number, int) else constant_value(number)
+
+
+FORALL: dict[type[Operation], BufferizableOpInterface] = {
+    ForallOp: ForallOpBufferization(),
+    InParallelOp: InParallelOpBufferization(),
+}
+"""The part of the scf dialect that this module knows."""

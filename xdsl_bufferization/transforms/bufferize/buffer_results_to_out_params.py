@@ -1,0 +1,276 @@
+"""buffer-results-to-out-params: let the caller provide the memory of results.
+
+    func.func private @f() -> memref<4xf32> { ... return %0 }
+    %1 = call @f() : () -> memref<4xf32>
+
+    func.func private @f(%out: memref<4xf32>) { ... memref.copy %0, %out ... return }
+    %1 = memref.alloc() : memref<4xf32>
+    call @f(%1) : (memref<4xf32>) -> ()
+
+Runs after one-shot-bufferize with function boundaries, before deallocation. With
+`hoist-static-allocs` and `hoist-dynamic-allocs` an allocation that is returned becomes
+the new argument, without a copy. Two results are two buffers afterwards, even if they
+were one before. https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DictionaryAttr, MemRefType, ModuleOp, UnitAttr
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.layouts import (
+    is_identity_layout,
+    with_identity_layout,
+)
+from xdsl_bufferization.transforms.bufferize.function_users import (
+    FunctionUsers,
+    append_arguments,
+    drop_results,
+    rebuild_call,
+    returns_of,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+_RESULT = "bufferize.result"
+
+
+@dataclass(frozen=True)
+class OutParamOptions:
+    """What becomes of results: MLIR's options."""
+
+    add_result_attr: bool = False
+    """Whether new arguments get the attribute `bufferize.result`."""
+
+    hoist_dynamic_allocs: bool = False
+    """Whether callers allocate what functions allocate with sizes from arguments."""
+
+    hoist_static_allocs: bool = False
+    """Whether callers allocate what functions allocate with static sizes."""
+
+    modify_public_functions: bool = False
+    """Whether public functions change as well."""
+
+    def hoists(self, type_: MemRefType) -> bool:
+        """Whether an allocation of this type can become that of the caller."""
+        if type_.has_static_shape():
+            return self.hoist_static_allocs
+        return self.hoist_dynamic_allocs
+
+
+_Sizes = Mapping[int, Sequence[int]]
+"""For hoisted results, by number: the arguments that are their dynamic sizes."""
+
+
+def buffer_results_to_out_params(
+    module: ModuleOp, options: OutParamOptions | None = None
+) -> None:
+    """Turn the memref results of the functions of `module` into arguments.
+
+    Raises an `OperationError` at a function whose result has a layout that cannot be
+    allocated, and at a call that cannot tell the size of a result.
+    """
+    options = options or OutParamOptions()
+    users = FunctionUsers(module)
+    moved: list[tuple[FuncOp, Mapping[int, MemRefType], _Sizes]] = []
+    for function in users.functions:
+        if not users.may_change(function, public=options.modify_public_functions):
+            continue
+        results = _check_results(function)
+        if results:
+            sizes = _move_results(function, results, options)
+            moved.append((function, results, sizes))
+    # Only now, so that no allocation for a call is hoisted: the same in any order.
+    for function, results, sizes in moved:
+        for call in users.calls_of(function):
+            _provide_memory(call, results, sizes)
+
+
+def _check_results(function: FuncOp) -> dict[int, MemRefType]:
+    """The results to move, by number."""
+    results: dict[int, MemRefType] = {}
+    for number, type_ in enumerate(function.function_type.outputs):
+        if not isa(type_, MemRefType):
+            continue
+        if not (is_identity_layout(type_.layout) or _is_fully_dynamic(type_)):
+            fail_at(
+                function,
+                f"cannot create out param for result #{number} with unsupported layout "
+                f"{type_.layout}; cast it to an identity or fully dynamic layout",
+            )
+        results[number] = type_
+    return results
+
+
+def _is_fully_dynamic(type_: MemRefType) -> bool:
+    strides = type_.get_strides()
+    return (
+        type_.get_offset() is None
+        and strides is not None
+        and not any(stride is not None for stride in strides)
+    )
+
+
+# --- functions -----------------------------------------------------------------------
+
+
+def _move_results(
+    function: FuncOp, results: Mapping[int, MemRefType], options: OutParamOptions
+) -> _Sizes:
+    """Let `function` write its results to new arguments."""
+    returns = returns_of(function)
+    attributes = [_attributes(function, number, options) for number in results]
+    arguments = append_arguments(function, [*results.values()], attributes)
+    out_params = dict(zip(results, arguments, strict=True))
+    sizes: dict[int, Sequence[int]] = {}
+    for number, type_ in results.items():
+        if options.hoists(type_):
+            found = _hoist(function, number, returns, out_params[number])
+            if found is not None:
+                sizes[number] = found
+    for op in returns:
+        for number, out_param in out_params.items():
+            _copy_out(op, op.operands[number], out_param)
+    drop_results(function, results.keys())
+    return sizes
+
+
+def _attributes(
+    function: FuncOp, number: int, options: OutParamOptions
+) -> DictionaryAttr:
+    """The attributes of a new argument: those of the result, and a mark."""
+    attributes: dict[str, Attribute] = {}
+    if function.res_attrs is not None:
+        attributes |= function.res_attrs.data[number].data
+    if options.add_result_attr:
+        attributes[_RESULT] = UnitAttr()
+    return DictionaryAttr(attributes)
+
+
+def _copy_out(op: ReturnOp, value: SSAValue, out_param: BlockArgument) -> None:
+    if value is out_param:
+        return
+    copy = memref.CopyOp(value, out_param)
+    copy.location = op.location
+    block = op.parent_block()
+    assert block is not None
+    block.insert_op_before(copy, op)
+
+
+def _hoist(
+    function: FuncOp, number: int, returns: Sequence[ReturnOp], out_param: BlockArgument
+) -> Sequence[int] | None:
+    """Replace the allocation of a result by `out_param`, if that is one buffer then.
+
+    Returns the arguments that are its sizes, or None if it stays where it is.
+    """
+    allocations = {op.operands[number].owner: op for op in returns}
+    all_sizes: set[tuple[int, ...]] = set()
+    for allocation, op in allocations.items():
+        if not isinstance(allocation, memref.AllocOp) or not is_identity_layout(
+            allocation.memref.type.layout
+        ):
+            return None
+        # Of two that live at the same time, or of one in a loop, only one can be it.
+        block = allocation.parent_block()
+        lives_once = block is function.body.first_block and len(allocations) == 1
+        if not lives_once and block is not op.parent_block():
+            return None
+        sizes = _argument_numbers(function, allocation.dynamic_sizes)
+        if sizes is None:
+            return None
+        all_sizes.add(sizes)
+    if len(all_sizes) != 1:
+        return None
+    for allocation in allocations:
+        assert isinstance(allocation, memref.AllocOp)
+        allocation.memref.replace_all_uses_with(out_param)
+        allocation.detach()
+        allocation.erase()
+    return all_sizes.pop()
+
+
+def _argument_numbers(
+    function: FuncOp, values: Sequence[SSAValue]
+) -> tuple[int, ...] | None:
+    """The numbers of the arguments that `values` are, or None if one is none."""
+    entry = function.body.first_block
+    numbers = [
+        value.index
+        for value in values
+        if isinstance(value, BlockArgument) and value.block is entry
+    ]
+    return tuple(numbers) if len(numbers) == len(values) else None
+
+
+# --- calls ---------------------------------------------------------------------------
+
+
+def _provide_memory(
+    call: CallOp, results: Mapping[int, MemRefType], sizes: _Sizes
+) -> None:
+    """Give `call` buffers for its results, of its own."""
+    buffers = [
+        _allocate(call, number, type_, sizes) for number, type_ in results.items()
+    ]
+    rebuild_call(call, results.keys(), buffers)
+    for number, buffer in zip(results, buffers, strict=True):
+        buffer.name_hint = call.results[number].name_hint
+        call.results[number].replace_all_uses_with(buffer)
+    block = call.parent_block()
+    assert block is not None
+    block.erase_op(call)
+
+
+def _allocate(
+    call: CallOp, number: int, type_: MemRefType, all_sizes: _Sizes
+) -> SSAValue:
+    if not type_.has_static_shape() and number not in all_sizes:
+        fail_at(
+            call,
+            f"cannot create out param for dynamically shaped result #{number}; set "
+            "hoist-dynamic-allocs if it is allocated with sizes that are arguments",
+        )
+    sizes = [call.operands[argument] for argument in all_sizes.get(number, ())]
+    block = call.parent_block()
+    assert block is not None
+    alloc = memref.AllocOp(sizes, (), with_identity_layout(type_))
+    alloc.location = call.location
+    block.insert_op_before(alloc, call)
+    if alloc.memref.type == type_:
+        return alloc.memref
+    cast = memref.CastOp.create(operands=[alloc.memref], result_types=[type_])
+    cast.location = call.location
+    block.insert_op_before(cast, call)
+    return cast.dest
+
+
+@dataclass(frozen=True)
+class BufferResultsToOutParamsPass(MLIRPass):
+    """Convert results that are memrefs to arguments that the caller allocates."""
+
+    name = "buffer-results-to-out-params"
+
+    add_result_attr: bool = False
+    hoist_dynamic_allocs: bool = False
+    hoist_static_allocs: bool = False
+    modify_public_functions: bool = False
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on the functions of the module."""
+        buffer_results_to_out_params(
+            op,
+            OutParamOptions(
+                self.add_result_attr,
+                self.hoist_dynamic_allocs,
+                self.hoist_static_allocs,
+                self.modify_public_functions,
+            ),
+        )

@@ -1,0 +1,126 @@
+"""drop-equivalent-buffer-results: do not return what the caller has handed over.
+
+    func.func private @f(%m: memref<4xf32>) -> memref<4xf32> { ... return %m }
+    %1 = call @f(%0) : (memref<4xf32>) -> memref<4xf32>
+
+    func.func private @f(%m: memref<4xf32>) { ... return }
+    call @f(%0) : (memref<4xf32>) -> ()                        // and %1 is %0
+
+Runs after one-shot-bufferize with function boundaries, before deallocation. A result is
+dropped where every return gives back the same argument, also through `memref.cast`. As
+in MLIR that may be a value of any type; callees come first here, so that what a
+function returns from its own callee is found as well.
+https://mlir.llvm.org/docs/Passes/#-drop-equivalent-buffer-results
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
+
+from xdsl_bufferization.analyses.function_summaries import callees_first
+from xdsl_bufferization.dialects.memref.views import are_cast_compatible
+from xdsl_bufferization.transforms.bufferize.function_users import (
+    FunctionUsers,
+    drop_results,
+    rebuild_call,
+    returns_of,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+
+def drop_equivalent_buffer_results(
+    module: ModuleOp, *, modify_public_functions: bool = False
+) -> None:
+    """Drop results that are arguments from the functions of `module` and their calls.
+
+    Public functions stay as they are, unless `modify_public_functions`.
+    """
+    users = FunctionUsers(module)
+    for function in callees_first(users.functions):
+        if not users.may_change(function, public=modify_public_functions):
+            continue
+        arguments = _find_returned_arguments(function)
+        if arguments:
+            drop_results(function, arguments.keys())
+            for call in users.calls_of(function):
+                _drop_from_call(call, arguments)
+
+
+def _find_returned_arguments(function: FuncOp) -> dict[int, int]:
+    """The results that always are an argument, and the number of that."""
+    returns = returns_of(function)
+    sources: dict[SSAValue, SSAValue] = {}
+    found: dict[int, int] = {}
+    for number, values in enumerate(zip(*(op.operands for op in returns), strict=True)):
+        first, *others = {_find_source(value, sources): None for value in values}
+        if (
+            not others
+            and isinstance(first, BlockArgument)
+            and first.block is function.body.first_block
+            and _can_stand_for(first.type, values[0].type)
+        ):
+            found[number] = first.index
+    return found
+
+
+def _find_source(value: SSAValue, known: dict[SSAValue, SSAValue]) -> SSAValue:
+    """What `value` is a cast of, or itself; `known` are earlier answers."""
+    chain = [value]
+    while value not in known and isinstance(value.owner, memref.CastOp):
+        value = value.owner.source
+        chain.append(value)
+    source = known.get(value, value)
+    known |= dict.fromkeys(chain, source)
+    return source
+
+
+def _can_stand_for(argument: Attribute, result: Attribute) -> bool:
+    """Whether a value of the type of `argument` can be cast to that of `result`.
+
+    Two casts in a row can do what one cannot, by way of an unranked memref.
+    """
+    return argument == result or are_cast_compatible(argument, result)
+
+
+def _drop_from_call(call: CallOp, arguments: Mapping[int, int]) -> None:
+    new = rebuild_call(call, arguments.keys(), ())
+    # Backwards, so that the casts stand in the order of the results.
+    for number in sorted(arguments, reverse=True):
+        _replace_result(call.results[number], new.operands[arguments[number]], new)
+    block = call.parent_block()
+    assert block is not None
+    block.erase_op(call)
+
+
+def _replace_result(result: OpResult, argument: SSAValue, call: CallOp) -> None:
+    if argument.type != result.type and result.first_use is not None:
+        cast = memref.CastOp.create(operands=[argument], result_types=[result.type])
+        cast.location = call.location
+        block = call.parent_block()
+        assert block is not None
+        block.insert_op_after(cast, call)
+        cast.dest.name_hint = result.name_hint
+        argument = cast.dest
+    result.replace_all_uses_with(argument)
+
+
+@dataclass(frozen=True)
+class DropEquivalentBufferResultsPass(MLIRPass):
+    """Remove returned buffers that the caller already holds."""
+
+    name = "drop-equivalent-buffer-results"
+
+    modify_public_functions: bool = False
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on the functions of the module."""
+        drop_equivalent_buffer_results(
+            op, modify_public_functions=self.modify_public_functions
+        )

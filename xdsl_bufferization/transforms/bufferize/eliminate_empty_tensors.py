@@ -1,0 +1,274 @@
+"""eliminate-empty-tensors: compute what is inserted into a tensor in that tensor.
+
+    %0 = tensor.empty() : tensor<4xf32>
+    %1 = linalg.fill ins(%f : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+    %2 = tensor.insert_slice %1 into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+
+    %0 = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    ...                                     // as before; now one-shot-bufferize needs
+                                            // neither an allocation nor a copy
+Runs before one-shot-bufferize. For each insertion whose source is in place, the values
+that it is computed from in the same buffer are followed back to `tensor.empty` ops. The
+rule is MLIR's, https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors; beyond it,
+all uses of an empty tensor on the way are replaced and not only one, and insertions
+into tensors that are inserted themselves follow after those. One analysis serves all.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.dialects.types import have_compatible_shapes
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.state import BufferRelation
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtraction,
+    SubsetInsertionOpInterface,
+)
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.movable_definitions import (
+    MovableDefinitions,
+)
+from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+_OPTIONS = BufferizationOptions(
+    allow_return_allocs_from_loops=True, bufferize_function_boundaries=True
+)
+
+
+def eliminate_empty_tensors(module: ModuleOp) -> None:
+    """Replace `tensor.empty` ops by the part of a tensor that they end up in.
+
+    Raises an `OperationError` where the analysis does.
+    """
+    attach_all()
+    elimination = EmptyTensorElimination(analyze(module, _OPTIONS))
+    insertions = list(_find_insertions(module))
+    rooted = elimination.find_rooted_in_replaced(insertions)
+    for insertion in insertions:
+        if insertion not in rooted:
+            elimination.eliminate(insertion)
+    # From the outermost container inwards.
+    for insertion in reversed(insertions):
+        if insertion in rooted:
+            elimination.eliminate(insertion)
+    elimination.erase_unused()
+
+
+@dataclass(frozen=True)
+class _Insertion:
+    """An op that puts a tensor into its destination."""
+
+    op: Operation
+    model: SubsetInsertionOpInterface
+
+    @property
+    def source(self) -> OpOperand:
+        return self.model.get_source(self.op)
+
+    @property
+    def container(self) -> OpOperand:
+        return self.model.get_container(self.op)
+
+
+def _find_insertions(module: ModuleOp) -> Iterator[_Insertion]:
+    models: dict[type[Operation], SubsetInsertionOpInterface | None] = {}
+    for op in module.walk():
+        op_type = type(op)
+        if op_type not in models:
+            models[op_type] = op.get_trait(SubsetInsertionOpInterface)
+        model = models[op_type]
+        if model is not None and is_tensor(model.get_source(op).value):
+            yield _Insertion(op, model)
+
+
+class EmptyTensorElimination:
+    """Replaces the uses of empty tensors; see `eliminate_empty_tensors`."""
+
+    def __init__(self, analysis: OneShotAnalysis):
+        self._analysis = analysis
+        self._order = OpOrder()
+        self._definitions = MovableDefinitions(self._order)
+        self._inserted: set[Operation] = set()
+        self._unused: dict[Operation, None] = {}
+        self._extracted: dict[Operation, SSAValue] = {}
+        self._shortcuts: dict[SSAValue, OpOperand] = {}
+
+    def find_rooted_in_replaced(
+        self, insertions: Sequence[_Insertion]
+    ) -> set[_Insertion]:
+        """Insertions into an empty tensor that another insertion might replace."""
+        candidates = {
+            use
+            for insertion in insertions
+            if self._analysis.is_in_place(insertion.source)
+            for use in self._find_uses(insertion.source)
+        }
+        return {
+            insertion
+            for insertion in insertions
+            if is_tensor(insertion.container.value)
+            and not candidates.isdisjoint(self._find_uses(insertion.container))
+        }
+
+    def eliminate(self, insertion: _Insertion) -> None:
+        """Let the source of `insertion` be computed in its destination, if possible."""
+        # Another tensor.empty could be replaced as well, but it would save nothing.
+        if self._analysis.is_in_place(insertion.source):
+            for use in self._find_uses(insertion.source):
+                self._replace(use, insertion)
+
+    def erase_unused(self) -> None:
+        """Erase the empty tensors that nothing uses any more."""
+        for op in self._unused:
+            if op.results[0].first_use is None:
+                op.detach()
+                op.erase()
+
+    # Where a tensor comes from.
+
+    def _find_uses(self, operand: OpOperand) -> list[OpOperand]:
+        """The uses of empty tensors that become `operand` in the same buffer."""
+        uses: list[OpOperand] = []
+        seen: set[SSAValue] = set()
+        todo = [operand]
+        while todo:
+            use = self._skip(todo.pop())
+            value = use.value
+            if isinstance(value.owner, tensor.EmptyOp):
+                uses.append(use)
+            elif value not in seen:
+                seen.add(value)
+                # From the first operand to the last.
+                todo.extend(reversed(self._sources(value)))
+        return list(dict.fromkeys(uses))
+
+    def _skip(self, operand: OpOperand) -> OpOperand:
+        """Follow `operand` back as long as there is only one way.
+
+        Shortcuts are kept, as many insertions can start from one chain of ops.
+        """
+        passed: list[SSAValue] = []
+        while True:
+            value = operand.value
+            found = self._shortcuts.get(value)
+            if found is None:
+                sources = self._sources(value)
+                if len(sources) != 1:
+                    break
+                found = sources[0]
+            passed.append(value)
+            operand = found
+        self._shortcuts |= dict.fromkeys(passed, operand)
+        return operand
+
+    def _sources(self, value: SSAValue) -> list[OpOperand]:
+        """The operands whose buffer is that of `value`, under the same type or cast."""
+        owner = value.owner
+        if isinstance(owner, tensor.EmptyOp):
+            return []
+        if owner in self._inserted:
+            is_cast = isinstance(owner, tensor.CastOp)
+            return [OpOperand(owner, 0)] if is_cast else []
+        return [
+            alias.operand
+            for alias in self._analysis.get_aliasing_op_operands(value)
+            if alias.relation is BufferRelation.EQUIVALENT
+            and (
+                isinstance(owner, tensor.CastOp)
+                or alias.operand.value.type == value.type
+            )
+        ]
+
+    # Replacing.
+
+    def _replace(self, use: OpOperand, insertion: _Insertion) -> None:
+        empty = use.value.owner
+        assert isinstance(empty, tensor.EmptyOp)
+        needed = insertion.model.get_values_needed_to_build_subset_extraction(
+            insertion.op
+        )
+        if empty.tensor in needed or not needed:
+            return
+        place = self._find_place(empty, use.owner, needed)
+        if place is None:
+            if not self._definitions.move(needed, use.owner):
+                return
+            place = use.owner
+        extraction = self._extract(insertion, place)
+        if extraction is None:
+            return
+        if extraction.op is not None:
+            self._insert(extraction.op, empty, place)
+        value = self._cast(extraction.value, empty, use.owner, place)
+        if value is not None:
+            use.owner.operands[use.number] = value
+            self._unused[empty] = None
+
+    def _extract(
+        self, insertion: _Insertion, place: Operation
+    ) -> SubsetExtraction | None:
+        extraction = insertion.model.build_subset_extraction(insertion.op)
+        if extraction is not None:
+            self._extracted[insertion.op] = extraction.value
+            return extraction
+        # What can be built only once may be there already.
+        value = self._extracted.get(insertion.op)
+        if value is None or not self._order.is_visible(value, place):
+            return None
+        return SubsetExtraction(value, None)
+
+    def _find_place(
+        self, empty: Operation, user: Operation, needed: Sequence[SSAValue]
+    ) -> Operation | None:
+        """Where all of `needed` are visible, before `user`: the earlier the better."""
+        order = self._order
+        place = order.place_of(empty)
+        if place is not None and all(order.is_visible(v, place) for v in needed):
+            return place
+        last = order.find_last(needed)
+        place = None if last is None else order.place_after(last)
+        if place is not None and order.dominates(place, user):
+            return place
+        return None
+
+    def _insert(self, op: Operation, empty: tensor.EmptyOp, place: Operation) -> None:
+        op.location = empty.location
+        self._inserted.add(op)
+        self._order.insert(op, place)
+
+    def _cast(
+        self, value: SSAValue, empty: tensor.EmptyOp, user: Operation, place: Operation
+    ) -> SSAValue | None:
+        """`value` with the type of `empty`; None if that cannot be."""
+        wanted = empty.tensor.type
+        if value.type == wanted:
+            return value
+        if not isa(value.type, TensorType) or not have_compatible_shapes(
+            value.type, wanted
+        ):
+            return None
+        cast = tensor.CastOp(value, wanted)
+        self._insert(cast, empty, place)
+        return cast.dest
+
+
+@dataclass(frozen=True)
+class EliminateEmptyTensorsPass(MLIRPass):
+    """Try to eliminate all `tensor.empty` ops."""
+
+    name = "eliminate-empty-tensors"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        eliminate_empty_tensors(op)

@@ -1,0 +1,32 @@
+"""The names under which values are printed.
+
+%0 = tensor.empty() : tensor<4xf32>      // name_values(module)[value] == "%0"
+"""
+
+from io import StringIO
+
+from typing_extensions import override
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.printer import Printer
+
+
+def name_values(module: ModuleOp) -> dict[SSAValue, str]:
+    """The name of each value of `module` in its text, with the percent sign."""
+    printer = _NamingPrinter()
+    printer.print_op(module)
+    return printer.names
+
+
+class _NamingPrinter(Printer):
+    """A printer that remembers what it called values."""
+
+    def __init__(self) -> None:
+        super().__init__(StringIO())
+        self.names: dict[SSAValue, str] = {}
+
+    @override
+    def print_ssa_value(self, value: SSAValue) -> str:
+        name = super().print_ssa_value(value)
+        self.names[value] = f"%{name}"
+        return name

@@ -1,0 +1,39 @@
+"""Free every buffer, copying what has no single allocation that could be freed.
+
+The strategy `copy` of `buffer-deallocation`. It differs from `clone` in that what is
+copied, and where to, is written out; `copy-removal` afterwards removes the copies of
+what is freed right away.
+
+    %1 = bufferization.clone %0 : memref<?xf32> to memref<?xf32>
+
+    %c0 = arith.constant 0 : index
+    %d = memref.dim %0, %c0 : memref<?xf32>
+    %1 = memref.alloc(%d) : memref<?xf32>
+    linalg.copy ins(%0 : memref<?xf32>) outs(%1 : memref<?xf32>)
+
+Source: MLIR's documentation of 2020, "Bufferization on MLIR", "Introduction of Copies".
+"""
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import CopyOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
+    lower_clone,
+)
+from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+
+
+def deallocate_with_copies(module: ModuleOp) -> None:
+    """Insert copies and `memref.dealloc` in the functions of `module`.
+
+    Raises an `OperationError` for programs that it cannot handle.
+    """
+    for clone in deallocate_with_clones(module):
+        lower_clone(clone, _build_copy)
+
+
+def _build_copy(source: SSAValue, target: SSAValue) -> Operation:
+    return CopyOp((source,), (target,), ())

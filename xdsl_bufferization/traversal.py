@@ -1,0 +1,51 @@
+"""The ops of a program in order, quickly and however deeply they are nested.
+
+a {
+b { c }     ops_inside(a): a, b, c, d
+d
+}
+"""
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Block, Operation, Region
+
+OrderOfBlocks = Callable[[Region], Sequence[Block]]
+"""In which order to go through the blocks of a region."""
+
+
+def _as_written(region: Region) -> Sequence[Block]:
+    return region.blocks
+
+
+def ops_inside(
+    root: Operation, blocks_in: OrderOfBlocks = _as_written
+) -> list[Operation]:
+    """`root` and all ops inside it, each before its body, in program order.
+
+    As `root.walk()`, which passes every op through three generators a level.
+    """
+    ops = [root]
+    todo = _first_ops(root, blocks_in)
+    while todo:
+        op: Operation | None = todo.pop()
+        while op is not None:
+            ops.append(op)
+            next_op = op.next_op
+            if op.regions:
+                if next_op is not None:
+                    todo.append(next_op)
+                todo += _first_ops(op, blocks_in)
+                break
+            op = next_op
+    return ops
+
+
+def _first_ops(op: Operation, blocks_in: OrderOfBlocks) -> list[Operation]:
+    """The ops that start the blocks of `op`, the last block first."""
+    return [
+        block.first_op
+        for region in reversed(op.regions)
+        for block in reversed(blocks_in(region))
+        if block.first_op is not None
+    ]
