@@ -99,7 +99,7 @@ class BufferUses:
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
         self.places = aliases.flow.places
-        self.ops = list(aliases.flow.root.walk())
+        self.ops = self.places.ops
         self.positions = MemoryPositions(aliases)
         self._escaped_sites: set[int] = set()
         self._escaped_classes: set[SSAValue] = set()

@@ -21,7 +21,7 @@ from xdsl_bufferization.analyses.dominance import (
 )
 
 
-class BlockDominance:
+class DominatingBlocks:
     """The blocks inside of one op, as a tree."""
 
     def __init__(self, root: Operation):

@@ -22,16 +22,16 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects import memref, scf
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.memory_profile import MemoryProfile, profile_module
 from xdsl_bufferization.analyses.range_max import RangeMax
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.placement.hoisting import is_parallel
 
 
 def reuse_all_buffers(module: ModuleOp) -> int:
@@ -243,9 +243,7 @@ def _only_dealloc(op: memref.AllocOp) -> Operation | None:
 
 def _runs_in_order(op: Operation) -> bool:
     """Whether the regions of `op` run one after the other, if they run at all."""
-    return get_region_branch(op) is not None and not isinstance(
-        op, scf.ParallelOp | ForallOp
-    )
+    return get_region_branch(op) is not None and not is_parallel(op)
 
 
 @dataclass(frozen=True)

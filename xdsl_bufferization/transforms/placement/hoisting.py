@@ -12,7 +12,7 @@ from AllocOp to AllocaOp", and the passes themselves.
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from xdsl.dialects import func, memref, scf
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -20,8 +20,7 @@ from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
-from xdsl_bufferization.analyses.dominating_blocks import BlockDominance
-from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.analyses.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 
@@ -33,7 +32,7 @@ class Hoisting:
 
     def __init__(self, uses: BufferUses):
         self.uses = uses
-        self.dominance = BlockDominance(uses.aliases.flow.root)
+        self.dominance = DominatingBlocks(uses.aliases.flow.root)
         self._becomes = _becomes(uses.aliases)
         self._came_from = _reverse(self._becomes)
         self.common = self._find_common_blocks()
@@ -124,7 +123,10 @@ def is_loop(op: Operation) -> bool:
 
 def is_parallel(op: Operation) -> bool:
     """Whether several runs of a region of `op` may be under way at a time."""
-    return isinstance(op, scf.ParallelOp | ForallOp)
+    branch = get_region_branch(op)
+    return branch is not None and any(
+        branch.is_parallel_region(op, number) for number in range(len(op.regions))
+    )
 
 
 def only_dealloc(op: memref.AllocOp) -> memref.DeallocOp | None:
