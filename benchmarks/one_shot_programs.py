@@ -10,7 +10,7 @@ Building IR is many times faster than parsing it, so that large sizes are possib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, bufferization, func, scf, tensor
+from xdsl.dialects import arith, bufferization, cf, func, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -28,6 +28,9 @@ from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineMap
+
+from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 _LONG = TensorType(f32, [DYNAMIC_INDEX])
 _PIECE = TensorType(f32, [4])
@@ -384,6 +387,55 @@ def large_function(n: int) -> ModuleOp:
     return _program(build)
 
 
+def rounds(n: int) -> ModuleOp:
+    """Parallel loops, n of them, one after the other, that fill a piece each round."""
+
+    def build(body: Body) -> SSAValue:
+        value: SSAValue = body.long
+        for _ in range(n):
+            block = Block(arg_types=[IndexType(), _LONG])
+            index, output = block.args
+            inner = body.inside(block)
+            slice_ = tensor.ExtractSliceOp(output, [index], [4], [1], _PIECE)
+            piece = inner.fill(inner.add(slice_))
+            put = ParallelInsertSliceOp(piece, output, [index], [4], [1])
+            block.add_op(InParallelOp([put]))
+            value = body.add(ForallOp([0], [8], [4], [value], Region(block)))
+        return value
+
+    return _program(build)
+
+
+def blocks(n: int) -> ModuleOp:
+    """Branches between blocks, n of them, that meet again after each."""
+    entry = Block(arg_types=_ARGUMENTS)
+    at, value = Body(entry), entry.args[0]
+    region = Region(entry)
+    for _ in range(n):
+        then, join = Block(arg_types=[_LONG]), Block(arg_types=[_LONG])
+        condition = at.condition
+        at.block.add_op(cf.ConditionalBranchOp(condition, then, [value], join, [value]))
+        inner = at.inside(then)
+        then.add_op(cf.BranchOp(join, inner.insert(then.args[0])))
+        region.add_block([then, join])
+        at, value = at.inside(join), join.args[0]
+    at.block.add_op(func.ReturnOp(value))
+    return ModuleOp([func.FuncOp("f", (_ARGUMENTS, [_LONG]), region)])
+
+
+def filled_pieces(n: int) -> ModuleOp:
+    """A new tensor, filled and inserted, n times into one tensor."""
+
+    def build(body: Body) -> SSAValue:
+        value: SSAValue = body.long
+        for number in range(n):
+            piece = body.fill(body.add(tensor.EmptyOp([], _PIECE)))
+            value = body.insert_slice(piece, value, number)
+        return value
+
+    return _program(build)
+
+
 @dataclass(frozen=True)
 class Row:
     """A program of the benchmark, and the sizes that it is measured at."""
@@ -391,6 +443,8 @@ class Row:
     name: str
     build: Callable[[int], ModuleOp]
     sizes: tuple[int, ...] = (256, 1024, 4096)
+    eliminates_empty_tensors: bool = False
+    """Whether it is the pass `eliminate-empty-tensors` that is measured."""
 
 
 ROWS = (
@@ -408,6 +462,10 @@ ROWS = (
     Row("one slice, N writes", one_slice),
     Row("N readers", readers),
     Row("N copies", copies),
+    Row("N branches of blocks", blocks),
+    Row("N scf.forall", rounds),
+    Row("eliminate: insert_slice", insert_slice_chain, (256, 1024, 4096), True),
+    Row("eliminate: empty/fill", filled_pieces, (256, 1024, 4096), True),
     Row("N functions with calls", calls, (1250, 5000, 20000)),
     Row("function of N ops", large_function, (25_000, 100_000, 400_000)),
 )

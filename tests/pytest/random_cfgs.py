@@ -66,7 +66,7 @@ class CfgProgram(Program):
         self._has_blocks = True
 
     @override
-    def _write_main(self) -> None:
+    def _write_function(self, start: str) -> list[str]:
         arguments = [
             f"%a{i}: {t}{self._writable()}" for i, t in enumerate((FULL, FULL, HALF))
         ]
@@ -74,13 +74,14 @@ class CfgProgram(Program):
         if not self._shape.scalars_only:
             types += [t for t in (FULL, FULL, HALF) if self._random.random() < 0.5]
         self._emit(
-            f"func.func @main({', '.join(arguments)}, %f: f32, %n: index, %p: i1)"
+            f"{start}({', '.join(arguments)}, %f: f32, %n: index, %p: i1)"
             f" -> ({', '.join(types)}) {{"
         )
         scope = Scope({FULL: ["%a0", "%a1"], HALF: ["%a2"], DYNAMIC: []}, ["%f"])
         self._constants()
         self._blocks(scope, types, "return", self._shape.depth, "  ")
         self._emit("}")
+        return types
 
     def _constants(self) -> None:
         for value in (0, 1, 2, 3, 4, 8):

@@ -48,7 +48,7 @@ def test_xdsl_finds_the_entry_point() -> None:
 def test_xdsl_opt_knows_our_passes_and_ops() -> None:
     xdsl_opt = str(Path(sys.executable).with_name("xdsl-opt"))
     listed = subprocess.run([xdsl_opt, "--help"], capture_output=True, text=True)
-    # The help breaks lines after any hyphen of a name.
+    # The list of passes is broken into lines anywhere, also at a hyphen.
     assert "one-shot-bufferize" in "".join(listed.stdout.split())
     parsed = subprocess.run(
         [xdsl_opt], input="bufferization.dealloc", capture_output=True, text=True

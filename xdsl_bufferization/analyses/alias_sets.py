@@ -147,7 +147,11 @@ class AliasSet:
 class AliasSets:
     """The alias sets of a program, at first one for each value."""
 
+    has_excused: bool
+    """Whether uses were taken for independent because their parts do not meet."""
+
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
+        self.has_excused = False
         self._rules = rules
         self._parts = Parts(facts, rules) if facts.options.disjoint_subsets else None
         self._ranges = ConflictRanges(facts, rules)
@@ -174,15 +178,19 @@ class AliasSets:
 
     def sets_of(self, use: TensorUse) -> list[AliasSet]:
         """The sets that become one if `use` is in place."""
-        values = [use.value, *(alias.value for alias in use.aliases)]
-        return list(dict.fromkeys(self.find(value) for value in values))
+        sets = {self.find(use.value): None}
+        for alias in use.aliases:
+            sets[self.find(alias.value)] = None
+        return list(sets)
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
-        largest = max(sets, key=lambda alias_set: alias_set.size)
-        for alias_set in sets:
-            if alias_set is not largest:
-                largest.absorb(alias_set, self._ranges)
+        largest = sets[0]
+        for alias_set in sets[1:]:
+            smaller = alias_set
+            if alias_set.size > largest.size:
+                smaller, largest = largest, alias_set
+            largest.absorb(smaller, self._ranges)
         if use.writes:
             largest.add_write(use)
             if self._parallel.is_shared_write(use):
@@ -195,6 +203,8 @@ class AliasSets:
 
         None if nothing would be read: then it does not matter.
         """
+        if not self._parallel.is_used:
+            return None
         if not any(alias_set.reads for alias_set in sets):
             return None
         if use.writes and self._parallel.is_shared_write(use):
@@ -222,7 +232,9 @@ class AliasSets:
     def _conflict_between(
         self, first: AliasSet, second: AliasSet
     ) -> RaWConflict | None:
-        small, large = sorted((first, second), key=lambda alias_set: alias_set.size)
+        small, large = first, second
+        if small.size > large.size:
+            small, large = large, small
         for write in small.writes:
             conflict = self._conflict_of_write(write, large)
             if conflict is not None:
@@ -273,6 +285,7 @@ class AliasSets:
                 continue
             if self._parts is None or not self._parts.are_disjoint(read, write):
                 return conflict
+            self.has_excused = True
             patience -= 1
             if patience > 0:
                 continue

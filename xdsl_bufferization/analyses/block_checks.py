@@ -12,6 +12,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.traversal import ops_inside
 
 GetModel = Callable[[Operation], BufferizableOpInterface | None]
 
@@ -23,7 +24,7 @@ def check_blocks(
 
     Blocks without tensors may be as they like.
     """
-    for op in root.walk():
+    for op in ops_inside(root):
         for region in op.regions:
             first = region.first_block
             if first is not None and first.next_block is not None:

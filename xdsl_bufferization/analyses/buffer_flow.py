@@ -15,7 +15,6 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
-from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.analyses.block_dominance import RegionDominance
 from xdsl_bufferization.analyses.places import Places
@@ -27,6 +26,7 @@ from xdsl_bufferization.interfaces.deallocation import (
     OneOf,
     ViewOf,
     get_deallocation_model,
+    is_isolated,
     is_memref,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -175,7 +175,7 @@ class _Collector:
         branch = get_region_branch(op)
         if op.regions:
             self.flow.region_ops.append(op)
-            if not op.has_trait(IsolatedFromAbove):
+            if not is_isolated(op):
                 self._visit_region_arguments(op, branch)
         if branch is not None:
             self.flow.flows.extend(region_flows(op, branch))
@@ -266,7 +266,7 @@ def walk_group(root: Operation) -> Iterator[Operation]:
             todo.pop()
             continue
         yield op
-        if op.regions and not op.has_trait(IsolatedFromAbove):
+        if op.regions and not is_isolated(op):
             todo.append(_inner_ops(op))
 
 

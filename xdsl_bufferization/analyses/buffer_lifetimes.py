@@ -215,7 +215,8 @@ class _LifetimeSearch:
 
     def _process_offer(self, source: SSAValue, target: SSAValue) -> None:
         block = block_of(target)
-        if block in self.entered.get(source, ()):
+        is_outside = block_of(source).parent is not block.parent
+        if is_outside or block in self.entered.get(source, ()):
             self._lend(source, target)
             return
         # The source dies, unless it is found to be needed later; who lent it may not.

@@ -6,7 +6,9 @@ before for sure: a few intervals of positions. They hold every write that
 `ConflictRules` finds in conflict, and some that it excuses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.blocks_between import BlocksBetween
 from xdsl_bufferization.analyses.conflicts import ConflictRules
@@ -21,7 +23,6 @@ from xdsl_bufferization.analyses.tensor_facts import (
     TensorFacts,
     TensorUse,
 )
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 
 class ConflictRanges:
@@ -32,6 +33,7 @@ class ConflictRanges:
         self._rules = rules
         self._blocks = BlocksBetween(facts.places)
         self._outer_ranges: dict[BlockPlace, tuple[Range, ...]] = {}
+        self._sharing_regions: dict[Operation, Sequence[Sequence[int]]] = {}
 
     def get(self, read: TensorUse) -> list[Range]:
         """The positions at which a write may conflict with `read`."""
@@ -47,8 +49,8 @@ class ConflictRanges:
         last = read.place
         if repetition is not None:
             last = repetition.last_place_around(last)
-        defined_in = self._rules.get_outermost_block(definitions)
-        start = self._get_start(definitions)
+        defined_in = definitions.block
+        start = _get_start(definitions)
         is_dominated = definitions.result is None
         for low, high in self._between(defined_in, last, is_dominated=is_dominated):
             if max(low, start) <= high:
@@ -57,26 +59,16 @@ class ConflictRanges:
             # What comes after the read in these blocks also comes before it.
             after = last.end + 1, last.block.dominated_end
             yield from repetition.within(*after)
-        if definitions.result is None:
+        place = definitions.place
+        if place is None:
             return
         # A write by the very op that defines, unless it is what makes the definition.
-        place = self._facts.places.of_op(definitions.result.op)
         if place.start < start:
             yield place.start, place.start
         # An op around the definition runs neither before nor after it, nor do blocks
         # that may or may not have run.
         yield from defined_in.unordered()
         yield from self._around(defined_in)
-
-    def _get_start(self, definitions: Definitions) -> int:
-        """The position from which on a write comes after some definition."""
-        places = self._facts.places
-        starts: list[int] = []
-        if definitions.result is not None:
-            starts.append(places.of_op(definitions.result.op).end + 1)
-        if definitions.argument is not None:
-            starts.append(places.of_block(definitions.argument.block).start)
-        return min(starts)
 
     def _between(
         self, block: BlockPlace, last: Place, *, is_dominated: bool
@@ -93,13 +85,12 @@ class ConflictRanges:
             parent = place.block.parent
             assert parent is not None, "the definition dominates the read"
             yield from self._later_blocks(place.block)
-            for sibling, is_exclusive in self._siblings(place.block, parent):
-                low, end = sibling.start, sibling.dominated_end
-                if not is_exclusive and low > place.start:
-                    yield low, end
-                elif is_exclusive and end < place.start:
-                    yield end + 1, high
-                    high = low - 1
+            yield from self._other_regions(place.block, parent)
+            first = place.block.first or place.block
+            if first.start > parent.start + 1:
+                # Of the regions before, only those above may have run.
+                yield first.start, high
+                high = parent.start
             place = parent
         if is_dominated and place.block is not block:
             yield block.start, block.end
@@ -134,23 +125,36 @@ class ConflictRanges:
     def _beside(self, block: BlockPlace, parent: Place) -> Iterator[Range]:
         if any(use.writes for use in self._facts.get_uses(parent.op)):
             yield parent.start, parent.start
-        for sibling, is_exclusive in self._siblings(block, parent):
-            if not is_exclusive:
-                yield sibling.start, sibling.dominated_end
+        yield from self._other_regions(block, parent)
 
-    def _siblings(
-        self, block: BlockPlace, parent: Place
-    ) -> Iterator[tuple[BlockPlace, bool]]:
-        """The other regions of `parent`, last first, and whether one excludes ours."""
-        region_branch = get_region_branch(parent.op)
-        regions = parent.op.regions
-        for number in reversed(range(len(regions))):
-            if number == block.region_number or not regions[number].blocks:
-                continue
-            is_exclusive = (
-                region_branch is not None
-                and region_branch.regions_are_mutually_exclusive(
-                    parent.op, block.region_number, number
-                )
+    def _other_regions(self, block: BlockPlace, parent: Place) -> Iterator[Range]:
+        """The other regions of `parent` that may run if that of `block` does."""
+        op = parent.op
+        sharing = self._sharing_regions.get(op)
+        if sharing is None:
+            region_branch = self._facts.get_region_branch(op)
+            sharing = (
+                _all_pairs(len(op.regions))
+                if region_branch is None
+                else region_branch.get_sharing_regions(op)
             )
-            yield self._facts.places.of_block(regions[number].blocks[0]), is_exclusive
+            self._sharing_regions[op] = sharing
+        for number in sharing[block.region_number]:
+            first = op.regions[number].first_block
+            if first is not None:
+                place = self._facts.places.of_block(first)
+                yield place.start, place.dominated_end
+
+
+def _all_pairs(count: int) -> Sequence[Sequence[int]]:
+    return [[*range(n), *range(n + 1, count)] for n in range(count)]
+
+
+def _get_start(definitions: Definitions) -> int:
+    """The position from which on a write comes after some definition."""
+    place, block = definitions.place, definitions.argument_block
+    if place is None:
+        assert block is not None, "there is a definition"
+        return block.start
+    after = place.end + 1
+    return after if block is None else min(after, block.start)

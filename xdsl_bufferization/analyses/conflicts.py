@@ -15,7 +15,6 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.block_paths import BlockPaths
 from xdsl_bufferization.analyses.places import (
-    BlockPlace,
     Place,
     Repetition,
     happens_before,
@@ -28,7 +27,6 @@ from xdsl_bufferization.analyses.tensor_facts import (
     is_equivalent,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 
 @dataclass(frozen=True)
@@ -90,24 +88,14 @@ class ConflictRules:
         self, read: TensorUse, definitions: Definitions
     ) -> Repetition | None:
         """The outermost repetition around a read that its definitions are not in."""
-        defined_in = self.get_outermost_block(definitions)
-        inner: Repetition | None = None
+        defined_in = definitions.block
         around = read.place.block.repetition
+        inner: Repetition | None = None
         if around is defined_in.repetition:
             return None
         while around is not None and not around.contains(defined_in):
             inner, around = around, around.outer
         return inner
-
-    def get_outermost_block(self, definitions: Definitions) -> BlockPlace:
-        """The block of the outermost definition."""
-        places = self._facts.places
-        blocks: list[BlockPlace] = []
-        if definitions.result is not None:
-            blocks.append(places.of_op(definitions.result.op).block)
-        if definitions.argument is not None:
-            blocks.append(places.of_block(definitions.argument.block))
-        return min(blocks, key=lambda block: block.start)
 
     def are_mutually_exclusive(self, first: Place, second: Place) -> bool:
         """Whether two ops are in regions of one op of which only one runs.
@@ -117,7 +105,7 @@ class ConflictRules:
         block = first.block
         while block.parent is not None:
             parent = block.parent
-            region_branch = get_region_branch(parent.op)
+            region_branch = self._facts.get_region_branch(parent.op)
             if region_branch is not None and parent.is_proper_ancestor_of(second):
                 other = _region_number_within(parent, second)
                 return (
@@ -168,8 +156,7 @@ class ConflictRules:
         return False
 
     def _is_excused_by_models(self, read: TensorUse, write: TensorUse) -> bool:
-        ops = dict.fromkeys((read.operand.owner, write.operand.owner))
-        for op in ops:
+        for op in (read.operand.owner, write.operand.owner):
             model = self._facts.get_model(op)
             if model is not None and model.is_not_conflicting(
                 op, read.operand, write.operand, self._facts
@@ -185,22 +172,26 @@ class ConflictRules:
         MLIR looks for a write after a block argument in its own block only, and
         overlooks those in later blocks.
         """
-        result, argument = definitions.result, definitions.argument
-        if result is not None:
-            place = self._facts.places.of_op(result.op)
-            if not happens_before(
-                write.place, place
-            ) and not place.is_proper_ancestor_of(write.place):
-                is_only_alias = (
-                    len(write.aliases) == 1 and write.aliases[0].value is result
-                )
-                if not (is_only_alias and definitions.is_only_result_of_op):
-                    return result
-        if argument is not None:
-            block = self._facts.places.of_block(argument.block)
-            if self._paths.runs_between(write.place, block, read.place):
-                return argument
+        if self._overwrites_result(write, definitions):
+            return definitions.result
+        block = definitions.argument_block
+        if block is not None and self._paths.runs_between(
+            write.place, block, read.place
+        ):
+            return definitions.argument
         return None
+
+    def _overwrites_result(self, write: TensorUse, definitions: Definitions) -> bool:
+        place = definitions.place
+        if (
+            place is None
+            or happens_before(write.place, place)
+            or place.is_proper_ancestor_of(write.place)
+        ):
+            return False
+        aliases = write.aliases
+        is_only_alias = len(aliases) == 1 and aliases[0].value is definitions.result
+        return not (is_only_alias and definitions.is_only_result_of_op)
 
 
 def _region_number_within(parent: Place, inner: Place) -> int:

@@ -72,7 +72,7 @@ def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> Function
     # Results of one alias set share one object: there may be many of both.
     arguments = {alias_set: frozenset(numbers) for alias_set, numbers in by_set.items()}
     returned = list(_returned_tensors(function))
-    moved = {facts.classes.find(value) for value in facts.maybe_moved()}
+    moved = {facts.classes.find(value) for value in facts.maybe_moved}
     return FunctionSummary(
         frozenset(read),
         frozenset(written),

@@ -8,7 +8,7 @@ https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -19,8 +19,8 @@ from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.conflicts import (
     ConflictRules,
     NotWritable,
-    RaWConflict,
 )
+from xdsl_bufferization.analyses.copy_cost import can_omit_tensor_copy, estimate_cost
 from xdsl_bufferization.analyses.function_summaries import (
     callees_first,
     summarize,
@@ -28,6 +28,7 @@ from xdsl_bufferization.analyses.function_summaries import (
 )
 from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.root_analysis import Reason, RootAnalysis
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import (
     GetSummary,
@@ -36,6 +37,7 @@ from xdsl_bufferization.analyses.tensor_facts import (
 )
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -49,26 +51,27 @@ from xdsl_bufferization.interfaces.state import (
     FunctionSummary,
 )
 
-Reason = RaWConflict | NotWritable | SharedWrite
-"""Why an operand needs a copy."""
-
-
-@dataclass(frozen=True)
-class RootAnalysis:
-    """The decisions about one root op, most often a function."""
-
-    root: Operation
-    facts: TensorFacts
-    alias_sets: AliasSets
-    insertions: InsertionsInPlace
-    reasons: dict[OpOperand, Reason]
-    """Why operands are out of place, for those that are."""
-
 
 def analyze_root(
     root: Operation, options: BufferizationOptions, get_summary: GetSummary
 ) -> RootAnalysis:
-    """Decide for every tensor operand inside `root` whether it is in place."""
+    """Decide for every tensor operand inside `root` whether it is in place.
+
+    What is in place since disjoint parts are told apart may be in the way of more than
+    it saves, as the decisions are greedy. Then those of MLIR are taken.
+    """
+    analysis = _analyze_once(root, options, get_summary)
+    if not analysis.alias_sets.has_excused:
+        return analysis
+    plain = _analyze_once(root, replace(options, disjoint_subsets=False), get_summary)
+    cost, plain_cost = estimate_cost(analysis), estimate_cost(plain)
+    is_better = cost.allocs <= plain_cost.allocs and cost.copies <= plain_cost.copies
+    return analysis if is_better else plain
+
+
+def _analyze_once(
+    root: Operation, options: BufferizationOptions, get_summary: GetSummary
+) -> RootAnalysis:
     facts = TensorFacts(root, options, get_summary)
     subsets = Subsets(facts)
     sets = AliasSets(facts, ConflictRules(facts, subsets))
@@ -131,8 +134,11 @@ def _refuse(use: TensorUse, reason: Reason) -> None:
 def _find_write_to_read_only(
     use: TensorUse, sets: Sequence[AliasSet]
 ) -> NotWritable | None:
-    value = next((s.not_writable for s in sets if s.not_writable is not None), None)
-    if value is None:
+    for alias_set in sets:
+        value = alias_set.not_writable
+        if value is not None:
+            break
+    else:
         return None
     if use.writes:
         return NotWritable(value, use.operand)
@@ -207,16 +213,7 @@ class OneShotAnalysis(AnalysisState):
 
         Because it has none, or because they are overwritten or never read.
         """
-        facts = self._roots[operand.owner].facts
-        # The value that was analysed: the operand may carry a copy of it by now.
-        if facts.get_definitions(facts.get_use(operand).value) is None:
-            return True
-        if facts.bufferizes_to_memory_read(operand):
-            return False
-        return facts.bufferizes_to_memory_write(operand) or not any(
-            facts.is_value_read(alias.value)
-            for alias in facts.get_aliasing_values(operand)
-        )
+        return can_omit_tensor_copy(operand, self._roots[operand.owner].facts)
 
     @override
     def is_written_in_place(self, insertion: Operation) -> bool:
@@ -274,6 +271,7 @@ class OneShotAnalysis(AnalysisState):
         return self._summaries.get(call.callee.root_reference.data)
 
 
+@without_garbage_collection()
 def analyze(module: ModuleOp, options: BufferizationOptions) -> OneShotAnalysis:
     """Decide which tensor operands of a module can use their buffer without a copy.
 

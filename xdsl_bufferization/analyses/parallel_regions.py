@@ -40,21 +40,24 @@ class _Origin:
 class ParallelRegions:
     """Knows the innermost parallel loop around every definition."""
 
+    is_used: bool
+    """Whether there are any, and they are to be checked."""
+
     def __init__(self, facts: TensorFacts):
         self._facts = facts
         self._loops: dict[BlockPlace, Place | None] = {}
         self._origins: dict[SSAValue, _Origin | None] = {}
-        self._is_used = facts.options.check_parallel_regions and any(
+        self.is_used = facts.options.check_parallel_regions and any(
             self._loop_around(facts.places.of_op(op).block) is not None
             for op in facts.ops
         )
-        if self._is_used:
+        if self.is_used:
             for value in facts.values:
                 self._origins[value] = self._find_origin(value)
 
     def is_shared_write(self, write: TensorUse) -> bool:
         """Whether a write is into a buffer from outside of its parallel loop."""
-        if not self._is_used:
+        if not self.is_used:
             return False
         origin = self._origins[write.value]
         return origin is None or origin.loop is not self._loop_around(write.place.block)

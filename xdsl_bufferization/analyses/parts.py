@@ -52,10 +52,23 @@ class Part:
     None if it is not known which element of the origin an index is.
     """
 
+    is_exact: bool = True
+    """Whether it is all of these elements, where the extents are known."""
+
     def is_disjoint(self, other: Part) -> bool:
         """Whether the two never have an element in common."""
         return self.origin is other.origin and any(
             a.is_disjoint(b) for a, b in zip(self.extents, other.extents, strict=True)
+        )
+
+    def is_inside(self, other: Part) -> bool:
+        """Whether every element of this is one of `other` for sure."""
+        return (
+            self.origin is other.origin
+            and other.is_exact
+            and all(
+                a.is_inside(b) for a, b in zip(self.extents, other.extents, strict=True)
+            )
         )
 
 
@@ -71,7 +84,13 @@ class Parts:
 
     def are_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read sees nothing of a write, though their buffers be one."""
-        return self.of_read(read).is_disjoint(self.of_write(write))
+        part = self.of_write(write)
+        if self.of_read(read).is_disjoint(part):
+            return True
+        if not read.writes or not self._is_insertion(read):
+            return False
+        # An insertion does not read what it overwrites.
+        return part.is_inside(self._keep_fixed(self.of_write(read), read))
 
     def of_read(self, use: TensorUse) -> Part:
         """What a use reads; where that moves while it is needed, all it may be."""
@@ -96,6 +115,16 @@ class Parts:
         if model is None or use.operand != model.get_container(op):
             return whole
         return _take(whole, model.get_box(op))
+
+    def _is_insertion(self, use: TensorUse) -> bool:
+        """Whether a use overwrites all of a box, and nothing else."""
+        op = use.operand.owner
+        model = op.get_trait(SubsetOpInterface)
+        return (
+            model is not None
+            and use.operand == model.get_container(op)
+            and model.overwrites_box(op)
+        )
 
     def _keep_fixed(self, part: Part, read: TensorUse) -> Part:
         """`part` without the offsets that may change before it is read."""
@@ -149,7 +178,7 @@ class Parts:
         if first is None or any(other != first for other in others):
             return None
         if first.axes is not None and len(first.axes) != _rank(value):
-            return replace(first, axes=None)
+            return replace(first, axes=None, is_exact=False)
         return first
 
 
@@ -171,18 +200,22 @@ def _rank(value: SSAValue) -> int:
 def _take(part: Part, box: Box | None) -> Part:
     """The elements of `part` that are in `box`."""
     if box is None or part.axes is None:
-        return replace(part, axes=None)
+        return replace(part, axes=None, is_exact=False)
     extents = list(part.extents)
-    axes: list[tuple[int, int]] | None = []
+    axes: list[tuple[int, int]] = []
+    is_exact = part.is_exact
     for (axis, unit), offset, size, stride in zip(
         part.axes, box.offsets, box.sizes, box.strides, strict=True
     ):
-        before = extents[axis].start
-        start = None if before is None else before + offset.times(unit)
-        step = None if stride is None else stride * unit
+        before = extents[axis]
+        step = -1 if stride is None else stride * unit
+        axes.append((axis, step))
+        if before.start is None or step < 0 or (offset.terms and before.span):
+            # Somewhere in what is known already.
+            is_exact = False
+            continue
+        start = before.start + offset.times(unit)
         extents[axis] = extent_of(start, size, step)
-        if axes is not None:
-            axes = None if step is None or step < 0 else [*axes, (axis, step)]
-    is_known = axes is not None and box.kept is not None
-    kept = tuple(axes[i] for i in box.kept) if is_known else None
-    return Part(part.origin, tuple(extents), kept)
+    is_known = is_exact and box.kept is not None
+    kept = tuple(axes[i] for i in box.kept or ()) if is_known else None
+    return Part(part.origin, tuple(extents), kept, is_exact)

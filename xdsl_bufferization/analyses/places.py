@@ -229,6 +229,11 @@ class Places:
         """The ops inside the root, by position."""
         return list(self._ops)
 
+    @property
+    def has_blocks_out_of_order(self) -> bool:
+        """Whether positions may be in another order than that of the text."""
+        return bool(self._orders)
+
     def in_order(self, region: Region) -> Iterable[Block]:
         """The reachable blocks of a region, in the order of their positions."""
         return self._orders.get(region, region.blocks)

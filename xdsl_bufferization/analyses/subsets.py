@@ -26,6 +26,7 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
@@ -63,7 +64,13 @@ class Subsets:
         self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
-        self._insertions_into_all = self._find_insertions_into_all()
+        self._wholes = {
+            container
+            for op in facts.ops
+            if (insertion := self.get_insertion(op)) is not None
+            for container, subset in (self.get_key(op, insertion),)
+            if subset == WHOLE
+        }
         while not self._build():
             pass
         self._number()
@@ -194,6 +201,11 @@ class Subsets:
         model = self._get_model(op)
         return model if isinstance(model, SubsetInsertionOpInterface) else None
 
+    def get_extraction(self, op: Operation) -> SubsetExtractionOpInterface | None:
+        """The answers of `op` as a subset extraction, or None if it is not one."""
+        model = self._get_model(op)
+        return model if isinstance(model, SubsetExtractionOpInterface) else None
+
     def _get_model(self, op: Operation) -> SubsetOpInterface | None:
         op_type = type(op)
         if op_type not in self._models:
@@ -248,19 +260,9 @@ class Subsets:
         extraction = self._get_model(value.op)
         if isinstance(extraction, SubsetExtractionOpInterface):
             node = self._add(self.get_key(value.op, extraction), node)
-        for key in self._insertions_into_all.get(value, ()):
-            node = self._add(key, node)
+        if value in self._wholes:
+            node = self._add((value, WHOLE), node)
         return node
-
-    def _find_insertions_into_all(self) -> dict[SSAValue, list[SubsetKey]]:
-        """For each value that is overwritten as a whole, the subsets that this is."""
-        found: dict[SSAValue, list[SubsetKey]] = {}
-        for op in self._facts.ops:
-            insertion = self.get_insertion(op)
-            if insertion is not None and insertion.is_container(op):
-                key = self.get_key(op, insertion)
-                found.setdefault(key[0], []).append(key)
-        return found
 
     def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
         """A new chain of `keys`, the last one at the bottom."""

@@ -8,6 +8,7 @@ question about a definition ever looks further than one op back.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -28,7 +29,7 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_results,
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -58,23 +59,31 @@ class TensorUse:
     """Where a write would change what is read here, once that has been asked."""
 
 
-@dataclass(slots=True, frozen=True)
-class Definitions:
+class Definitions(NamedTuple):
     """The definitions of a value: where the data in its buffer may come from.
 
     All definitions dominate the value, as the arguments of blocks are definitions
     themselves, and so form a chain. The outermost ones decide every question about
-    conflicts, so that these four say as much as the whole set.
+    conflicts, so that these say as much as the whole set.
     """
 
     result: OpResult | None
     """The earliest definition that is an op result."""
+
+    place: Place | None
+    """The place of the op with that result."""
 
     is_only_result_of_op: bool
     """Whether no other result of the same op is a definition as well."""
 
     argument: BlockArgument | None
     """The outermost definition that is a block argument."""
+
+    argument_block: BlockPlace | None
+    """The block with that argument."""
+
+    block: BlockPlace
+    """The block of the outermost definition."""
 
     latest: int
     """The position of the last definition, a block's own start for its arguments."""
@@ -90,6 +99,9 @@ class TensorFacts(AnalysisState):
     values: list[SSAValue]
     """The tensors, each after what dominates it."""
 
+    maybe_moved: Sequence[OpResult] = ()
+    """Results that are perhaps not in the buffer which they are equivalent to."""
+
     classes: EquivalenceClasses
     """Which values are equivalent: only with themselves until all is decided."""
 
@@ -99,6 +111,9 @@ class TensorFacts(AnalysisState):
         self.options = options
         self._get_summary = get_summary
         self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._region_branches: dict[
+            type[Operation], RegionBranchOpInterface | None
+        ] = {}
         self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
         self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
@@ -119,7 +134,9 @@ class TensorFacts(AnalysisState):
         for uses in reversed(self._uses.values()):
             for use in uses.values():
                 use.reads = self._is_read(use)
-        self.ops = [op for op in _bodies_first(root) if op in self._uses]
+        self.ops = list(self._uses)
+        if self.places.has_blocks_out_of_order:
+            self.ops = [op for op in _bodies_first(root) if op in self._uses]
 
     # What the places need before anything else is known.
 
@@ -136,10 +153,17 @@ class TensorFacts(AnalysisState):
         model = self.get_model(op)
         if model is not None:
             return model.is_repetitive_region(op, number)
-        region_branch = get_region_branch(op)
+        region_branch = self.get_region_branch(op)
         if region_branch is not None:
             return region_branch.is_repetitive_region(op, number)
         return not op.has_trait(IsolatedFromAbove)
+
+    def get_region_branch(self, op: Operation) -> RegionBranchOpInterface | None:
+        """The answers about the regions of `op`, or None if it gives none."""
+        op_type = type(op)
+        if op_type not in self._region_branches:
+            self._region_branches[op_type] = op_type.get_trait(RegionBranchOpInterface)
+        return self._region_branches[op_type]
 
     # Collecting: what dominates comes first, so that it is known when it is asked for.
 
@@ -155,7 +179,9 @@ class TensorFacts(AnalysisState):
 
     def _add_argument(self, argument: BlockArgument, block: BlockPlace) -> None:
         self.values.append(argument)
-        self._definitions[argument] = Definitions(None, True, argument, block.start)
+        self._definitions[argument] = Definitions(
+            None, None, True, argument, block, block, block.start
+        )
 
     def _add_op(self, op: Operation) -> None:
         operands = tensor_operands(op)
@@ -183,7 +209,9 @@ class TensorFacts(AnalysisState):
 
     def _define(self, result: OpResult, place: Place) -> Definitions | None:
         if self._is_definition(result):
-            return Definitions(result, True, None, place.start)
+            return Definitions(
+                result, place, True, None, None, place.block, place.start
+            )
         definitions: Definitions | None = None
         for alias in self.get_aliasing_op_operands(result):
             other = self._definitions[alias.operand.value]
@@ -199,39 +227,20 @@ class TensorFacts(AnalysisState):
     ) -> Definitions | None:
         if first is None or second is None or first == second:
             return first or second
-        result, is_only = self._earliest(first, second)
+        result = _with_earliest_result(first, second)
+        argument = _with_outermost_argument(first, second)
+        blocks = [argument.argument_block] if argument.argument_block else []
+        if result.place is not None:
+            blocks.append(result.place.block)
         return Definitions(
-            result,
-            is_only,
-            self._outermost(first.argument, second.argument),
+            result.result,
+            result.place,
+            result.is_only_result_of_op,
+            argument.argument,
+            argument.argument_block,
+            min(blocks, key=lambda block: block.start),
             max(first.latest, second.latest),
         )
-
-    def _earliest(
-        self, first: Definitions, second: Definitions
-    ) -> tuple[OpResult | None, bool]:
-        if first.result is None or second.result is None:
-            both = first if second.result is None else second
-            return both.result, both.is_only_result_of_op
-        a, b = self._start(first.result), self._start(second.result)
-        if a == b:
-            is_same = first.result is second.result
-            only = first.is_only_result_of_op and second.is_only_result_of_op
-            return first.result, is_same and only
-        earlier = first if a < b else second
-        return earlier.result, earlier.is_only_result_of_op
-
-    def _start(self, result: OpResult) -> int:
-        return self.places.of_op(result.op).start
-
-    def _outermost(
-        self, first: BlockArgument | None, second: BlockArgument | None
-    ) -> BlockArgument | None:
-        if first is None or second is None:
-            return first or second
-        a = self.places.of_block(first.block).start
-        b = self.places.of_block(second.block).start
-        return first if a <= b else second
 
     # Uses and definitions.
 
@@ -279,6 +288,12 @@ class TensorFacts(AnalysisState):
             if self.get_model(op) is not None:
                 for result in tensor_results(op):
                     self._unite_with_operands(result)
+        self.maybe_moved = [
+            result
+            for op in self.ops
+            if self._may_be_moved(op)
+            for result in tensor_results(op)
+        ]
 
     def _unite_with_operands(self, result: OpResult) -> None:
         aliases = self.get_aliasing_op_operands(result)
@@ -293,12 +308,9 @@ class TensorFacts(AnalysisState):
         ):
             self.classes.unite(first, result)
 
-    def maybe_moved(self) -> Iterator[OpResult]:
-        """Results that are perhaps not in the buffer which they are equivalent to."""
-        for op in self.ops:
-            model = self.get_model(op)
-            if model is not None and model.may_copy_in_place(op, self):
-                yield from tensor_results(op)
+    def _may_be_moved(self, op: Operation) -> bool:
+        model = self.get_model(op)
+        return model is not None and model.may_copy_in_place(op, self)
 
     # AnalysisState.
 
@@ -447,6 +459,23 @@ class TensorFacts(AnalysisState):
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._get_summary(call)
+
+
+def _with_earliest_result(first: Definitions, second: Definitions) -> Definitions:
+    if first.place is None or second.place is None:
+        return first if second.place is None else second
+    if first.place is second.place:
+        is_same = first.result is second.result
+        only = first.is_only_result_of_op and second.is_only_result_of_op
+        return first._replace(is_only_result_of_op=is_same and only)
+    return first if first.place.start < second.place.start else second
+
+
+def _with_outermost_argument(first: Definitions, second: Definitions) -> Definitions:
+    if first.argument_block is None or second.argument_block is None:
+        return first if second.argument_block is None else second
+    is_first = first.argument_block.start <= second.argument_block.start
+    return first if is_first else second
 
 
 _UNKNOWN_OP = BufferizableOpInterface()

@@ -69,11 +69,12 @@ def find_written_arguments(
 def _shared_memory(graph: AliasGraph) -> Iterable[tuple[_Memory, SSAValue]]:
     """The memory that a function shares with others, and what it is there."""
     function = graph.flow.root
-    assert isinstance(function, func.FuncOp)
-    parent, name = function.parent_op(), function.sym_name.data
     for value in graph.flow.origins:
         if isinstance(value.owner, memref.GetGlobalOp):
             yield _global_of(value.owner), value
+    if not isinstance(function, func.FuncOp):
+        return
+    parent, name = function.parent_op(), function.sym_name.data
     for argument in function.args:
         if is_memref(argument):
             yield (parent, name, argument.index), argument

@@ -9,7 +9,6 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
 
 
 class InsertionsInPlace:
@@ -19,9 +18,9 @@ class InsertionsInPlace:
         self._facts = facts
         self._subsets = subsets
         self._views: dict[SSAValue, list[Operation]] = {}
-        self._moved = {facts.classes.find(value) for value in facts.maybe_moved()}
+        self._moved = {facts.classes.find(value) for value in facts.maybe_moved}
         for op in facts.ops:
-            model = op.get_trait(SubsetExtractionOpInterface)
+            model = subsets.get_extraction(op)
             if model is not None and facts.is_in_place(model.get_container(op)):
                 root = facts.classes.find(op.results[0])
                 self._views.setdefault(root, []).append(op)
@@ -43,7 +42,7 @@ class InsertionsInPlace:
         )
 
     def _has_container(self, view: Operation, container: SSAValue) -> bool:
-        model = view.get_trait(SubsetExtractionOpInterface)
+        model = self._subsets.get_extraction(view)
         return model is not None and self._facts.are_equivalent_buffers(
             model.get_container(view).value, container
         )

@@ -74,6 +74,20 @@ class Extent:
         common = gcd(self.step, other.step)
         return common > 1 and distance % common != 0
 
+    def is_inside(self, other: Extent) -> bool:
+        """Whether every index of this is one of `other` for sure."""
+        if (
+            self.start is None
+            or other.start is None
+            or self.start.terms != other.start.terms
+            or self.span is None
+            or other.span is None
+            or other.step > 1
+        ):
+            return False
+        distance = self.start.constant - other.start.constant
+        return distance >= 0 and distance + self.span <= other.span
+
 
 @dataclass(frozen=True, slots=True)
 class Box:

@@ -68,13 +68,14 @@ class BufferizableOpInterface(OpTrait):
         The default is MLIR's: yes if it aliases no operand, if an aliasing operand is
         written, or if it is defined inside the regions of the op.
         """
-        aliases = [alias.operand for alias in state.get_aliasing_op_operands(value)]
+        aliases = state.get_aliasing_op_operands(value)
         if not aliases:
             return True
-        if any(state.bufferizes_to_memory_write(operand) for operand in aliases):
-            return True
-        return any(
-            state.is_defined_inside(operand.value, value.op) for operand in aliases
+        for alias in aliases:
+            if state.bufferizes_to_memory_write(alias.operand):
+                return True
+        return bool(value.op.regions) and any(
+            state.is_defined_inside(alias.operand.value, value.op) for alias in aliases
         )
 
     def bufferizes_to_elementwise_access(

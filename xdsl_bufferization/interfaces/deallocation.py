@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
-from xdsl.traits import OpTrait
+from xdsl.traits import IsolatedFromAbove, OpTrait, SymbolTable
 
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -104,3 +104,17 @@ def is_memref(value: SSAValue) -> bool:
 def get_deallocation_model(op: Operation) -> BufferDeallocationOpInterface | None:
     """What `op` says about its buffers, or None if it says nothing."""
     return op.get_trait(BufferDeallocationOpInterface)
+
+
+def is_isolated(op: Operation) -> bool:
+    """Whether ops inside `op` use no values from outside. When unsure: False."""
+    return op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+
+
+def is_buffer_scope(op: Operation) -> bool:
+    """Whether buffers stay inside `op`: a function, or what is isolated as one."""
+    return (
+        is_isolated(op)
+        and not op.has_trait(SymbolTable)
+        and any(region.blocks for region in op.regions)
+    )

@@ -7,7 +7,7 @@ takes part by answering.
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from xdsl.ir import Operation, Region, SSAValue
@@ -62,7 +62,7 @@ class RegionBranchOpInterface(OpTrait):
     def is_repetitive_region(self, op: Operation, index: int) -> bool:
         """Whether the region may run more than once each time `op` runs."""
         start = op.regions[index]
-        return any(_reaches(self, op, start, start))
+        return start in _reached(self, op, start)
 
     def is_parallel_region(self, op: Operation, index: int) -> bool:
         """Whether runs of the region may be under way at the same time."""
@@ -74,22 +74,36 @@ class RegionBranchOpInterface(OpTrait):
     ) -> bool:
         """Whether one run of `op` enters at most one of the two regions."""
         a, b = op.regions[first], op.regions[second]
-        return not any(_reaches(self, op, a, b)) and not any(_reaches(self, op, b, a))
+        return b not in _reached(self, op, a) and a not in _reached(self, op, b)
+
+    def get_sharing_regions(self, op: Operation) -> Sequence[Sequence[int]]:
+        """For each region the others that are not mutually exclusive with it.
+
+        Asked for all at once, because most regions share a run with few others.
+        """
+        numbers = {region: number for number, region in enumerate(op.regions)}
+        sharing: list[dict[int, None]] = [{} for _ in op.regions]
+        for number, region in enumerate(op.regions):
+            for other in _reached(self, op, region):
+                if other is not region:
+                    sharing[number][numbers[other]] = None
+                    sharing[numbers[other]][number] = None
+        return [sorted(others) for others in sharing]
 
 
-def _reaches(
-    interface: RegionBranchOpInterface, op: Operation, start: Region, goal: Region
-) -> Sequence[bool]:
-    """For each region control can be in after `start`: whether it is `goal`."""
-    seen: list[Region] = []
+def _reached(
+    interface: RegionBranchOpInterface, op: Operation, start: Region
+) -> Collection[Region]:
+    """The regions that control can be in after `start`."""
+    reached: dict[Region, None] = {}
     todo = [start]
     while todo:
         for successor in interface.get_successor_regions(op, todo.pop()):
             region = successor.region
-            if region is not None and region not in seen:
-                seen.append(region)
+            if region is not None and region not in reached:
+                reached[region] = None
                 todo.append(region)
-    return [region is goal for region in seen]
+    return reached
 
 
 def get_region_branch(op: Operation) -> RegionBranchOpInterface | None:

@@ -14,6 +14,12 @@ from xdsl.traits import OpTrait
 from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 
+WHOLE = "whole"
+"""The key of the subset that is all of its container.
+
+Every tensor is this subset of itself: no op extracts it.
+"""
+
 
 class SubsetExtraction(NamedTuple):
     """A part of a tensor, and what has to be inserted to have it."""
@@ -47,6 +53,14 @@ class SubsetOpInterface(OpTrait):
         del op
         return None
 
+    def overwrites_box(self, op: Operation) -> bool:
+        """Whether `op` writes every element of its box, and keeps all others.
+
+        When unsure: False.
+        """
+        del op
+        return False
+
     def operates_on_equivalent_subset(self, op: Operation, other: Operation) -> bool:
         """Whether two ops with equivalent containers work on the same elements."""
         model = other.get_trait(SubsetOpInterface)
@@ -73,14 +87,6 @@ class SubsetInsertionOpInterface(SubsetOpInterface):
     @abstractmethod
     def get_source(self, op: Operation) -> OpOperand:
         """The operand with the tensor that is put into the destination."""
-
-    def is_container(self, op: Operation) -> bool:
-        """Whether the part that is overwritten is all of the destination, as it is.
-
-        The destination itself then is that subset. When unsure: False.
-        """
-        del op
-        return False
 
     def get_values_needed_to_build_subset_extraction(
         self, op: Operation

@@ -32,6 +32,7 @@ MODEL_MODULES = (
     "destination_style.linalg",
     "destination_style.tensor",
     "destination_style.vector",
+    "region_branch.affine",
     "region_branch.memref",
     "region_branch.scf",
     "subset.bufferization",

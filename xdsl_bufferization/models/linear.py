@@ -87,7 +87,9 @@ def _evaluate(expr: AffineExpr, inputs: list[Linear], dims: int) -> Linear | Non
                 return first + second
             if expr.kind is AffineBinaryOpKind.Mul:
                 return _product(first, second)
-    return None
+            return None
+        case _:
+            return None
 
 
 def _sole_index(value: BlockArgument) -> int | None:

@@ -68,7 +68,7 @@ def test_dominated_blocks_come_between_before_and_after(seed: int) -> None:
 
 def test_a_path_leaves_first_children_seldom() -> None:
     # Each block leads to a leaf and on; written such that leaves come first.
-    edges: Edges = {n: [n + 1, n + 2] if n % 2 == 0 else [] for n in range(0, 200)}
+    edges: Edges = {n: [n + 1, n + 2] if n % 2 == 0 else [] for n in range(200)}
     edges |= {200: [], 201: []}
     order = list(blocks_in_dominance_order(build(edges)))
     positions = {block: number for number, block in enumerate(order)}

@@ -23,7 +23,9 @@ SHAPES = {
 def test_decisions_are_those_of_the_slow_reference(seed: int, shape: Shape) -> None:
     module = parse(random_program(seed, shape))
     options = BufferizationOptions(
-        bufferize_function_boundaries=seed % 4 > 0, allow_return_allocs_from_loops=True
+        bufferize_function_boundaries=seed % 4 > 0,
+        allow_return_allocs_from_loops=True,
+        disjoint_subsets=False,
     )
     analysis = analyze(module, options)
     for function in module.ops:

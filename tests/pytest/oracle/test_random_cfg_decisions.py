@@ -1,4 +1,4 @@
-"""Random programs with branches: in place here where mlir-opt 22 has it, if it is right.
+"""Random programs with branches: decided as mlir-opt 22 does where that is right.
 
 It is wrong in two ways, which `test_where_mlir_opt_is_wrong` shows by running programs.
 So the rules as mlir-opt has them must decide as mlir-opt does, and wherever the right

@@ -2,6 +2,7 @@
 
 import pytest
 from decisions import mlir_decisions, our_decisions
+from random_insertions import random_insertions
 from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
@@ -133,3 +134,14 @@ def test_parallel_loops(racy: bool, check: bool) -> None:
     for seed, (text, expected) in enumerate(zip(texts, theirs, strict=True)):
         assert expected is not None
         assert our_decisions(text, options) == expected, f"seed {seed}:\n{text}"
+
+
+@pytest.mark.oracle
+def test_insertions_and_materializations() -> None:
+    options = BufferizationOptions(
+        allow_return_allocs_from_loops=True, bufferize_function_boundaries=True
+    )
+    texts = [random_insertions(seed) for seed in range(PROGRAMS)]
+    flags = "bufferize-function-boundaries allow-return-allocs-from-loops"
+    for text, expected in zip(texts, mlir_decisions(texts, flags), strict=True):
+        assert our_decisions(text, options) == expected, text

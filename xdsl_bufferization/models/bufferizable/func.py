@@ -69,7 +69,9 @@ class FuncOpBufferization(BufferizableOpInterface):
     def has_tensor_semantics(self, op: Operation) -> bool:
         assert isinstance(op, func.FuncOp)
         type_ = op.function_type
-        return any(map(is_tensor_type, (*type_.inputs, *type_.outputs)))
+        return any(map(is_tensor_type, (*type_.inputs, *type_.outputs))) or any(
+            is_tensor(argument) for block in op.body.blocks for argument in block.args
+        )
 
     @override
     def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:

@@ -10,6 +10,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
     SubsetExtraction,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
@@ -29,12 +30,7 @@ class MaterializeInDestinationOpSubset(SubsetInsertionOpInterface):
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
-        # No extraction extracts everything.
-        return op
-
-    @override
-    def is_container(self, op: Operation) -> bool:
-        return True
+        return WHOLE
 
     @override
     def get_values_needed_to_build_subset_extraction(

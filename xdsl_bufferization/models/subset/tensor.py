@@ -39,7 +39,7 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.ExtractSliceOp)
         # The shape tells which dimensions of size 1 were dropped.
-        return ("slice", _shape(op.result), mixed_slice(op))
+        return ("slice", _shape(op.results[0]), mixed_slice(op))
 
     @override
     def get_box(self, op: Operation) -> Box | None:
@@ -62,7 +62,7 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
     @override
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
-        return ("slice", _shape(op.source), mixed_slice(op))
+        return ("slice", _shape(op.operands[0]), mixed_slice(op))
 
     @override
     def get_values_needed_to_build_subset_extraction(
@@ -92,6 +92,10 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
         return _box(op)
 
+    @override
+    def overwrites_box(self, op: Operation) -> bool:
+        return True
+
 
 class ElementSubset(SubsetOpInterface):
     """`tensor.extract` and `tensor.insert`: one element."""
@@ -110,6 +114,10 @@ class ElementSubset(SubsetOpInterface):
         offsets = tuple(map(linear, op.indices))
         ones = (1,) * len(offsets)
         return Box(offsets, ones, ones)
+
+    @override
+    def overwrites_box(self, op: Operation) -> bool:
+        return isinstance(op, tensor.InsertOp)
 
 
 def _box(op: SliceOp, kept: Sequence[int] | None = None) -> Box:

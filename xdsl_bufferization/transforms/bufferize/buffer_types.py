@@ -24,7 +24,7 @@ from xdsl_bufferization.interfaces.layouts import (
     fully_dynamic_layout_type,
 )
 from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
-from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
+from xdsl_bufferization.interfaces.operands import is_tensor, owner_op, tensor_results
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
@@ -140,8 +140,18 @@ class Callees:
 
 
 def _tensors_in(module: ModuleOp) -> Iterator[SSAValue]:
+    """The tensors of a module, the results of an op after what is in its body."""
+    around: list[Operation] = []
     for op in ops_inside(module):
+        parent = op.parent_op()
+        while around and around[-1] is not parent:
+            yield from tensor_results(around.pop())
+        if not op.regions:
+            yield from tensor_results(op)
+            continue
+        around.append(op)
         for region in op.regions:
             for block in region.blocks:
                 yield from filter(is_tensor, block.args)
-        yield from filter(is_tensor, op.results)
+    while around:
+        yield from tensor_results(around.pop())

@@ -25,6 +25,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
@@ -164,6 +165,7 @@ class OneShotBufferizePass(MLIRPass):
         )
 
 
+@without_garbage_collection()
 def one_shot_bufferize(
     module: ModuleOp,
     options: BufferizationOptions | None = None,

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.deallocation import (
@@ -25,10 +24,11 @@ from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import 
 from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
     deallocate_with_copies,
 )
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
 @dataclass(frozen=True)
-class BufferDeallocationPass(ModulePass):
+class BufferDeallocationPass(MLIRPass):
     """Free every buffer, by the strategy asked for."""
 
     name = "buffer-deallocation"

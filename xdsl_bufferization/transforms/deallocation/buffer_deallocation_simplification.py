@@ -29,8 +29,13 @@ from xdsl_bufferization.analyses.buffer_aliases import (
     BufferAliases,
     analyze_buffer_aliases,
 )
+from xdsl_bufferization.analyses.buffer_flow import walk_group
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.interfaces.deallocation import (
+    Allocated,
+    is_buffer_scope,
+    is_memref,
+)
 from xdsl_bufferization.transforms.deallocation.conditions import (
     Condition,
     Constants,
@@ -45,15 +50,15 @@ _MAX_PAIRS = 64
 def simplify_all_deallocations(module: ModuleOp) -> None:
     """Simplify all `bufferization.dealloc` ops in the functions of a module."""
     for op in tuple(module.walk()):
-        if isinstance(op, func.FuncOp) and not op.is_declaration:
+        if is_buffer_scope(op):
             simplify_deallocations(op)
 
 
-def simplify_deallocations(function: func.FuncOp) -> None:
+def simplify_deallocations(scope: Operation) -> None:
     """Simplify all `bufferization.dealloc` ops in a function with a body."""
-    ops = [op for op in function.walk() if isinstance(op, DeallocOp)]
+    ops = [op for op in walk_group(scope) if isinstance(op, DeallocOp)]
     if ops:
-        aliases = analyze_buffer_aliases(function, _may_return_arguments)
+        aliases = analyze_buffer_aliases(scope, _may_return_arguments)
         for op in ops:
             _Simplification(op, aliases).run()
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from itertools import chain
+from typing import NoReturn
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -11,6 +13,7 @@ from xdsl_bufferization.analyses.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.lost_writes import find_lost_write
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
@@ -19,11 +22,14 @@ from xdsl_bufferization.interfaces.region_branch import get_region_branch
 def check_flow(flow: BufferFlow) -> None:
     """Raise an `OperationError` at the first op whose buffers cannot be followed."""
     for use in flow.freed:
-        fail_at(
-            use.owner,
-            f"'{use.owner.name}' frees memory already, and that memory would be "
-            "freed twice; remove it, deallocation inserts what is needed",
-        )
+        _refuse_freeing(use.owner)
+    for op in flow.region_ops:
+        if isinstance(op, UnregisteredOp):
+            fail_at(
+                op,
+                f"'{op.op_name.data}' is not registered, and what its regions do with "
+                "buffers is not known; load its dialect",
+            )
     for value in flow.unknown:
         _check_origin(value)
     for op in flow.opaque_branches:
@@ -32,6 +38,20 @@ def check_flow(flow: BufferFlow) -> None:
             f"'{op.name}' leads to other blocks and does not say what it passes "
             "to them; attach a model of BranchOpInterface to it",
         )
+
+
+def _refuse_freeing(op: Operation) -> NoReturn:
+    if isinstance(op, ReallocOp):
+        fail_at(
+            op,
+            f"'{op.name}' frees what it replaces, which is then freed twice; run "
+            "expand-realloc{emit-deallocs=false} before",
+        )
+    fail_at(
+        op,
+        f"'{op.name}' frees memory already, and that memory would be freed twice; "
+        "remove it, deallocation inserts what is needed",
+    )
 
 
 def _check_origin(value: SSAValue) -> None:
@@ -82,12 +102,13 @@ def check_writes(graph: AliasGraph, written: WrittenArguments) -> None:
 def _check_end(graph: AliasGraph, use: OpOperand) -> None:
     """A buffer that leaves a region must be known to become something."""
     op = use.owner
+    assert op.parent is not None
+    is_end = op.next_op is None and op.has_trait(IsTerminator) and not op.successors
     if (
-        op.next_op is None
-        and op.has_trait(IsTerminator)
+        is_end
         and use not in graph.forwarded
-        and not op.successors
         and not isinstance(op, func.ReturnOp)
+        and graph.scopes.is_reachable(op.parent)
     ):
         fail_at(
             op,

@@ -23,10 +23,10 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
 from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
 def remove_copies(module: ModuleOp) -> None:
@@ -272,7 +272,7 @@ def _erase(op: Operation) -> None:
 
 
 @dataclass(frozen=True)
-class CopyRemovalPass(ModulePass):
+class CopyRemovalPass(MLIRPass):
     """Let one buffer take the place of a copy and of what it is a copy of."""
 
     name = "copy-removal"

@@ -30,7 +30,7 @@ from xdsl.dialects import bufferization, func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import IsTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolTable
 
 from xdsl_bufferization.analyses.buffer_flow import collect_buffer_flow
 from xdsl_bufferization.analyses.control_scopes import START
@@ -58,9 +58,9 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
 
     Returns the clones. Raises an `OperationError` for programs that it cannot handle.
     """
-    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
-    graphs = [_find_aliases(each) for each in functions if not each.is_declaration]
-    declared = (each for each in functions if each.is_declaration)
+    roots = [op for op in module.walk() if _is_root(op)]
+    declared = [op for op in roots if isinstance(op, func.FuncOp) and op.is_declaration]
+    graphs = [_find_aliases(op) for op in roots if op.regions[0].blocks]
     written = find_written_arguments(declared, graphs)
     clones: list[bufferization.CloneOp] = []
     for graph in graphs:
@@ -70,16 +70,23 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
     return clones
 
 
-def _find_aliases(function: func.FuncOp) -> AliasGraph:
+def _is_root(op: Operation) -> bool:
+    """Whether `op` has buffers of its own only: a function, mostly."""
+    is_isolated = op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+    # Modules hold functions, and these hold buffers.
+    return is_isolated and bool(op.regions) and not op.has_trait(SymbolTable)
+
+
+def _find_aliases(root: Operation) -> AliasGraph:
     """Find what is to be cloned; gives each clone a place of its own."""
-    graph = _analyze(function)
+    graph = _analyze(root)
     edges = tuple(_edges_with_clones(graph))
     if not edges:
         return graph
     # A clone made before a branch would be lost on its other ways.
     for terminator, number in edges:
         split_edge(terminator, number)
-    return _analyze(function)
+    return _analyze(root)
 
 
 def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
@@ -90,19 +97,20 @@ def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
     return [clone for group in clones.values() for clone in group]
 
 
-def _analyze(function: func.FuncOp) -> AliasGraph:
-    flow = collect_buffer_flow(function)
+def _analyze(root: Operation) -> AliasGraph:
+    flow = collect_buffer_flow(root)
     check_flow(flow)
     return find_critical_aliases(flow)
 
 
 def _edges_with_clones(graph: AliasGraph) -> Iterable[tuple[Operation, int]]:
-    edges = graph.flow.edges
-    return dict.fromkeys(
-        (use.owner, number)
-        for use, number in edges.items()
-        if use in graph.cloned and len(use.owner.successors) > 1
+    """The ways of branches with several, on which something is cloned."""
+    edges = (
+        (use.owner, graph.flow.edges[use])
+        for use in graph.cloned
+        if use in graph.flow.edges and len(use.owner.successors) > 1
     )
+    return dict.fromkeys(edges)
 
 
 def _insert_clones(

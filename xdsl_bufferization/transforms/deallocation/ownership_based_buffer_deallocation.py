@@ -14,7 +14,7 @@ and no two of them share an allocation. What would break this is cloned. A buffe
 memory becomes a tensor belongs to whoever consumes the tensor.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -28,7 +28,10 @@ from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
-from xdsl_bufferization.interfaces.deallocation import is_memref_type
+from xdsl_bufferization.interfaces.deallocation import (
+    is_buffer_scope,
+    is_memref_type,
+)
 from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
     check_requirements,
 )
@@ -49,13 +52,12 @@ def deallocate_by_ownership(
     memref, and need no clones to follow the function boundary ABI. Raises an
     `OperationError` for programs that it cannot handle.
     """
-    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    roots = [op for op in module.walk() if is_buffer_scope(op)]
+    functions = [op for op in roots if isinstance(op, func.FuncOp)]
     dynamic: set[_Symbol] = set()
     if private_function_dynamic_ownership:
         dynamic.update(
-            (function.parent_op(), function.sym_name.data)
-            for function in functions
-            if _is_private(function)
+            _symbol(function) for function in functions if _is_private(function)
         )
 
     def is_dynamic(op: Operation) -> bool:
@@ -64,18 +66,22 @@ def deallocate_by_ownership(
             and (_symbol_table_op(op), op.callee.string_value()) in dynamic
         )
 
-    for function in functions:
-        if function.is_declaration:
-            continue
-        erase_unreachable_blocks(function)
-        aliases = analyze_buffer_aliases(function, is_dynamic)
-        check_requirements(aliases)
-        analysis = analyze_ownership(aliases)
-        releases = find_releases(analysis)
-        is_private = (function.parent_op(), function.sym_name.data) in dynamic
-        OwnershipRewriter(analysis, releases, is_dynamic, is_private).run()
-        if is_private:
-            _append_ownership_results(function)
+    for root in roots:
+        is_private = isinstance(root, func.FuncOp) and _symbol(root) in dynamic
+        _deallocate(root, is_dynamic, returns_ownership=is_private)
+        if isinstance(root, func.FuncOp) and is_private:
+            _append_ownership_results(root)
+
+
+def _deallocate(
+    root: Operation, is_dynamic: Callable[[Operation], bool], *, returns_ownership: bool
+) -> None:
+    erase_unreachable_blocks(root)
+    aliases = analyze_buffer_aliases(root, is_dynamic)
+    check_requirements(aliases)
+    analysis = analyze_ownership(aliases)
+    releases = find_releases(analysis)
+    OwnershipRewriter(analysis, releases, is_dynamic, returns_ownership).run()
 
 
 def erase_unreachable_blocks(root: Operation) -> None:
@@ -90,6 +96,10 @@ def erase_unreachable_blocks(root: Operation) -> None:
             for block in dead:
                 region.erase_block(block, safe_erase=False)
             todo += [op for block in region.blocks for op in block.ops if op.regions]
+
+
+def _symbol(function: func.FuncOp) -> _Symbol:
+    return function.parent_op(), function.sym_name.data
 
 
 def _is_private(function: func.FuncOp) -> bool:

@@ -3,6 +3,7 @@
 from xdsl.ir import Block
 
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at
 
 
@@ -18,6 +19,12 @@ def check_requirements(aliases: BufferAliases) -> None:
             "them; attach a model of BranchOpInterface to it",
         )
     for use in flow.freed:
+        if isinstance(use.owner, ReallocOp):
+            fail_at(
+                use.owner,
+                "'memref.realloc' frees its operand only if it moves it, which cannot "
+                "be known; run expand-realloc{emit-deallocs=false} before",
+            )
         fail_at(
             use.owner,
             f"'{use.owner.name}' frees memory already, and that memory would be "

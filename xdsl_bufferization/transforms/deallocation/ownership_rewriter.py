@@ -15,7 +15,7 @@ from xdsl.dialects import bufferization, memref, scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, i1, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import IsolatedFromAbove, IsTerminator
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.block_exits import BlockExit, Exit, Handover, is_return
 from xdsl_bufferization.analyses.ownership import (
@@ -26,7 +26,11 @@ from xdsl_bufferization.analyses.ownership_demand import find_demanded
 from xdsl_bufferization.analyses.releases import Release
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
-from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
+from xdsl_bufferization.interfaces.deallocation import (
+    Allocated,
+    is_isolated,
+    is_memref,
+)
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.deallocation.conditions import (
@@ -105,7 +109,7 @@ class OwnershipRewriter:
             self.flagged.setdefault(block, []).append(value)
 
     def _process_region_op(self, op: Operation) -> None:
-        if op.has_trait(IsolatedFromAbove):
+        if is_isolated(op):
             return
         if (branch := get_region_branch(op)) is None:
             self._process_regions(op.regions)

@@ -10,6 +10,16 @@ func.func @frees(%a: memref<4xf32>) {
 
 // -----
 
+func.func @replaces() {
+  %a = memref.alloc() : memref<4xf32>
+  // CHECK: "memref.realloc"(%a)
+  // CHECK: 'memref.realloc' frees what it replaces, which is then freed twice; run expand-realloc{emit-deallocs=false} before
+  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
 func.func @unknown() {
   // CHECK: "test.make"
   // CHECK: returns a buffer and does not say where its memory comes from; attach a model of BufferDeallocationOpInterface to it, or of RegionBranchOpInterface if its regions yield it
@@ -20,11 +30,11 @@ func.func @unknown() {
 // -----
 
 func.func @region() {
-  // CHECK: "test.region"
+  // CHECK: "test.op"
   // CHECK: passes a buffer to its region and does not say which; attach a model of RegionBranchOpInterface to it
-  "test.region"() ({
+  "test.op"() ({
   ^bb0(%a: memref<4xf32>):
-    "test.end"() : () -> ()
+    "test.termop"() : () -> ()
   }) : () -> ()
   return
 }
@@ -32,11 +42,23 @@ func.func @region() {
 // -----
 
 func.func @end() {
-  "test.region"() ({
+  "test.op"() ({
     %a = memref.alloc() : memref<4xf32>
-    // CHECK: "test.end"
+    // CHECK: "test.termop"
     // CHECK: ends a region with a buffer, and what becomes of it is not known; attach a model of RegionBranchOpInterface to the op around it
-    "test.end"(%a) : (memref<4xf32>) -> ()
+    "test.termop"(%a) : (memref<4xf32>) -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @unregistered() {
+  // CHECK: "somebody.elses"
+  // CHECK: 'somebody.elses' is not registered, and what its regions do with buffers is not known; load its dialect
+  "somebody.elses"() ({
+    %a = memref.alloc() : memref<4xf32>
+    "somebody.ends"() : () -> ()
   }) : () -> ()
   return
 }

@@ -157,12 +157,17 @@ func.func @last_round(%c: i1) {
 
 // Code that never runs is left as it is.
 // CHECK-LABEL: func.func @dead_code
-// CHECK:       ^bb1:
-// CHECK-NEXT:    memref.alloc
-// CHECK-NEXT:    return
-func.func @dead_code() {
-  return
+// CHECK-NOT:     clone
+// CHECK-NOT:     dealloc
+func.func @dead_code(%c: i1, %in: memref<2xf32>) -> memref<2xf32> {
+  %x = memref.alloc() : memref<2xf32>
+  return %x : memref<2xf32>
 ^bb1:
   %a = memref.alloc() : memref<2xf32>
-  return
+  %r = scf.if %c -> (memref<2xf32>) {
+    scf.yield %a : memref<2xf32>
+  } else {
+    scf.yield %x : memref<2xf32>
+  }
+  return %r : memref<2xf32>
 }

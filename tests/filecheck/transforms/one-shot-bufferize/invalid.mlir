@@ -106,3 +106,24 @@ func.func @concat_from_two_memory_spaces(%i: index) -> f32 {
   %3 = tensor.extract %2[%i] : tensor<8xf32>
   return %3 : f32
 }
+
+// -----
+
+// CHECK: "tensor.insert"
+// CHECK: is in a block that cannot be reached; remove unreachable blocks before bufferization, with canonicalize
+func.func @unreachable_block(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  return %t : tensor<4xf32>
+^nowhere:
+  %0 = tensor.insert %v into %t[%i] : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: "test.termop"
+// CHECK: no model says what 'test.termop' passes to which block; attach a BranchOpInterface to it, or use the branches of the cf dialect
+func.func @unknown_branch(%t: tensor<4xf32>) -> tensor<4xf32> {
+  "test.termop"() [^end] : () -> ()
+^end:
+  return %t : tensor<4xf32>
+}

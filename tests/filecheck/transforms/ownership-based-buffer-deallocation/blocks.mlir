@@ -174,3 +174,33 @@ func.func @execute_region_of_blocks(%c: i1) {
   }
   return
 }
+
+// What a region of blocks yields may be a buffer from outside, which is needed as long
+// as the result.
+
+// CHECK-LABEL: func.func @lent_to_an_inner_block
+// CHECK:         %r = scf.execute_region
+// CHECK:         scf.yield %x
+// CHECK:         cf.cond_br %c, ^[[NEEDED:[a-z0-9_]*]], ^[[OTHER:[a-z0-9_]*]]
+// CHECK-NEXT:  ^[[NEEDED]]:
+// CHECK-NEXT:    memref.copy %r, %out
+// CHECK-NEXT:    bufferization.dealloc (%b : memref<4xf32>)
+// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>)
+// CHECK:       ^[[OTHER]]:
+func.func @lent_to_an_inner_block(%c: i1, %out: memref<4xf32>) {
+  cf.br ^start
+^start:
+  %b = memref.alloc() : memref<4xf32>
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.execute_region -> memref<4xf32> {
+    cf.cond_br %c, ^join(%a : memref<4xf32>), ^join(%b : memref<4xf32>)
+  ^join(%x: memref<4xf32>):
+    scf.yield %x : memref<4xf32>
+  }
+  cf.cond_br %c, ^needed, ^other
+^needed:
+  memref.copy %r, %out : memref<4xf32> to memref<4xf32>
+  return
+^other:
+  return
+}

@@ -51,3 +51,13 @@ func.func @moved_pointer(%c: i1, %i: index) -> memref<4xf32> {
   %s = arith.select %c, %v, %w : memref<4xf32>
   return %s : memref<4xf32>
 }
+
+// -----
+
+func.func @moves_memory(%n: index) {
+  %a = memref.alloc() : memref<2xf32>
+  // CHECK: "memref.realloc"
+  // CHECK: 'memref.realloc' frees its operand only if it moves it, which cannot be known; run expand-realloc{emit-deallocs=false} before
+  %b = memref.realloc %a : memref<2xf32> to memref<4xf32>
+  return
+}

@@ -102,6 +102,27 @@ def copies_executed(ctx: Context, text: str, options: BufferizationOptions) -> i
     return run_on_buffers(module, "main", random_arguments(3, True))[1]
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_telling_parts_apart_saves_copies_and_changes_no_result(
+    ctx: Context, seed: int
+) -> None:
+    tensors = Parser(ctx, random_program(seed, Shape(ops=40, depth=1))).parse_module()
+    counts: list[tuple[int, int]] = []
+    for options in (DEFAULT, replace(DEFAULT, disjoint_subsets=False)):
+        buffers = tensors.clone()
+        one_shot_bufferize(buffers, options)
+        names = [op.name for op in buffers.walk()]
+        counts.append((names.count("memref.alloc"), names.count("memref.copy")))
+        arguments = random_arguments(3, False)
+        expected = evaluate(tensors, "main", [a.copy() for a in arguments])
+        found, _ = run_on_buffers(buffers, "main", arguments)
+        for ours, theirs in zip(found, expected, strict=True):
+            np.testing.assert_allclose(ours, theirs, rtol=1e-5)
+    (allocs, copies), (plain_allocs, plain_copies) = counts
+    assert allocs <= plain_allocs
+    assert copies <= plain_copies
+
+
 def random_arguments(iterations: int, flag: bool) -> list[np.ndarray]:
     random = np.random.default_rng(iterations)
     return [

@@ -105,6 +105,12 @@ class Style:
     stack: bool = True
     """Whether buffers may be on the stack, and be returned although they disappear."""
 
+    globals: bool = True
+    """Whether buffers may be globals."""
+
+    one_result: bool = False
+    """Whether functions return one buffer at most."""
+
     late_writes: bool = True
     """Whether buffers are written to after others may have become views of them."""
 
@@ -131,14 +137,18 @@ class Generator:
         self.has_callees = callees > 0
         for number in range(callees):
             arguments = self._types(self.random.choice((1, 2)))
-            results = self._types(self.random.choice((0, 1, 2)))
+            results = self._types(self._result_count((0, 1, 2)))
             visibility = self.random.choice(("private ", ""))
             self._function(f"f{number}", visibility, arguments, results)
             self.callees.append((f"f{number}", arguments, results))
-        results = self._types(self.random.choice((0, 1, 1, 2, 3)))
+        results = self._types(self._result_count((0, 1, 1, 2, 3)))
         self.is_main = True
         self._function("main", "", [M] * ARGUMENTS, results)
         return "\n".join(self.lines)
+
+    def _result_count(self, counts: tuple[int, ...]) -> int:
+        count = self.random.choice(counts)
+        return min(count, 1) if self.style.one_result else count
 
     def _types(self, count: int) -> list[str]:
         return [self._type() for _ in range(count)]
@@ -193,9 +203,9 @@ class Generator:
         kind = self.random.random()
         if kind < 0.75:
             value = self._define(scope, f"memref.alloc() : {M}", M)
-        elif kind < 0.85:
+        elif kind < 0.85 or not (self.style.globals or self.style.stack):
             value = self._define(scope, f"func.call @make() : () -> {M}", M)
-        elif kind < 0.93 or not self.style.stack:
+        elif self.style.globals and (kind < 0.93 or not self.style.stack):
             value = self._define(scope, f"memref.get_global @table : {M}", M)
         else:
             value = self._define(scope, f"memref.alloca() : {M}", M)

@@ -19,6 +19,7 @@ from typing import Any
 
 from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
@@ -57,6 +58,16 @@ class Buffer:
 
 
 @dataclass
+class Costs:
+    """What a run needed of the heap."""
+
+    allocs: int = 0
+    clones: int = 0
+    cells: int = 0
+    peak_cells: int = 0
+
+
+@dataclass
 class Machine:
     """The state of one run."""
 
@@ -68,6 +79,7 @@ class Machine:
     free_addresses: list[int] = field(default_factory=list[int])
     globals: dict[str, Allocation] = field(default_factory=dict[str, Allocation])
     next_address: int = 64
+    costs: Costs = field(default_factory=Costs)
     steps: int = 0
     depth: int = 0
 
@@ -83,6 +95,9 @@ class Machine:
         allocation = Allocation(address, [None] * size, is_heap, made_by)
         if is_heap:
             self.heap.append(allocation)
+            self.costs.allocs += 1
+            self.costs.cells += size
+            self.costs.peak_cells = max(self.costs.peak_cells, self.costs.cells)
         return Buffer(allocation)
 
     def free(self, buffer: Buffer) -> None:
@@ -94,6 +109,7 @@ class Machine:
         if allocation.is_tensor:
             raise MemoryFaultError(f"freed, but a tensor: {allocation.made_by}")
         allocation.is_freed = True
+        self.costs.cells -= len(allocation.cells)
         self.free_addresses.append(allocation.address)
 
     def use(self, buffer: Buffer) -> list[Any]:
@@ -273,9 +289,17 @@ def _copy(
     return []
 
 
+def _structured_copy(
+    machine: Machine, op: CopyOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    _copy_cells(machine, values[op.inputs[0]], values[op.outputs[0]])
+    return []
+
+
 def _clone(machine: Machine, op: Any, values: dict[SSAValue, Any]) -> Sequence[Any]:
     source: Buffer = values[op.input]
     clone = machine.allocate(8, str(op))
+    machine.costs.clones += 1
     _copy_cells(machine, source, clone)
     return [clone]
 
@@ -330,8 +354,13 @@ def _compare(
     machine: Machine, op: arith.CmpiOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
     first, second = values[op.lhs], values[op.rhs]
-    predicates = [first == second, first != second, first < second]
-    return [predicates[op.predicate.value.data]]
+    match op.predicate.value.data:
+        case 0:
+            return [first == second]
+        case 1:
+            return [first != second]
+        case _:
+            return [first < second]
 
 
 def _select(
@@ -357,7 +386,7 @@ def _get_global(
 
 
 def _dim(machine: Machine, op: memref.DimOp, values: dict[SSAValue, Any]) -> list[Any]:
-    return [8]
+    return [len(values[op.source].allocation.cells)]
 
 
 def _pointer(
@@ -382,6 +411,7 @@ def _rules() -> dict[type[Operation], Rule]:
         arith.XOrIOp: _binary(lambda a, b: a != b),
         bufferization.CloneOp: _clone,
         bufferization.ToTensorOp: _to_tensor,
+        CopyOp: _structured_copy,
         DeallocOp: _conditional_dealloc,
         func.CallOp: _call,
         memref.AllocOp: _alloc,
@@ -414,6 +444,8 @@ class Outcome:
     leaked: list[str]
     """What is still allocated and was neither returned nor made a tensor."""
 
+    costs: Costs
+
 
 def run(module: ModuleOp, entry: str, seed: int, arguments: int) -> Outcome:
     """Run a function on `arguments` buffers that the caller owns, and check memory.
@@ -421,7 +453,7 @@ def run(module: ModuleOp, entry: str, seed: int, arguments: int) -> Outcome:
     The results are used, freed, and must be allocations of their own.
     """
     machine, owned, results = _start(module, entry, seed, arguments)
-    return Outcome(machine.observed, _finish(machine, owned, results))
+    return Outcome(machine.observed, _finish(machine, owned, results), machine.costs)
 
 
 def run_unchecked(module: ModuleOp, entry: str, seed: int, arguments: int) -> list[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import random_buffers
 from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate_native
 from xdsl.dialects.builtin import ModuleOp
 
@@ -32,7 +33,21 @@ def test_compiled_programs_free_what_they_allocate(
     seed: int, parse: Callable[[str], ModuleOp]
 ) -> None:
     style = Style(only_m=seed % 2 == 0, max_depth=2, size=4, stack=False)
-    module = parse(generate_native(seed, style))
+    check_execution(parse(generate_native(seed, style)), seed)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_compiled_programs_of_several_blocks_free_what_they_allocate(
+    seed: int, parse: Callable[[str], ModuleOp]
+) -> None:
+    style = random_buffers.GraphStyle(
+        only_m=seed % 2 == 0, max_depth=1, size=3, stack=False, recursion=False
+    )
+    check_execution(parse(random_buffers.generate_native(seed, style)), seed)
+
+
+def check_execution(module: ModuleOp, seed: int) -> None:
+    """The results are those of the program that frees nothing, and nothing is left."""
     leaky = compile_module(module, counting_heap=True, opt_level=0)
     deallocate(module, private_function_dynamic_ownership=seed % 3 == 0)
     module.verify()

@@ -1,0 +1,51 @@
+"""Random programs, deallocated with clones or copies, compiled, on a heap that counts.
+
+Every second one has functions of several blocks.
+"""
+
+import gc
+from collections.abc import Callable
+
+import pytest
+import random_buffers
+from transforms.deallocation.buffer_programs import Style, generate_native
+from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
+from transforms.deallocation.test_native_execution import checksum_of_run
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.runtime import CountingHeap
+
+RUNS = 20
+
+
+def program(seed: int) -> str:
+    if seed % 2:
+        style = random_buffers.GraphStyle(
+            late_writes=False, recursion=False, stack=False, max_depth=1, size=3
+        )
+        return random_buffers.generate_native(seed, style)
+    style = Style(late_writes=False, stack=False, max_depth=2, size=4)
+    return generate_native(seed, style)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("seed", range(4))
+def test_compiled_programs_free_what_they_allocate(
+    seed: int, strategy: str, parse: Callable[[str], ModuleOp]
+) -> None:
+    module = parse(program(seed))
+    leaky = compile_module(module, counting_heap=True, opt_level=0)
+    for transform in STRATEGIES[strategy]:
+        transform(module)
+    module.verify()
+    compiled = compile_module(module, poison=True, opt_level=0)
+    for run in range(RUNS):
+        assert checksum_of_run(compiled, run) == checksum_of_run(leaky, run)
+    gc.collect()
+    assert isinstance(compiled.heap, CountingHeap)
+    report = compiled.heap.report()
+    assert report.double_frees == 0
+    assert report.foreign_frees == 0
+    assert report.live_bytes == 0
+    assert report.allocs == report.frees
