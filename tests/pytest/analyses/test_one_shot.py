@@ -53,7 +53,9 @@ def test_decisions_between_blocks_are_those_of_the_slow_reference(
 ) -> None:
     module = parse(random_cfg(seed, shape))
     options = BufferizationOptions(
-        bufferize_function_boundaries=seed % 4 > 0, allow_return_allocs_from_loops=True
+        bufferize_function_boundaries=seed % 4 > 0,
+        allow_return_allocs_from_loops=True,
+        disjoint_subsets=False,
     )
     analysis = analyze(module, options)
     (function,) = module.ops

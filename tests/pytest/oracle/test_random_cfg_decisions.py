@@ -83,7 +83,9 @@ def our_decisions(module: ModuleOp, options: BufferizationOptions) -> set[OpOper
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_decisions_are_those_of_mlir_opt(shape: CfgShape, boundaries: bool) -> None:
     options = BufferizationOptions(
-        bufferize_function_boundaries=boundaries, allow_return_allocs_from_loops=True
+        bufferize_function_boundaries=boundaries,
+        allow_return_allocs_from_loops=True,
+        disjoint_subsets=False,
     )
     check(shape, options, f"bufferize-function-boundaries={boundaries}".lower())
 
@@ -102,6 +104,7 @@ def test_heuristics(heuristic: AnalysisHeuristic, seed: int) -> None:
         analysis_heuristic=heuristic,
         bufferize_function_boundaries=True,
         allow_return_allocs_from_loops=True,
+        disjoint_subsets=False,
     )
     flags = (
         f"analysis-heuristic={heuristic.value} analysis-fuzzer-seed={seed} "
