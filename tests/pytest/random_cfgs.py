@@ -83,6 +83,13 @@ class CfgProgram(Program):
         self._emit("}")
         return types
 
+    @override
+    def _constant(self, scope: Scope, indent: str) -> None:
+        if self._shape.calls and not self._has_blocks:
+            # A helper might return it, and callers take results to be writable.
+            return self._fill(scope, indent)
+        return super()._constant(scope, indent)
+
     def _constants(self) -> None:
         for value in (0, 1, 2, 3, 4, 8):
             self._emit(f"  %c{value} = arith.constant {value} : index")
