@@ -84,11 +84,11 @@ class CfgProgram(Program):
         return types
 
     @override
-    def _constant(self, scope: Scope, indent: str) -> None:
+    def _constant(self, scope: Scope, depth: int, indent: str) -> None:
         if self._shape.calls and not self._has_blocks:
-            # A helper might return it, and callers take results to be writable.
-            return self._fill(scope, indent)
-        return super()._constant(scope, indent)
+            # A helper might return it, which mlir-opt takes to be writable.
+            return self._fill(scope, depth, indent)
+        return super()._constant(scope, depth, indent)
 
     def _constants(self) -> None:
         for value in (0, 1, 2, 3, 4, 8):

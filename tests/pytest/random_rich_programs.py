@@ -47,6 +47,7 @@ class RichProgram(Program):
         super().__init__(seed, shape)
         self._rich = shape
         self._callable: list[tuple[str, list[str]]] = []
+        self._is_callee = True
 
     @override
     def write(self) -> str:
@@ -61,6 +62,7 @@ class RichProgram(Program):
             else:
                 results = self._write_function(f"func.func private {name}")
                 self._callable.append((name, results))
+        self._is_callee = False
         self._write_function("func.func @main")
         return "\n".join(self._lines) + "\n"
 
@@ -97,6 +99,9 @@ class RichProgram(Program):
     @override
     def _choices(self, depth: int) -> list[Choice]:
         choices = super()._choices(depth)
+        if self._rich.comparable and self._is_callee:
+            # It may be returned.
+            choices = [each for each in choices if each[0] != self._constant]
         choices += [
             (self._reshape, 1),
             (self._pad, 1),

@@ -89,7 +89,33 @@ def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> Function
             for number, values in enumerate(returned)
             if any(facts.classes.find(value) in moved for value in values)
         ),
+        _find_read_only(function, facts, sets, returned),
     )
+
+
+def _find_read_only(
+    function: FuncOp,
+    facts: TensorFacts,
+    sets: AliasSets,
+    returned: Iterable[Iterable[SSAValue]],
+) -> frozenset[int]:
+    """The results that may be in a buffer that must not be written.
+
+    Whether an argument may be written is for each caller to know.
+    """
+    arguments = set(function.body.blocks[0].args)
+    is_read_only: dict[AliasSet, bool] = {}
+    found: set[int] = set()
+    for number, values in enumerate(returned):
+        for alias_set in {sets.find(value): None for value in values}:
+            if alias_set not in is_read_only:
+                is_read_only[alias_set] = alias_set.not_writable is not None and any(
+                    value not in arguments and not facts.is_writable(value)
+                    for value in alias_set.values
+                )
+            if is_read_only[alias_set]:
+                found.add(number)
+    return frozenset(found)
 
 
 def _union(sets: Set[frozenset[int]]) -> frozenset[int]:

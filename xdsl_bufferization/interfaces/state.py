@@ -68,6 +68,9 @@ class FunctionSummary:
     moved_results: frozenset[int] = frozenset()
     """Results that may be elsewhere all the same, copied because of a layout."""
 
+    read_only_results: frozenset[int] = frozenset()
+    """Results whose buffers must not be written: they may be constants."""
+
     @cached_property
     def aliasing_results(self) -> Mapping[int, Sequence[int]]:
         """For each argument: the results that may be part of its buffer."""

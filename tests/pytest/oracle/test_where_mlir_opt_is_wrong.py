@@ -290,3 +290,36 @@ func.func @main(%t: tensor<4x8xf32>, %x: vector<8xf32>)
     theirs = mlir_opt(program, "--one-shot-bufferize=bufferize-function-boundaries")
     assert "memref.copy" in ours
     assert "memref.copy" not in theirs
+
+
+CONSTANT_FROM_A_FUNCTION = """
+func.func private @constant() -> tensor<4xf32> {
+  %0 = arith.constant dense<5.0> : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %0 = call @constant() : () -> tensor<4xf32>
+  %1 = tensor.insert %v into %0[%i] : tensor<4xf32>
+  %2 = tensor.extract %1[%i] : tensor<4xf32>
+  %3 = call @constant() : () -> tensor<4xf32>
+  %4 = tensor.extract %3[%i] : tensor<4xf32>
+  %5 = arith.addf %2, %4 : f32
+  return %5 : f32
+}
+"""
+
+
+def test_a_constant_from_a_function_is_copied(parse: Parse) -> None:
+    module = parse(CONSTANT_FROM_A_FUNCTION)
+    bufferize(module, bufferize_function_boundaries=True)
+    assert run(module) == [14]
+
+
+@pytest.mark.oracle
+def test_mlir_opt_writes_into_it(mlir_opt: Callable[..., str]) -> None:
+    # Running that is undefined: constants are in memory that must not be written.
+    option = "--one-shot-bufferize=bufferize-function-boundaries"
+    theirs = mlir_opt(CONSTANT_FROM_A_FUNCTION, option)
+    assert "memref.global" in theirs
+    assert "memref.store" in theirs
+    assert "memref.alloc" not in theirs

@@ -119,6 +119,12 @@ class CallOpBufferization(BufferizableOpInterface):
     """`func.call`: it does what its callee does; if unknown, anything."""
 
     @override
+    def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
+        assert isinstance(value, OpResult)
+        summary = state.get_function_summary(value.op)
+        return summary is not None and value.index not in summary.read_only_results
+
+    @override
     def bufferizes_to_memory_read(
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:

@@ -29,8 +29,8 @@ func.func @g(%t: tensor<4xf32> {bufferization.writable = false}, %f: f32, %i: in
 """
 
 REMARKS = [
-    "test.mlir:2:8: remark: copy of %t here: %t is read at 5:8 "
-    "after being written at 2:8",
+    "test.mlir:2:8: remark: copy of %t here: %0 is read at 8:3 "
+    "after being written at 5:8",
     "test.mlir:4:8: remark: copy of %c here: %c is not writable: it is a constant",
     "test.mlir:6:8: remark: copy of %2 here: %2 is read at 7:8 "
     "after being written at 6:8",
