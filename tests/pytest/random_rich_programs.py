@@ -43,6 +43,8 @@ class RichShape(Shape):
 class RichProgram(Program):
     """Writes one random program."""
 
+    _shape: Shape
+
     def __init__(self, seed: int, shape: RichShape):
         super().__init__(seed, shape)
         self._rich = shape
@@ -99,8 +101,9 @@ class RichProgram(Program):
     @override
     def _choices(self, depth: int) -> list[Choice]:
         choices = super()._choices(depth)
-        if self._rich.comparable and self._is_callee:
-            # It may be returned.
+        # What a function may return must be writable for mlir-opt to be right.
+        is_returned = self._rich.comparable and self._is_callee
+        if is_returned:
             choices = [each for each in choices if each[0] != self._constant]
         choices += [
             (self._reshape, 1),
@@ -130,7 +133,7 @@ class RichProgram(Program):
                 (self._transfer_read, 1),
                 (self._transfer_write, 1),
             ]
-        if self._rich.unknown:
+        if self._rich.unknown and not is_returned:
             choices.append((self._unknown, 2))
         return choices
 
