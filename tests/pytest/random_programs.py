@@ -27,6 +27,7 @@ class Shape:
 
     calls: bool = False
     writable_arguments: bool = True
+    constants: bool = True
     scalars_only: bool = False
     """Whether functions return no tensors."""
 
@@ -132,6 +133,8 @@ class Program:
             (self._constant, 1),
             (self._empty, 1),
         ]
+        if not self._shape.constants:
+            choices = [each for each in choices if each[0] != self._constant]
         if self._shape.calls:
             choices.append((self._call, 2))
         if depth:

@@ -35,6 +35,7 @@ class RichShape(Shape):
     """Whether to leave out what mlir-opt 22 decides wrongly, see
     `oracle/test_where_mlir_opt_is_wrong.py`."""
 
+    whiles: bool = True
     recursion: bool = False
     unknown: bool = False
     """Whether ops of a dialect that nobody registered occur."""
@@ -120,10 +121,9 @@ class RichProgram(Program):
         if self._callable:
             choices.append((self._call_function, 2))
         if depth:
-            choices += [
-                (self._while, 2),
-                (self._execute_region, 1),
-            ]
+            choices.append((self._execute_region, 1))
+            if self._rich.whiles:
+                choices.append((self._while, 2))
         if not self._rich.executable:
             choices += [
                 # It may be impossible, where a destination is still to be read.

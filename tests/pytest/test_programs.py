@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from mlir_text import BothReaders
 
-from xdsl_bufferization.tools.diagnostics import describe
 from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, RunResult, run
 
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
@@ -33,12 +32,6 @@ ENTRIES = {
 
 PIPELINE = DEFAULT_PIPELINE.replace("{", "{allow-return-allocs-from-loops=true ", 1)
 """What `xbuf run` does by default, and loops may yield buffers that they allocate."""
-
-NOT_YET: dict[str, str] = {}
-"""Programs that do not run, and the part of the error that says why.
-
-A program that starts to run fails its test until its line here is gone.
-"""
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -64,21 +57,12 @@ def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
-@pytest.mark.parametrize("name", sorted(ENTRIES.keys() - NOT_YET.keys()))
+@pytest.mark.parametrize("name", sorted(ENTRIES))
 def test_compiled_code_computes_what_numpy_computes(name: str) -> None:
     result = run_program(name)
     assert result.problem is None
     assert result.report.max_rel_error is not None
     assert result.report.live_bytes == 0
-
-
-@pytest.mark.parametrize("name", sorted(NOT_YET))
-def test_what_does_not_run_yet_says_why(name: str) -> None:
-    with pytest.raises(Exception) as error:
-        run_program(name)
-    message = describe(error.value, name)
-    assert message is not None, repr(error.value)
-    assert NOT_YET[name] in message
 
 
 def run_program(name: str) -> RunResult:

@@ -246,7 +246,7 @@ class BufferizationState(ABC):
     def replace_op(self, op: Operation, values: Sequence[SSAValue | None]) -> None:
         """Replace `op`; each value is the buffer of a tensor result or a new result.
 
-        None stands for a result that is not a tensor and has no uses left.
+        None stands for a result that has no uses left.
         """
 
     @abstractmethod

@@ -323,3 +323,40 @@ def test_mlir_opt_writes_into_it(mlir_opt: Callable[..., str]) -> None:
     assert "memref.global" in theirs
     assert "memref.store" in theirs
     assert "memref.alloc" not in theirs
+
+
+YIELDED_TO_THE_NEXT_ROUND = """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %new = tensor.splat %v : tensor<4xf32>
+  %0:2 = scf.while (%x = %new, %n = %c0)
+      : (tensor<4xf32>, index) -> (tensor<4xf32>, index) {
+    %changed = tensor.insert %v into %x[%i] : tensor<4xf32>
+    %again = arith.cmpi slt, %n, %c2 : index
+    scf.condition(%again) %changed, %n : tensor<4xf32>, index
+  } do {
+  ^bb0(%y: tensor<4xf32>, %n: index):
+    %next = arith.addi %n, %c1 : index
+    scf.yield %t, %next : tensor<4xf32>, index
+  }
+  %1 = tensor.extract %t[%i] : tensor<4xf32>
+  return %1 : f32
+}
+"""
+
+
+def test_what_a_loop_yields_to_its_next_round_is_copied(parse: Parse) -> None:
+    module = parse(YIELDED_TO_THE_NEXT_ROUND)
+    bufferize(
+        module, bufferize_function_boundaries=True, allow_return_allocs_from_loops=True
+    )
+    assert run(module) == [1]
+
+
+@pytest.mark.oracle
+def test_mlir_opt_does_not_copy_it(parse: Parse, mlir_opt: Callable[..., str]) -> None:
+    flags = "bufferize-function-boundaries allow-return-allocs-from-loops"
+    theirs = mlir_opt(YIELDED_TO_THE_NEXT_ROUND, f"--one-shot-bufferize={flags}")
+    assert run(parse(theirs)) == [9]

@@ -79,15 +79,18 @@ class AllocTensorOpBufferization(BufferizableOpInterface):
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        if op.results[0].first_use is None:
+            return state.replace_op(op, [None])
         type_ = state.get_buffer_type(op.results[0])
         if not isinstance(type_, MemRefType):
             fail_at(op, f"cannot allocate a buffer of type {type_}; give it a rank")
         copy = _get_copy(op)
         if copy is None:
             count = sum(size == DYNAMIC_INDEX for size in type_.get_shape())
-            state.replace_op(op, [state.allocate(type_, op.operands[:count])])
-            return
-        state.replace_op(op, [state.allocate_copy(state.get_buffer(copy), type_)])
+            buffer = state.allocate(type_, op.operands[:count])
+        else:
+            buffer = state.allocate_copy(state.get_buffer(copy), type_)
+        return state.replace_op(op, [buffer])
 
 
 class DeallocTensorOpBufferization(BufferizableOpInterface):

@@ -146,9 +146,11 @@ class EmptyOpBufferization(BufferizableOpInterface):
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        if op.results[0].first_use is None:
+            return state.replace_op(op, [None])
         type_ = state.get_buffer_type(op.results[0])
         assert isinstance(type_, MemRefType)
-        state.replace_op(op, [state.allocate(type_, op.operands)])
+        return state.replace_op(op, [state.allocate(type_, op.operands)])
 
 
 class ExtractOpBufferization(BufferizableOpInterface):
