@@ -42,16 +42,6 @@ def passed_operands(
     ]
 
 
-def branch_flows(
-    op: Operation, branch: BranchOpInterface
-) -> Iterator[tuple[OpOperand, BlockArgument]]:
-    """The operands that `op` passes on, and the block arguments that they become."""
-    for successor, operands in zip(
-        op.successors, passed_operands(branch, op), strict=True
-    ):
-        yield from zip(operands, successor.args, strict=True)
-
-
 def get_passed_argument(operand: OpOperand) -> BlockArgument | None:
     """The block argument that a branch passes `operand` to, or None."""
     op, number = operand
