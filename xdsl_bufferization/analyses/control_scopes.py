@@ -63,10 +63,6 @@ class Moment(NamedTuple):
         blocks = self.scope.blocks
         return blocks[self.node] if self.node < len(blocks) else None
 
-    def is_exit(self) -> bool:
-        """Whether nothing in the scope comes after all that was asked for."""
-        return self.node == len(self.scope.blocks)
-
 
 @dataclass(eq=False, slots=True)
 class _RegionFlow:

@@ -187,10 +187,6 @@ class Place:
         """Whether `other` is inside a region of this op."""
         return self.start < other.start <= self.end
 
-    def is_ancestor_of(self, other: Place) -> bool:
-        """Whether `other` is this op or inside it."""
-        return self.start <= other.start <= self.end
-
 
 class Places:
     """The places of all ops inside a root op, which is itself position 0."""
