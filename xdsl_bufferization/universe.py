@@ -76,6 +76,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
+        "linalg-degeneralize-generic-ops": _lazy(
+            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "LinalgDegeneralizeGenericOpsPass",
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -103,6 +107,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
+        "tile-consumer-and-fuse-producers": _lazy(
+            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "TileConsumerAndFuseProducersPass",
         ),
     },
 )
