@@ -59,22 +59,49 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.buffer_results_to_out_params",
             "BufferResultsToOutParamsPass",
         ),
+        "conv-init-simplify": _lazy(
+            "transforms.tpp.conv_init_simplify",
+            "ConvInitSimplifyPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "convert-linalg-to-inplace": _lazy(
+            "transforms.tpp.convert_linalg_to_inplace", "ConvertLinalgToInplacePass"
+        ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
+        "decompose-aggregated-ops": _lazy(
+            "transforms.tpp.decompose_aggregated_ops",
+            "DecomposeAggregatedOpsPass",
         ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",
+        ),
+        "duplicate-fill": _lazy(
+            "transforms.tpp.duplicate_fill",
+            "DuplicateFillPass",
         ),
         "eliminate-empty-tensors": _lazy(
             "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
         ),
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
+        ),
+        "fold-add-into-dest": _lazy(
+            "transforms.tpp.fold_add_into_dest",
+            "FoldAddIntoDestPass",
+        ),
+        "fold-into-eltwise": _lazy(
+            "transforms.tpp.fold_into_eltwise",
+            "FoldIntoEltwisePass",
+        ),
+        "linalg-convert-compare-select-to-maximumf-pass": _lazy(
+            "transforms.tpp.linalg_convert_compare_select_to_maximumf_pass",
+            "LinalgConvertCompareSelectToMaximumfPass",
         ),
         "linalg-degeneralize-generic-ops": _lazy(
             "transforms.tpp.linalg_degeneralize_generic_ops",
@@ -101,6 +128,14 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
+        ),
+        "rewrite-batch-matmul-to-matmul": _lazy(
+            "transforms.tpp.rewrite_batch_matmul_to_matmul",
+            "RewriteBatchMatmulToMatmulPass",
+        ),
+        "rewrite-conv-to-matmul-or-brgemm": _lazy(
+            "transforms.tpp.rewrite_conv_to_matmul_or_brgemm",
+            "RewriteConvToMatmulOrBrgemmPass",
         ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
