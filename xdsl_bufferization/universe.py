@@ -63,6 +63,22 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "combine-xsmm-op-optimization": _lazy(
+            "transforms.tpp.combine_xsmm_op_optimization",
+            "CombineXsmmOpOptimizationPass",
+        ),
+        "convert-forall-to-parallel": _lazy(
+            "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
+        ),
+        "convert-linalg-to-xsmm": _lazy(
+            "transforms.tpp.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+        ),
+        "convert-memref-to-xsmm": _lazy(
+            "transforms.tpp.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
+        ),
+        "convert-xsmm-to-func": _lazy(
+            "transforms.tpp.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
+        ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
         ),
@@ -76,8 +92,12 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
+        "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
+        ),
+        "loop-invariant-code-motion": _lazy(
+            "transforms.tpp.loop_invariant_code_motion", "LoopInvariantCodeMotionPass"
         ),
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
@@ -98,14 +118,23 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
+        "scf-parallel-loop-tiling": _lazy(
+            "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
+        ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
+        "verify-xsmm-calls": _lazy(
+            "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
+        ),
     },
 )
+
+# xDSL's pass of this name leaves rounds of some loops out; a name is taken only once.
+XDSL_UNIVERSE.all_passes.pop("scf-parallel-loop-tiling", None)
 
 extend_factories(
     XDSL_UNIVERSE.all_dialects,
