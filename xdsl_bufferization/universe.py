@@ -50,22 +50,22 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "buffer-loop-hoisting": _lazy(
             "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
-        "buffer-results-to-out-params": _lazy(
-            "transforms.bufferize.buffer_results_to_out_params",
-            "BufferResultsToOutParamsPass",
+        "combine-xsmm-op-optimization": _lazy(
+            "transforms.tpp.combine_xsmm_op_optimization",
+            "CombineXsmmOpOptimizationPass",
         ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
-        ),
-        "combine-xsmm-op-optimization": _lazy(
-            "transforms.tpp.combine_xsmm_op_optimization",
-            "CombineXsmmOpOptimizationPass",
         ),
         "convert-forall-to-parallel": _lazy(
             "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
@@ -93,6 +93,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
         "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
+        "linalg-degeneralize-generic-ops": _lazy(
+            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "LinalgDegeneralizeGenericOpsPass",
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -126,6 +130,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
+        "tile-consumer-and-fuse-producers": _lazy(
+            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "TileConsumerAndFuseProducersPass",
         ),
         "verify-xsmm-calls": _lazy(
             "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
