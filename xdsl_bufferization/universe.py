@@ -32,6 +32,9 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 XDSL_BUFFERIZATION_UNIVERSE = Universe(
     all_dialects={name: own_factory(name) for name in OWN_DIALECTS},
     all_passes={
+        "arith-bufferize": _lazy(
+            "transforms.conversion.arith_bufferize", "ArithBufferizePass"
+        ),
         "buffer-deallocation": _lazy(
             "transforms.deallocation.buffer_deallocation",
             "BufferDeallocationPass",
@@ -51,6 +54,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
+        "bufferization-bufferize": _lazy(
+            "transforms.conversion.bufferization_bufferize",
+            "BufferizationBufferizePass",
+        ),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
@@ -76,6 +83,15 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
+        "finalizing-bufferize": _lazy(
+            "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
+        ),
+        "func-bufferize": _lazy(
+            "transforms.conversion.func_bufferize", "FuncBufferizePass"
+        ),
+        "linalg-bufferize": _lazy(
+            "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -98,11 +114,20 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
+        "scf-bufferize": _lazy(
+            "transforms.conversion.scf_bufferize", "SCFBufferizePass"
+        ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
+        "tensor-bufferize": _lazy(
+            "transforms.conversion.tensor_bufferize", "TensorBufferizePass"
+        ),
+        "vector-bufferize": _lazy(
+            "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),
     },
 )
