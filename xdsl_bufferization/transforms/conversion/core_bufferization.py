@@ -36,6 +36,8 @@ from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
 )
 
 _ACCESS = "bufferization.access"
+_COPY_OPS = (bufferization.AllocTensorOp, tensor.DimOp)
+"""The ops that copies are made by; they go with the op that needs the copy."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,7 @@ class _CoreOptions(BufferizationOptions):
 
     @override
     def is_op_allowed(self, op: Operation) -> bool:
-        # Copies are made by this op.
-        return isinstance(op, bufferization.AllocTensorOp) or super().is_op_allowed(op)
+        return isinstance(op, _COPY_OPS) or super().is_op_allowed(op)
 
 
 @without_garbage_collection()
