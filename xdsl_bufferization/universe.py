@@ -62,6 +62,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "bufferize-function-signatures": _lazy(
+            "transforms.conversion.bufferize_function_signatures",
+            "BufferizeFunctionSignaturesPass",
+        ),
         "buffer-results-to-out-params": _lazy(
             "transforms.bufferize.buffer_results_to_out_params",
             "BufferResultsToOutParamsPass",

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.dialects import bufferization, func, scf, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analyses.function_summaries import declared_access
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -35,7 +35,6 @@ from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
 )
 
-_ACCESS = "bufferization.access"
 _COPY_OPS = (bufferization.AllocTensorOp, tensor.DimOp)
 """The ops that copies are made by; they go with the op that needs the copy."""
 
@@ -97,7 +96,7 @@ class CoreState(ConservativeState):
             return True
         if callee.body.blocks:
             return False
-        return _declared_access(callee, argument) not in ("none", "read")
+        return "write" in declared_access(callee, argument)
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:
@@ -114,12 +113,3 @@ class CoreState(ConservativeState):
         return self.bufferizes_to_memory_write(
             operand
         ) and not self.bufferizes_to_memory_read(operand)
-
-
-def _declared_access(function: func.FuncOp, argument: int) -> str | None:
-    """What a declared function does to the buffer of an argument, if it says so."""
-    attributes = function.arg_attrs
-    if not isa(attributes, ArrayAttr[DictionaryAttr]):
-        return None
-    access = attributes.data[argument].data.get(_ACCESS)
-    return access.data if isinstance(access, StringAttr) else None
