@@ -84,6 +84,8 @@ TENSORS: tuple[Callable[[int], str], ...] = (
 
 def _memref_text(number: int) -> str:
     rng = random.Random(number)
+    # Faults show in small programs, and these take less time.
+    is_large = rng.random() < 0.15
     style: dict[str, Any] = {
         "only_m": rng.random() < 0.3,
         # What is written late is refused by the strategies that copy.
@@ -93,9 +95,9 @@ def _memref_text(number: int) -> str:
     }
     if number % 2:
         graph = random_buffers.GraphStyle(
-            max_depth=rng.choice((1, 1, 2)),
-            size=rng.choice((3, 4)),
-            max_blocks=rng.choice((3, 5, 8)),
+            max_depth=2 if is_large else 1,
+            size=4 if is_large else rng.choice((2, 3)),
+            max_blocks=8 if is_large else rng.choice((3, 4, 5)),
             unreachable=rng.random() < 0.1,
             recursion=rng.random() < 0.5,
             **style,
@@ -103,7 +105,9 @@ def _memref_text(number: int) -> str:
         text = random_buffers.generate(number, graph)
     else:
         structured = buffer_programs.Style(
-            max_depth=rng.choice((1, 2, 2, 3)), size=rng.choice((3, 4, 5)), **style
+            max_depth=3 if is_large else rng.choice((1, 2)),
+            size=5 if is_large else rng.choice((3, 3, 4)),
+            **style,
         )
         text = buffer_programs.generate(number, structured)
     # An alias is parsed in no time.
