@@ -89,6 +89,14 @@ class Definitions(NamedTuple):
     """The position of the last definition, a block's own start for its arguments."""
 
 
+class Decisions(NamedTuple):
+    """What was decided, and what follows for equivalence."""
+
+    in_place: Sequence[TensorUse]
+    classes: EquivalenceClasses
+    maybe_moved: Sequence[OpResult]
+
+
 class TensorFacts(AnalysisState):
     """Answers about one root op, most often a function, before any decision."""
 
@@ -274,6 +282,33 @@ class TensorFacts(AnalysisState):
             self.is_value_read(alias.value) for alias in use.aliases
         )
 
+    # Decisions, as far as models ask about them.
+
+    def take_back_decisions(self) -> Decisions:
+        """Start anew, with nothing in place; what had been decided."""
+        uses = [use for of_op in self._uses.values() for use in of_op.values()]
+        decisions = Decisions(
+            [use for use in uses if use.in_place], self.classes, self.maybe_moved
+        )
+        for use in uses:
+            use.in_place = False
+        self._forget_hinging()
+        self.classes = EquivalenceClasses()
+        self.maybe_moved = ()
+        return decisions
+
+    def restore_decisions(self, decisions: Decisions) -> None:
+        """Let hold again what had been decided before."""
+        self.take_back_decisions()
+        for use in decisions.in_place:
+            use.in_place = True
+        self.classes = decisions.classes
+        self.maybe_moved = decisions.maybe_moved
+
+    def _forget_hinging(self) -> None:
+        self._hinging_aliases.clear()
+        self._hinging_operands.clear()
+
     # Equivalence, once all is decided.
 
     def find_equivalent_values(self) -> None:
@@ -282,8 +317,7 @@ class TensorFacts(AnalysisState):
         Bodies come before the results of their op, so that a loop knows by then
         whether it yields the buffer that it was given.
         """
-        self._hinging_aliases.clear()
-        self._hinging_operands.clear()
+        self._forget_hinging()
         for op in self.ops:
             if self.get_model(op) is not None:
                 for result in tensor_results(op):
