@@ -9,6 +9,7 @@ smaller one: a logarithmic number of times in all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 
 from xdsl.ir import SSAValue
 
@@ -168,6 +169,8 @@ class AliasSets:
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
         found = self._sets[value]
+        if found.merged_into is None:
+            return found
         while found.merged_into is not None:
             if found.merged_into.merged_into is not None:
                 found.merged_into = found.merged_into.merged_into
@@ -177,10 +180,14 @@ class AliasSets:
 
     def sets_of(self, use: TensorUse) -> list[AliasSet]:
         """The sets that become one if `use` is in place."""
-        sets = {self.find(use.value): None}
-        for alias in use.aliases:
-            sets[self.find(alias.value)] = None
-        return list(sets)
+        first = self.find(use.value)
+        aliases = use.aliases
+        if len(aliases) <= 1:
+            second = self.find(aliases[0].value) if aliases else first
+            return [first] if first is second else [first, second]
+        return list(
+            dict.fromkeys((first, *(self.find(alias.value) for alias in aliases)))
+        )
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
@@ -247,18 +254,22 @@ class AliasSets:
     def _conflict_of_write(
         self, write: TensorUse, alias_set: AliasSet
     ) -> RaWConflict | None:
+        if not alias_set.reads:
+            return None
         reads = alias_set.reads_around(write, self._ranges, self._width)
         conflict, is_settled = self._first_conflict(
-            alias_set, ((read, write) for read in reads)
+            alias_set, zip(reads, repeat(write))
         )
         return conflict if is_settled else self._conflict_of_write(write, alias_set)
 
     def _conflict_of_read(
         self, read: TensorUse, alias_set: AliasSet
     ) -> RaWConflict | None:
+        if not alias_set.writes:
+            return None
         writes = alias_set.writes_before(read, self._ranges, self._width)
         conflict, is_settled = self._first_conflict(
-            alias_set, ((read, write) for write in writes)
+            alias_set, zip(repeat(read), writes)
         )
         return conflict if is_settled else self._conflict_of_read(read, alias_set)
 

@@ -143,7 +143,7 @@ class Parts:
 
     def _keep_fixed(self, part: Part, read: TensorUse) -> Part:
         """`part` without the offsets that may change before it is read."""
-        definitions = self._facts.get_definitions(read.value)
+        definitions = read.definitions
         if definitions is None:
             return part
         repetition = self._rules.get_repetition(read, definitions)

@@ -356,6 +356,8 @@ def happens_before(first: Place, second: Place) -> bool:
     As in MLIR: `first` or an op around it stands earlier in a block that `second` is
     in, or in a block that dominates such a block, and neither contains the other.
     """
+    if first.block is second.block:
+        return first.end < second.start
     while not first.block.dominates(second):
         parent = first.block.parent
         if parent is None:

@@ -25,6 +25,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
+    operand_values,
     owner_op,
     tensor_results,
 )
@@ -40,29 +41,6 @@ from xdsl_bufferization.interfaces.state import (
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
-
-
-@dataclass(slots=True, eq=False)
-class TensorUse:
-    """A tensor operand with what its model says of it."""
-
-    operand: OpOperand
-    place: Place
-    value: SSAValue
-    aliases: Sequence[AliasingValue]
-    writes: bool
-    hinges: bool
-    """Whether `aliases` hinge on decisions: they are those without any in place."""
-
-    is_itself_read: bool | None = None
-    """Whether the operand is read, once that has been asked."""
-
-    reads: bool = False
-    """Whether the operand, or without a write what it becomes, is read."""
-
-    in_place: bool = False
-    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
-    """Where a write would change what is read here, once that has been asked."""
 
 
 class Definitions(NamedTuple):
@@ -93,6 +71,32 @@ class Definitions(NamedTuple):
 
     latest: int
     """The position of the last definition, a block's own start for its arguments."""
+
+
+@dataclass(slots=True, eq=False)
+class TensorUse:
+    """A tensor operand with what its model says of it."""
+
+    operand: OpOperand
+    place: Place
+    value: SSAValue
+    definitions: Definitions | None
+    """Those of `value`; None if its contents are undefined."""
+
+    aliases: Sequence[AliasingValue]
+    writes: bool
+    hinges: bool
+    """Whether `aliases` hinge on decisions: they are those without any in place."""
+
+    is_itself_read: bool | None = None
+    """Whether the operand is read, once that has been asked."""
+
+    reads: bool = False
+    """Whether the operand, or without a write what it becomes, is read."""
+
+    in_place: bool = False
+    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
+    """Where a write would change what is read here, once that has been asked."""
 
 
 class Decisions(NamedTuple):
@@ -201,27 +205,34 @@ class TensorFacts(AnalysisState):
                 )
 
     def _add_op(self, op: Operation, place: Place) -> None:
-        numbers = [n for n, value in enumerate(op.operands) if is_tensor(value)]
+        values = operand_values(op)
+        numbers = [n for n, value in enumerate(values) if is_tensor(value)]
         results = tensor_results(op)
         if not numbers and not results:
             return
         model = self.get_model(op) or _UNKNOWN_OP
         self._uses[op] = uses = dict[int, TensorUse]()
         for number in numbers:
-            uses[number] = self._create_use(OpOperand(op, number), place, model)
+            uses[number] = self._create_use(
+                OpOperand(op, number), values[number], place, model
+            )
         for result in results:
             self.values.append(result)
             self._definitions[result] = self._define(result, place)
 
     def _create_use(
-        self, operand: OpOperand, place: Place, model: BufferizableOpInterface
+        self,
+        operand: OpOperand,
+        value: SSAValue,
+        place: Place,
+        model: BufferizableOpInterface,
     ) -> TensorUse:
-        value = operand.value
         aliases, hinges = self._ask_aliases(operand, model)
         if hinges:
             self._hinging_aliases[operand] = aliases
         writes = model.bufferizes_to_memory_write(operand, self)
-        use = TensorUse(operand, place, value, aliases, writes, hinges)
+        definitions = self._definitions[value]
+        use = TensorUse(operand, place, value, definitions, aliases, writes, hinges)
         uses = self._uses_of.get(value)
         if uses is None:
             self._uses_of[value] = [use]
