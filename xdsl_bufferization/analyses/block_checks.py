@@ -49,7 +49,7 @@ def has_tensors(op: Operation) -> bool:
             for block in region.blocks
             for argument in block.args
         )
-        for inner in op.walk()
+        for inner in ops_inside(op)
     )
 
 
