@@ -12,6 +12,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.traversal import ops_inside
 
 GetModel = Callable[[Operation], BufferizableOpInterface | None]
 
