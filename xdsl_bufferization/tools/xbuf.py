@@ -43,15 +43,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _gen(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.gen import MlpOptions, mlp
+    from xdsl_bufferization.tools.gen_layers import Tiles
 
     text = mlp(
         MlpOptions(
             batch=options.batch,
             layers=options.layers,
-            bias=options.bias,
+            bias=options.bias is not None,
             relu=options.relu,
             seed=options.seed,
-            constants=options.constants,
+            constants=options.kernel == "const",
+            named=options.output == "named",
+            row_bias=options.bias == "row",
+            softmax=options.softmax,
+            float_type=options.float_type,
+            tiles=options.tiles and Tiles(*options.tiles),
+            vnni=options.vnni,
         )
     )
     sys.stdout.write(text)
@@ -118,9 +125,23 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_gen(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Print a multi-layer perceptron on tensors, in f32."
+    parser.description = (
+        "Print a multi-layer perceptron on tensors, as mlir-gen of tpp-mlir does."
+    )
     parser.set_defaults(command=_gen)
     add = parser.add_argument
+    add(
+        "--output",
+        choices=("generic", "named"),
+        default="generic",
+        help="the kind of linalg ops (generic)",
+    )
+    add(
+        "--kernel",
+        choices=("const", "args"),
+        default="const",
+        help="whether weights and biases are constants or arguments (const)",
+    )
     add("--batch", type=_positive, default=256, metavar="N", help="rows (256)")
     add(
         "--layers",
@@ -129,21 +150,40 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,C",
         help="columns of the input and of each layer (128,256,512)",
     )
-    add("--bias", action="store_true", help="add a bias to each layer")
-    add("--relu", action="store_true", help="end each layer with max(x, 0)")
-    add("--seed", type=_natural, default=0, metavar="S", help="of the weights (0)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--constants",
-        action="store_true",
-        default=True,
-        help="weights and biases are constants in the program (the default)",
+    add(
+        "--tiles",
+        type=_tiles,
+        metavar="N,K,C",
+        help="blocks: rows, output and input columns (none)",
     )
-    where.add_argument(
-        "--arguments",
-        dest="constants",
-        action="store_false",
-        help="weights and biases are arguments of the function",
+    add(
+        "--float-type",
+        choices=("f32", "bf16"),
+        default="f32",
+        help="of all tensors (f32)",
+    )
+    add(
+        "--seed",
+        type=_natural,
+        default=0,
+        metavar="S",
+        help="of the weights; with 0 they are all 1 (0)",
+    )
+    add(
+        "--bias",
+        nargs="?",
+        choices=("full", "row"),
+        const="full",
+        help="add a bias to each layer: a full matrix, or one row",
+    )
+    add("--relu", action="store_true", help="end each layer with max(x, 0)")
+    add("--softmax", action="store_true", help="end the last layer with a softmax")
+    add(
+        "--vnni",
+        type=int,
+        choices=(0, 2, 4),
+        default=0,
+        help="rows of bf16 weights that are interleaved (0)",
     )
 
 
@@ -206,6 +246,13 @@ def _layers(text: str) -> tuple[int, ...]:
     if len(layers) < 2:
         raise argparse.ArgumentTypeError(f"'{text}' is less than two sizes")
     return layers
+
+
+def _tiles(text: str) -> tuple[int, ...]:
+    tiles = tuple(_positive(part) for part in text.split(","))
+    if len(tiles) != 3:
+        raise argparse.ArgumentTypeError(f"'{text}' is not three sizes")
+    return tiles
 
 
 class _Version(argparse.Action):
