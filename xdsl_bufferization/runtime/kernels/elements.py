@@ -10,6 +10,8 @@ A bf16 is the upper half of an f32. Sums are f32 throughout; results are rounded
 nearest bf16, ties to even.
 """
 
+from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from xdsl_bufferization.runtime.kernels.emitter import (
@@ -28,6 +30,27 @@ from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 _UPPER_HALF = 0xFFFF0000
 _QUIET_NAN = 0x0040
 _BELOW_HALF = 0x7FFF
+
+
+class Repeat(Enum):
+    """Along what the elements of an operand are repeated; LIBXSMM's names."""
+
+    NONE = "none"
+    ROW = "row"
+    """An element for each row."""
+    COLUMN = "column"
+    """An element for each column."""
+    SCALAR = "scalar"
+
+
+@dataclass(frozen=True)
+class Operand:
+    """How a matrix that is read lies in memory."""
+
+    leading: int
+    """From one row to the next, in elements."""
+
+    repeat: Repeat = Repeat.NONE
 
 
 class Element(Protocol):

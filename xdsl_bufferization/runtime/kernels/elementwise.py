@@ -10,13 +10,19 @@ An operand that is repeated has less than a row per row: one element for all col
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
-from xdsl_bufferization.runtime.kernels.elements import ELEMENTS, Element, relu
+from xdsl_bufferization.runtime.kernels.elements import (
+    ELEMENTS,
+    Element,
+    Operand,
+    Repeat,
+    relu,
+)
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
     I16,
+    KERNEL,
     POINTER,
     Emitter,
     Value,
@@ -24,30 +30,6 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     zeros,
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
-
-KERNEL = "kernel"
-"""The name of the function."""
-
-
-class Repeat(Enum):
-    """Along what the elements of an operand are repeated; LIBXSMM's names."""
-
-    NONE = "none"
-    ROW = "row"
-    """An element for each row."""
-    COLUMN = "column"
-    """An element for each column."""
-    SCALAR = "scalar"
-
-
-@dataclass(frozen=True)
-class Operand:
-    """How a matrix that is read lies in memory."""
-
-    leading: int
-    """From one row to the next, in elements."""
-
-    repeat: Repeat = Repeat.NONE
 
 
 @dataclass(frozen=True)
@@ -186,7 +168,7 @@ def build_transpose(m: int, n: int, ldi: int, ldo: int, element: str) -> str:
 
 
 def build_vnni_2(m: int, n: int, ldi: int, ldo: int, unit: VectorUnit) -> str:
-    """LLVM IR of `void kernel(ptr in, ptr out)` on bf16: [m][n] becomes [m / 2][n][2]."""
+    """LLVM IR of `void kernel(ptr in, ptr out)` on bf16: [m][n] to [m / 2][n][2]."""
     code = Emitter(KERNEL, [POINTER, POINTER])
     source, target = code.arguments
 

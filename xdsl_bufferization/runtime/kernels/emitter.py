@@ -15,6 +15,9 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+KERNEL = "kernel"
+"""The name of the function of a kernel."""
+
 _ir: Any = importlib.import_module("llvmlite.ir")
 
 Value = Any
@@ -121,6 +124,11 @@ class Emitter:
         if used == lanes:
             self._builder.store(vector, pointer, align=size)
             return
+        if used == 1:
+            # LLVM 22 stores zero for a truncated vector with a mask of one lane.
+            first = self._builder.extract_element(vector, _ir.Constant(I32, 0))
+            self._builder.store(first, pointer, align=size)
+            return
         self._call(
             f"llvm.masked.store.v{lanes}{_suffix(element)}.p0",
             _ir.VoidType(),
@@ -139,7 +147,9 @@ class Emitter:
         first = self._builder.insert_element(
             _ir.Constant(type_, _ir.Undefined), scalar, _ir.Constant(I32, 0)
         )
-        return self._builder.shuffle_vector(first, first, zeros(vector_type(I32, lanes)))
+        return self._builder.shuffle_vector(
+            first, first, zeros(vector_type(I32, lanes))
+        )
 
     def interleave(self, left: Value, right: Value) -> Value:
         """A vector of twice the lanes: left, right, left, ..."""
@@ -160,6 +170,12 @@ class Emitter:
         pairs = vector_type(BF16, 2 * lanes)
         halves = [self._builder.bitcast(each, pairs) for each in (left, right)]
         return self._call(name, sum_.type, [sum_, *halves])
+
+    def call_address(self, address: Value, operands: list[Value]) -> None:
+        """Call the function at an address, a number, with numbers."""
+        type_ = _ir.FunctionType(_ir.VoidType(), [each.type for each in operands])
+        function = self._builder.inttoptr(address, type_.as_pointer())
+        self._builder.call(function, operands)
 
     @property
     def build(self) -> Any:

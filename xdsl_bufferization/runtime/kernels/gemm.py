@@ -1,4 +1,4 @@
-"""The kernel of gemm, brgemm and fused_brgemm: C = act(sum of A[b] B[b] + C, with bias).
+"""The kernel of gemm, brgemm and fused_brgemm: C = act(sum of A[b] B[b] + C + bias).
 
 The columns of C are cut into panels of some vectors, its rows into strips: a tile of C
 stays in registers while all products for it are added up.
@@ -11,45 +11,30 @@ stays in registers while all products for it are added up.
         tile[row][vector] += element of A * vector of B
       tile -> activation -> C
 
-Rows and vectors that are left over make tiles of their own; a last vector may be partial.
+Rows and vectors that are left over make tiles of their own; a vector may be partial.
 Source of the shape: a tile of R rows and V vectors needs R * V + V + 1 registers, and
 R * V of them have to hide the latency of a multiplication: 8 x 2 of 32, 6 x 2 of 16.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 
 from xdsl_bufferization.runtime.kernels import elements
-from xdsl_bufferization.runtime.kernels.elements import Product
+from xdsl_bufferization.runtime.kernels.elements import Operand, Product, Repeat
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
     I64,
+    KERNEL,
     POINTER,
     Emitter,
     Value,
-    zeros,
     vector_type,
+    zeros,
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
-KERNEL = "kernel"
-"""The name of the function."""
-
 UNROLL = 4
 """Steps of k that are written out: more makes LLVM spill registers."""
-
-
-class Bias(Enum):
-    """What is added to the product before the activation, seen as a matrix of C's shape."""
-
-    NONE = "none"
-    FULL = "full"
-    ROW = "row"
-    """One row of n elements for all rows."""
-    COLUMN = "column"
-    """One column of m elements for all columns."""
-    SCALAR = "scalar"
 
 
 @dataclass(frozen=True)
@@ -71,14 +56,17 @@ class Gemm:
     """B holds pairs of rows, element by element: [k / 2][n][2]."""
     beta_0: bool = False
     """C is not read."""
-    bias: Bias = Bias.NONE
-    ldd: int = 0
-    """From one row of the bias to the next, for `Bias.FULL`."""
+    bias: Operand | None = None
+    """What is added before the activation; needs `takes_bias`."""
     relu: bool = False
+    takes_bias: bool = False
+    """Whether the kernel has a parameter for the bias."""
+    takes_batch: bool = True
+    """Whether it has one for the size of the batch, which is 1 otherwise."""
 
 
 def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
-    """LLVM IR of `void kernel(ptr A, ptr B, ptr C, ptr D, i64 batch)`."""
+    """LLVM IR of `void kernel(ptr A, ptr B, ptr C, [ptr bias], [i64 batch])`."""
     return _GemmCode(gemm, unit).build()
 
 
@@ -97,8 +85,11 @@ class _GemmCode:
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         self.gemm = gemm
         self.unit = unit
-        self.code = Emitter(KERNEL, [POINTER, POINTER, POINTER, POINTER, I64])
-        self.a, self.b, self.c, self.d, self.batch = self.code.arguments
+        pointers = [POINTER] * (4 if gemm.takes_bias else 3)
+        self.code = Emitter(KERNEL, [*pointers, *([I64] if gemm.takes_batch else [])])
+        self.a, self.b, self.c, *rest = self.code.arguments
+        self.d = rest.pop(0) if gemm.takes_bias else None
+        self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
         self.element = elements.ELEMENTS[gemm.element]
         self.product: Product = elements.product_of(gemm.element, gemm.is_vnni_b, unit)
 
@@ -196,25 +187,28 @@ class _GemmCode:
         """The vector of the bias for a vector of the tile."""
         code, lanes, element = self.code, self.unit.lanes, self.element
         match self.gemm.bias:
-            case Bias.NONE:
+            case None:
                 return None
-            case Bias.FULL:
+            case Operand(leading, Repeat.NONE):
                 return lambda row, column, used: element.load(
-                    code, self._at(self.d, tile, row, column, self.gemm.ldd), lanes, used
+                    code, self._at(self.d, tile, row, column, leading), lanes, used
                 )
-            case Bias.ROW:
+            case Operand(_, Repeat.COLUMN):
                 start = code.at(self.d, tile.column, element.type)
                 row_of_bias = [
-                    element.load(code, code.at(start, i * lanes, element.type), lanes, u)
+                    element.load(
+                        code, code.at(start, i * lanes, element.type), lanes, u
+                    )
                     for i, u in enumerate(tile.widths)
                 ]
                 return lambda row, column, used: row_of_bias[column // lanes]
-            case Bias.COLUMN:
-                start = code.at(self.d, tile.row, element.type)
+            case Operand(leading, Repeat.ROW):
+                offset = code.multiply(tile.row, leading)
+                start = code.at(self.d, offset, element.type)
                 return lambda row, column, used: element.load_broadcast(
-                    code, code.at(start, row, element.type), lanes
+                    code, code.at(start, row * leading, element.type), lanes
                 )
-            case Bias.SCALAR:
+            case _:
                 value = element.load_broadcast(code, self.d, lanes)
                 return lambda row, column, used: value
 
@@ -225,7 +219,9 @@ class _GemmCode:
     ) -> list[Value]:
         """Add the product of one pair of matrices of the batch."""
         code, gemm, step = self.code, self.gemm, self.product.k_step
-        start_a = code.add(code.multiply(matrix, gemm.stride_a), code.multiply(tile.row, gemm.lda))
+        start_a = code.add(
+            code.multiply(matrix, gemm.stride_a), code.multiply(tile.row, gemm.lda)
+        )
         a = code.at(self.a, start_a, self.element.type)
         start_b = code.add(
             code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)

@@ -1,4 +1,4 @@
-"""What the kernels need to know of a processor: how wide and how many its registers are.
+"""What the kernels need to know of a processor: how wide its registers are, how many.
 
     AVX-512    16 lanes, 32 registers        NEON           4 lanes, 32 registers
     AVX2        8 lanes, 16 registers        anything else  4 lanes, 16 registers
