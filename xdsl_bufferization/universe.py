@@ -59,6 +59,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.buffer_results_to_out_params",
             "BufferResultsToOutParamsPass",
         ),
+        "constant-fold-pack": _lazy(
+            "transforms.tpp.constant_fold_pack", "ConstantFoldPackPass"
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
@@ -95,9 +98,14 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
         ),
+        "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
+        "propagate-pack-and-unpack": _lazy(
+            "transforms.tpp.propagate_pack_and_unpack", "PropagatePackAndUnpackPass"
+        ),
+        "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
