@@ -50,14 +50,14 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "buffer-loop-hoisting": _lazy(
             "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
-        ),
-        "buffer-results-to-out-params": _lazy(
-            "transforms.bufferize.buffer_results_to_out_params",
-            "BufferResultsToOutParamsPass",
         ),
         "constant-fold-pack": _lazy(
             "transforms.tpp.constant_fold_pack", "ConstantFoldPackPass"
@@ -78,6 +78,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
+        ),
+        "linalg-degeneralize-generic-ops": _lazy(
+            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "LinalgDegeneralizeGenericOpsPass",
         ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
@@ -111,6 +115,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
+        "tile-consumer-and-fuse-producers": _lazy(
+            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "TileConsumerAndFuseProducersPass",
         ),
     },
 )
