@@ -89,6 +89,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
+        "lower-packs-unpacks": _lazy(
+            "transforms.tpp.lower_packs_unpacks", "LowerPacksUnpacksPass"
+        ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "one-shot-bufferize": _lazy(
