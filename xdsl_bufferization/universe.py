@@ -62,22 +62,49 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "constant-fold-pack": _lazy(
             "transforms.tpp.constant_fold_pack", "ConstantFoldPackPass"
         ),
+        "conv-init-simplify": _lazy(
+            "transforms.tpp.conv_init_simplify",
+            "ConvInitSimplifyPass",
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "convert-linalg-to-inplace": _lazy(
+            "transforms.tpp.convert_linalg_to_inplace", "ConvertLinalgToInplacePass"
+        ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
+        "decompose-aggregated-ops": _lazy(
+            "transforms.tpp.decompose_aggregated_ops",
+            "DecomposeAggregatedOpsPass",
         ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",
+        ),
+        "duplicate-fill": _lazy(
+            "transforms.tpp.duplicate_fill",
+            "DuplicateFillPass",
         ),
         "eliminate-empty-tensors": _lazy(
             "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
         ),
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
+        ),
+        "fold-add-into-dest": _lazy(
+            "transforms.tpp.fold_add_into_dest",
+            "FoldAddIntoDestPass",
+        ),
+        "fold-into-eltwise": _lazy(
+            "transforms.tpp.fold_into_eltwise",
+            "FoldIntoEltwisePass",
+        ),
+        "linalg-convert-compare-select-to-maximumf-pass": _lazy(
+            "transforms.tpp.linalg_convert_compare_select_to_maximumf_pass",
+            "LinalgConvertCompareSelectToMaximumfPass",
         ),
         "linalg-degeneralize-generic-ops": _lazy(
             "transforms.tpp.linalg_degeneralize_generic_ops",
@@ -111,6 +138,14 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "propagate-pack-and-unpack": _lazy(
             "transforms.tpp.propagate_pack_and_unpack", "PropagatePackAndUnpackPass"
+        ),
+        "rewrite-batch-matmul-to-matmul": _lazy(
+            "transforms.tpp.rewrite_batch_matmul_to_matmul",
+            "RewriteBatchMatmulToMatmulPass",
+        ),
+        "rewrite-conv-to-matmul-or-brgemm": _lazy(
+            "transforms.tpp.rewrite_conv_to_matmul_or_brgemm",
+            "RewriteConvToMatmulOrBrgemmPass",
         ),
         "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
         "static-memory-planner": _lazy(
