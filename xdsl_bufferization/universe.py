@@ -132,6 +132,12 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
         ),
+        "pack-conv2DNchwFchw": _lazy(
+            "transforms.tpp.pack_conv2d_nchw_fchw", "PackConv2DNchwFchwPass"
+        ),
+        "pack-conv2DNhwcHwcf": _lazy(
+            "transforms.tpp.pack_conv2d_nhwc_hwcf", "PackConv2DNhwcHwcfPass"
+        ),
         "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"

@@ -12,8 +12,8 @@ The second of the passes on tensors, after convolutions. Blocks of the second ma
 stored column by column, so that both are walked through in order. Sums are added up in
 the same order as before. Takes `linalg.matmul`, transposed or not, and what else of
 `linalg.generic` and `linalg.contract` is one. A product with a size that is dynamic, or
-not a multiple of its block, is left as it is with a remark; with `allow-padding` it is
-packed with zeros where blocks are not full.
+not a multiple of its block, is left as it is, with a remark if `explain` is set; with
+`allow-padding` it is packed with zeros where blocks are not full.
 
 Source: `pack-matmul` of tpp-mlir, and MLIR's `linalg-block-pack-matmul`.
 """
@@ -45,7 +45,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.transforms.remarks import Report, remark_at, write_remark
 from xdsl_bufferization.transforms.tpp.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.transforms.tpp.packed_loops import PackedLoops, packed_op
@@ -56,6 +55,7 @@ from xdsl_bufferization.transforms.tpp.relayout import (
     pack,
     unpack,
 )
+from xdsl_bufferization.transforms.tpp.remarks import Report, remark, write_remark
 from xdsl_bufferization.traversal import ops_inside
 
 _NAMES = ("rows", "columns", "sums")
@@ -117,7 +117,7 @@ def pack_matmuls(
         if problem is None:
             _pack(op, matmul, factors)
         elif report is not None:
-            report(remark_at(op, f"not packed: {problem}"))
+            report(remark(op, f"is not packed: {problem}"))
 
 
 def _match(op: Operation) -> _Matmul | None:
@@ -205,6 +205,8 @@ class PackMatmulPass(MLIRPass):
     """Rows, columns and sums of a block."""
     allow_padding: bool = False
     """Whether blocks at the ends are filled up with zeros."""
+    explain: bool = False
+    """Whether to say why products are left as they are, on stderr."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -214,5 +216,5 @@ class PackMatmulPass(MLIRPass):
             op,
             BlockFactors(*factors),
             allow_padding=self.allow_padding,
-            report=write_remark,
+            report=write_remark if self.explain else None,
         )

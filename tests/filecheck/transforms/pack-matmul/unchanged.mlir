@@ -1,11 +1,11 @@
 // RUN: xdsl-opt -p pack-matmul %s | filecheck %s
-// RUN: xdsl-opt -p pack-matmul %s 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+// RUN: xdsl-opt -p 'pack-matmul{explain}' %s 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // CHECK-NOT: linalg.pack
 
 // CHECK:     func.func @does_not_divide
 // CHECK:       linalg.matmul
-// REMARK:      'linalg.matmul': remark: not packed: the number of columns, 48, is not a multiple of the block factor 32; set block-factors or allow-padding
+// REMARK:      remark: 'linalg.matmul' is not packed: the number of columns, 48, is not a multiple of the block factor 32; set block-factors or allow-padding
 func.func @does_not_divide(%a: tensor<32x32xf32>, %b: tensor<32x48xf32>, %c: tensor<32x48xf32>) -> tensor<32x48xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<32x32xf32>, tensor<32x48xf32>) outs(%c : tensor<32x48xf32>) -> tensor<32x48xf32>
   return %0 : tensor<32x48xf32>
@@ -13,7 +13,7 @@ func.func @does_not_divide(%a: tensor<32x32xf32>, %b: tensor<32x48xf32>, %c: ten
 
 // CHECK:     func.func @dynamic
 // CHECK:       linalg.matmul
-// REMARK-NEXT: 'linalg.matmul': remark: not packed: the number of rows is dynamic; make it static
+// REMARK-NEXT: remark: 'linalg.matmul' is not packed: the number of rows is dynamic; make it static
 func.func @dynamic(%a: tensor<?x32xf32>, %b: tensor<32x32xf32>, %c: tensor<?x32xf32>) -> tensor<?x32xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<?x32xf32>, tensor<32x32xf32>) outs(%c : tensor<?x32xf32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>
