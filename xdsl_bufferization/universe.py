@@ -139,6 +139,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.pack_conv2d_nhwc_hwcf", "PackConv2DNhwcHwcfPass"
         ),
         "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
+        "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
