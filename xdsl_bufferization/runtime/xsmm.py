@@ -4,7 +4,7 @@ Compiled code requests a kernel by its description, gets a handle, and calls the
 by the handle. The same description gets the same handle, for as long as the process
 lives. `KERNELS` is all that says how kernels are made.
 
-    addresses = symbols()          {"xsmm_unary_dispatch": 0x7f..., ...}
+    addresses = kernel_symbols()          {"xsmm_unary_dispatch": 0x7f..., ...}
 """
 
 import ctypes
@@ -18,8 +18,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime import xsmm_kernels
-from xdsl_bufferization.runtime.xsmm_kernels import Kernel
+from xdsl_bufferization.runtime.xsmm_kernels import (
+    Kernel,
+    binary_kernel,
+    brgemm_kernel,
+    fused_brgemm_kernel,
+    gemm_kernel,
+    unary_kernel,
+)
 from xdsl_bufferization.runtime.xsmm_matrices import ELEMENT_TYPES
 
 
@@ -40,26 +46,20 @@ class KernelKind(NamedTuple):
 
 
 KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
-    (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE): KernelKind(
-        xsmm_kernels.unary_kernel, 7, 2
-    ),
-    (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE): KernelKind(
-        xsmm_kernels.binary_kernel, 8, 3
-    ),
-    (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE): KernelKind(
-        xsmm_kernels.gemm_kernel, 8, 3
-    ),
+    (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE): KernelKind(unary_kernel, 7, 2),
+    (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE): KernelKind(binary_kernel, 8, 3),
+    (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE): KernelKind(gemm_kernel, 8, 3),
     (abi.XSMM_BRGEMM_DISPATCH, abi.XSMM_BRGEMM_INVOKE): KernelKind(
-        xsmm_kernels.brgemm_kernel, 10, 3, has_batch=True
+        brgemm_kernel, 10, 3, has_batch=True
     ),
     (abi.XSMM_FUSED_BRGEMM_DISPATCH, abi.XSMM_FUSED_BRGEMM_INVOKE): KernelKind(
-        xsmm_kernels.fused_brgemm_kernel, 15, 4, has_batch=True
+        fused_brgemm_kernel, 15, 4, has_batch=True
     ),
 }
 """By the names of the two functions: that which requests, and that which calls."""
 
-SYMBOLS: Final = frozenset(name for names in KERNELS for name in names)
-"""The functions that `symbols` has addresses of."""
+KERNEL_SYMBOLS: Final = frozenset(name for names in KERNELS for name in names)
+"""The functions that `kernel_symbols` has addresses of."""
 
 
 class _Handles:
@@ -92,7 +92,7 @@ _HANDLES: Final = _Handles()
 
 
 @cache
-def symbols() -> Mapping[str, int]:
+def kernel_symbols() -> Mapping[str, int]:
     """The addresses of the functions, which live as long as the process."""
     return {
         name: ctypes.cast(function, ctypes.c_void_p).value or 0
