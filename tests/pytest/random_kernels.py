@@ -193,7 +193,7 @@ def _add_generic(
     program: Program, inputs: Sequence[tuple[Tile, str]], output: Tile, op: str
 ) -> None:
     maps = [_MAPS[repeat] for _, repeat in inputs] + [_MAPS["whole"]]
-    names = ["%x: f32", "%y: f32"][: len(inputs)] + ["%o: f32"]
+    names = [*("%x: f32", "%y: f32")[: len(inputs)], "%o: f32"]
     ins = ", ".join(tile.name for tile, _ in inputs)
     types = ", ".join(tile.type for tile, _ in inputs)
     ins = f"ins({ins} : {types})" if inputs else ""
