@@ -27,7 +27,7 @@ func.func @divides() {
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[SIZE:.*]] = arith.constant 12 : index
 // CHECK-NEXT: scf.parallel (%[[B:.*]]) = (%c0) to (%n) step (%[[SIZE]]) {
-// CHECK-NEXT: %[[END:.*]] = affine.min affine_map<(d0, d1, d2) -> (d0, (d1 - d2))>(%[[SIZE]], %n, %[[B]])
+// CHECK-NEXT: %[[END:.*]] = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)>(%[[SIZE]], %n, %[[B]])
 // CHECK-NEXT: scf.parallel (%{{.*}}) = (%[[ZERO]]) to (%[[END]]) step (%c3) {
 func.func @rest(%n: index) {
   %c0 = arith.constant 0 : index
