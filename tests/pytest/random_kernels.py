@@ -43,6 +43,8 @@ class Program:
     arguments: list[str] = field(default_factory=list[str])
     shapes: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     lines: list[str] = field(default_factory=list[str])
+    margin: int = 2
+    """How much room there is at most on each side of a tile."""
 
     def name(self) -> str:
         """A name for a value."""
@@ -78,8 +80,8 @@ class Program:
 
     def tile(self, sizes: Sequence[int], *, allocated: bool = False) -> Tile:
         """A part of a new buffer, with room around it."""
-        before = [self.rng.randint(0, 2) for _ in sizes]
-        room = [self.rng.randint(0, 2) for _ in sizes]
+        before = [self.rng.randint(0, self.margin) for _ in sizes]
+        room = [self.rng.randint(0, self.margin) for _ in sizes]
         shape = [sum(each) for each in zip(before, sizes, room, strict=True)]
         buffer = self.buffer(shape, allocated=allocated)
         if allocated:
@@ -296,3 +298,93 @@ def random_ops(seed: int, count: int) -> Program:
     for _ in range(count):
         program.rng.choice(adders)(program)
     return program
+
+
+# Chains of ops on one matrix.
+
+
+@dataclass
+class Chain:
+    """The matrices of a sum of products, and what may be combined with it."""
+
+    a: Tile
+    b: Tile
+    c: Tile
+    others: list[tuple[Tile, str]]
+    """With how each is repeated."""
+
+    like_c: Tile
+    """A matrix of the size of C that is used nowhere else."""
+
+
+def random_chain(seed: int, count: int) -> Program:
+    """A program of `count` ops on one matrix, of the kinds that passes combine.
+
+    Some read or write its memory, or that of other operands, in between. With no
+    margin, arguments of one shape may be one buffer.
+    """
+    program = Program(random.Random(seed), margin=seed % 2 * 2)
+    rng = program.rng
+    m, n, k, batch = (*(rng.choice((2, 3, 4)) for _ in range(3)), rng.randint(1, 2))
+    chain = Chain(
+        a=program.tile((batch, m, k), allocated=rng.random() < 0.3),
+        b=program.tile((batch, k, n), allocated=rng.random() < 0.3),
+        c=program.tile((m, n), allocated=rng.random() < 0.8),
+        others=[],
+        like_c=program.tile((m, n)),
+    )
+    for repeat in rng.sample(("whole", "row", "column", "number"), 2):
+        sizes = _repeated_sizes(repeat, m, n)
+        tile = Tile(program.number(), "f32")
+        if repeat != "number":
+            tile = program.tile(sizes, allocated=rng.random() < 0.3)
+        chain.others.append((tile, repeat))
+    chain.others.append((chain.c, "whole"))
+    for _ in range(count):
+        rng.choices(_LINKS, _WEIGHTS)[0](program, chain)
+    result = program.tile((m, n))
+    program.lines.append(
+        f"memref.copy {chain.c.name}, {result.name} : {chain.c.type} to {result.type}"
+    )
+    return program
+
+
+def _add_zeros(program: Program, chain: Chain) -> None:
+    program.lines.append(
+        f"linalg.fill ins({program.zero()} : f32) outs({chain.c.name} : {chain.c.type})"
+    )
+
+
+def _add_sum(program: Program, chain: Chain) -> None:
+    multiply(program, chain.a, chain.b, chain.c, batched=True, named=True)
+
+
+def _add_bias(program: Program, chain: Chain) -> None:
+    other = program.rng.choice(chain.others)
+    names = ["%x", "%o"]
+    program.rng.shuffle(names)
+    kind = program.rng.choice(("addf", "addf", "subf"))
+    op = f"arith.{kind} {names[0]}, {names[1]} : f32"
+    _add_generic(program, [other], chain.c, op)
+
+
+def _add_relu_in_place(program: Program, chain: Chain) -> None:
+    op = f"arith.maximumf %o, {program.zero()} : f32"
+    _add_generic(program, [], chain.c, op)
+
+
+def _add_disturbance(program: Program, chain: Chain) -> None:
+    rng = program.rng
+    matrices = [tile for tile, repeat in chain.others if repeat != "number"]
+    target = rng.choice((chain.a, chain.b, chain.like_c, *matrices))
+    if target is chain.like_c and rng.random() < 0.5:
+        _add_generic(program, [(chain.c, "whole")], target, "%x")
+        return
+    value = program.number()
+    program.lines.append(
+        f"linalg.fill ins({value} : f32) outs({target.name} : {target.type})"
+    )
+
+
+_LINKS = (_add_zeros, _add_sum, _add_bias, _add_relu_in_place, _add_disturbance)
+_WEIGHTS = (2, 4, 4, 3, 1)

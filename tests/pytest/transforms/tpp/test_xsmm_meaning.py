@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from random_kernels import Floats, random_ops
+from random_kernels import Floats, random_chain, random_ops
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 
@@ -31,8 +31,9 @@ def after(text: str, pipeline: str) -> ModuleOp:
 
 
 def run(module: ModuleOp, values: Sequence[Floats]) -> list[Floats]:
-    """Call the program; what it leaves in its arguments."""
-    arguments = [value.copy() for value in values]
+    """Call the program on copies; what it leaves in them. Equal ones stay equal."""
+    copies = {id(value): value.copy() for value in values}
+    arguments = [copies[id(value)] for value in values]
     compile_module(module, opt_level=0)["f"](*arguments)
     return arguments
 
@@ -51,3 +52,36 @@ def test_ops_on_tiles(seed: int) -> None:
     assert not [op.name for op in module.walk() if op.name == "memref.copy"]
     run_passes(module, parse_passes(TO_CALLS))
     assert_same(run(module, values), run(parse(program.text()), values))
+
+
+COMBINED = f"{TO_XSMM},combine-xsmm-op-optimization,fold-xsmm-flags"
+
+
+def count_ops(module: ModuleOp, name: str) -> int:
+    return sum(op.name == name for op in module.walk())
+
+
+def combined_ops(seed: int) -> int:
+    """Check a random chain; how many calls it lost by being combined."""
+    program = random_chain(seed, count=12)
+    values = program.values(seed)
+    separate, combined = after(program.text(), TO_XSMM), after(program.text(), COMBINED)
+    names = ("xsmm.unary", "xsmm.binary")
+    lost = sum(count_ops(separate, n) - count_ops(combined, n) for n in names)
+    run_passes(combined, parse_passes(TO_CALLS))
+    expected = parse(program.text())
+    assert_same(run(combined, values), run(expected, values))
+    if not program.margin:
+        same = share(values)
+        assert_same(run(combined, same), run(expected, same))
+    return lost
+
+
+def share(values: Sequence[Floats]) -> list[Floats]:
+    """The same arguments, but the same array wherever it fits."""
+    by_shape: dict[tuple[int, ...], Floats] = {}
+    return [by_shape.setdefault(value.shape, value) for value in values]
+
+
+def test_chains() -> None:
+    assert sum(combined_ops(seed) for seed in range(6)) > 6
