@@ -32,6 +32,9 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 XDSL_BUFFERIZATION_UNIVERSE = Universe(
     all_dialects={name: own_factory(name) for name in OWN_DIALECTS},
     all_passes={
+        "arith-bufferize": _lazy(
+            "transforms.conversion.arith_bufferize", "ArithBufferizePass"
+        ),
         "buffer-deallocation": _lazy(
             "transforms.deallocation.buffer_deallocation",
             "BufferDeallocationPass",
@@ -50,22 +53,30 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "buffer-loop-hoisting": _lazy(
             "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
-        "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
-        "bufferization-lower-deallocations": _lazy(
-            "transforms.deallocation.lower_deallocations",
-            "BufferizationLowerDeallocationsPass",
-        ),
         "buffer-results-to-out-params": _lazy(
             "transforms.bufferize.buffer_results_to_out_params",
             "BufferResultsToOutParamsPass",
         ),
-        "convert-bufferization-to-memref": _lazy(
-            "transforms.bufferize.convert_bufferization_to_memref",
-            "ConvertBufferizationToMemRefPass",
+        "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
+        "bufferization-bufferize": _lazy(
+            "transforms.conversion.bufferization_bufferize",
+            "BufferizationBufferizePass",
+        ),
+        "bufferization-lower-deallocations": _lazy(
+            "transforms.deallocation.lower_deallocations",
+            "BufferizationLowerDeallocationsPass",
+        ),
+        "bufferize-function-signatures": _lazy(
+            "transforms.conversion.bufferize_function_signatures",
+            "BufferizeFunctionSignaturesPass",
         ),
         "combine-xsmm-op-optimization": _lazy(
             "transforms.tpp.combine_xsmm_op_optimization",
             "CombineXsmmOpOptimizationPass",
+        ),
+        "convert-bufferization-to-memref": _lazy(
+            "transforms.bufferize.convert_bufferization_to_memref",
+            "ConvertBufferizationToMemRefPass",
         ),
         "convert-forall-to-parallel": _lazy(
             "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
@@ -92,7 +103,20 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
+        "finalizing-bufferize": _lazy(
+            "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
+        ),
         "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
+        "func-bufferize": _lazy(
+            "transforms.conversion.func_bufferize", "FuncBufferizePass"
+        ),
+        "linalg-bufferize": _lazy(
+            "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
+        ),
+        "linalg-degeneralize-generic-ops": _lazy(
+            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "LinalgDegeneralizeGenericOpsPass",
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -118,14 +142,27 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
+        "scf-bufferize": _lazy(
+            "transforms.conversion.scf_bufferize", "SCFBufferizePass"
+        ),
         "scf-parallel-loop-tiling": _lazy(
             "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
         ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
+        "tensor-bufferize": _lazy(
+            "transforms.conversion.tensor_bufferize", "TensorBufferizePass"
+        ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
+        "tile-consumer-and-fuse-producers": _lazy(
+            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "TileConsumerAndFuseProducersPass",
+        ),
+        "vector-bufferize": _lazy(
+            "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),
         "verify-xsmm-calls": _lazy(
             "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"

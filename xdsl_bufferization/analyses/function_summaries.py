@@ -129,7 +129,7 @@ def _only(numbers: Set[int | None]) -> int | None:
 def summarize_declaration(function: FuncOp) -> FunctionSummary:
     """The summary of a function without a body, from its `bufferization.access`."""
     types = function.function_type.inputs.data
-    access = [_get_access(function, number) for number in range(len(types))]
+    access = [declared_access(function, number) for number in range(len(types))]
     everything = frozenset(range(len(types)))
     results = function.function_type.outputs.data
     return FunctionSummary(
@@ -140,7 +140,8 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
     )
 
 
-def _get_access(function: FuncOp, number: int) -> str:
+def declared_access(function: FuncOp, number: int) -> str:
+    """What a function without a body says that it does to an argument's buffer."""
     if function.arg_attrs is None:
         return "read-write"
     attributes = function.arg_attrs.data[number]
