@@ -17,7 +17,6 @@ import numpy as np
 from typing_extensions import override
 
 from xdsl_bufferization.abi import C_INTERFACE_PREFIX, FunctionSignature
-from xdsl_bufferization.runtime import xsmm
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
@@ -30,6 +29,7 @@ from xdsl_bufferization.runtime.llvm import (
     load,
     optimize,
 )
+from xdsl_bufferization.runtime.xsmm import KERNEL_SYMBOLS, kernel_symbols
 
 CONSTANT_ALIGNMENT: Final = 64
 """Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
@@ -129,8 +129,7 @@ def compile_llvm_ir(
 def _kernel_functions(module: Module) -> Mapping[str, int]:
     """The functions of the runtime for kernels that the code declares."""
     declared = {each.name for each in module.functions if each.is_declaration}
-    names = declared & xsmm.SYMBOLS
-    return {name: xsmm.symbols()[name] for name in sorted(names)}
+    return {name: kernel_symbols()[name] for name in declared & KERNEL_SYMBOLS}
 
 
 def _place(data: bytes) -> Array:

@@ -4,7 +4,7 @@ Compiled code requests a kernel by its description, gets a handle, and calls the
 by the handle. The same description gets the same handle, for as long as the process
 lives. `KERNELS` is all that says how kernels are made.
 
-    addresses = symbols()          {"xsmm_unary_dispatch": 0x7f..., ...}
+    addresses = kernel_symbols()          {"xsmm_unary_dispatch": 0x7f..., ...}
 """
 
 import ctypes
@@ -68,8 +68,8 @@ KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
 }
 """By the names of the two functions: that which requests, and that which calls."""
 
-SYMBOLS: Final = frozenset(name for names in KERNELS for name in names)
-"""The functions that `symbols` has addresses of."""
+KERNEL_SYMBOLS: Final = frozenset(name for names in KERNELS for name in names)
+"""The functions that `kernel_symbols` has addresses of."""
 
 
 class _Kernels:
@@ -116,7 +116,7 @@ def _quietly(kernel: Kernel) -> Kernel:
 
 
 @cache
-def symbols() -> Mapping[str, int]:
+def kernel_symbols() -> Mapping[str, int]:
     """The addresses of the functions, which live as long as the process."""
     addresses: dict[str, int] = {}
     for (dispatch, invoke), kind in KERNELS.items():

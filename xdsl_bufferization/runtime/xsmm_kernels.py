@@ -36,8 +36,8 @@ def _sigmoid(x: Floats) -> Floats:
 
 
 def _gelu(x: Floats) -> Floats:
-    erf = np.vectorize(math.erf, otypes=[np.float32])
-    return x * (1 + erf(x / math.sqrt(2))) / 2
+    erf = np.array([math.erf(number / math.sqrt(2)) for number in x.flat], np.float32)
+    return x * (1 + erf.reshape(x.shape)) / 2
 
 
 def _same(x: Floats) -> Floats:
@@ -45,19 +45,16 @@ def _same(x: Floats) -> Floats:
 
 
 _UNARY: Final[Mapping[str, Callable[[Floats], Floats]]] = {
-    "none": _same,
-    "identity": _same,
     "relu": _relu,
     "tanh": np.tanh,
     "sigmoid": _sigmoid,
     "gelu": _gelu,
     "exp": np.exp,
     "transpose": np.transpose,
-    "vnni_2": _same,
 }
+"""Kinds that are not here compute nothing: they move elements."""
 
 _BINARY: Final[Mapping[str, Callable[[Floats, Floats], Floats]]] = {
-    "none": lambda lhs, _: lhs,
     "add": np.add,
     "mul": np.multiply,
     "sub": np.subtract,
@@ -97,11 +94,15 @@ def unary_kernel(description: Sequence[int]) -> Kernel:
     if name == "transpose":
         m, n = n, m
     target = Matrix(element, m, n, ldo, has_pairs=name == "vnni_2")
-    if name == "zero":
-        zeros = np.zeros((m, n), np.float32)
-        return lambda _, output: target.store(output, zeros)
-    compute = _UNARY[name]
-    return lambda input, output: target.store(output, compute(source.load(input)))
+    compute = _UNARY.get(name, _same)
+
+    def run(input: int, output: int) -> None:
+        target.store(output, compute(source.load(input)))
+
+    def clear(_input: int, output: int) -> None:
+        target.store(output, np.zeros((m, n), np.float32))
+
+    return clear if name == "zero" else run
 
 
 def binary_kernel(description: Sequence[int]) -> Kernel:
@@ -113,16 +114,22 @@ def binary_kernel(description: Sequence[int]) -> Kernel:
     right = _repeated(Matrix(element, m, n, ldi_rhs), flags, "_in1")
     target = Matrix(element, m, n, ldo)
     compute = _BINARY[_BINARY_NAMES[kind]]
-    return lambda lhs, rhs, output: target.store(
-        output, compute(left.load(lhs), right.load(rhs))
-    )
+
+    def run(lhs: int, rhs: int, output: int) -> None:
+        target.store(output, compute(left.load(lhs), right.load(rhs)))
+
+    return run
 
 
 def gemm_kernel(description: Sequence[int]) -> Kernel:
     """Of `data type, m, n, k, lda, ldb, ldc, flags`: `a, b, c`."""
     *sizes, flags = description
     batched = brgemm_kernel((*sizes, 0, 0, flags))
-    return lambda a, b, c: batched(a, b, c, 1)
+
+    def run(a: int, b: int, c: int) -> None:
+        batched(a, b, c, 1)
+
+    return run
 
 
 def brgemm_kernel(description: Sequence[int]) -> Kernel:
@@ -158,13 +165,14 @@ def fused_brgemm_kernel(description: Sequence[int]) -> Kernel:
     flags = _flag_names(bits, abi.XSMM_BINARY_FLAGS)
     extra = Matrix(ELEMENT_TYPES[data_type], m, n, ldd)
     extra = _repeated(extra, flags, "_in0")
-    combine, map_ = _BINARY[_BINARY_NAMES[binary]], _UNARY[_UNARY_NAMES[unary]]
+    combine = _BINARY.get(_BINARY_NAMES[binary])
+    map_ = _UNARY.get(_UNARY_NAMES[unary], _same)
     multiply = brgemm_kernel(product)
 
     def run(a: int, b: int, c: int, d: int, batch: int) -> None:
-        if binary == abi.XSMM_BINARY_KINDS["none"]:
-            multiply(a, b, c, batch, map_)
-        else:
-            multiply(a, b, c, batch, lambda x: map_(combine(extra.load(d), x)))
+        def finish(x: Floats) -> Floats:
+            return map_(x if combine is None else combine(extra.load(d), x))
+
+        multiply(a, b, c, batch, finish)
 
     return run

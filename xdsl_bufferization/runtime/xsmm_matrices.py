@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from xdsl_bufferization import abi
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 
 _UPPER_HALF: Final = 16
 _ALMOST_HALF: Final = 0x7FFF
@@ -43,7 +43,7 @@ def _widened(bits: NDArray[Any]) -> Floats:
 
 def _rounded(numbers: Floats) -> NDArray[Any]:
     """To the nearest, and of two that are as near to the even one."""
-    bits = np.ascontiguousarray(numbers).view(np.uint32)
+    bits = np.ascontiguousarray(numbers, np.float32).view(np.uint32)
     is_odd = (bits >> _UPPER_HALF) & 1
     rounded = (bits + _ALMOST_HALF + is_odd) >> _UPPER_HALF
     return np.where(np.isnan(numbers), _NOT_A_NUMBER, rounded).astype(np.uint16)

@@ -80,7 +80,7 @@ class _Elementwise:
         return (*self.structure.inputs, *self.structure.outputs)[value.index]
 
     def _source_of(self, operand: SSAValue, map_: AffineMap) -> Source | None:
-        if not isinstance(operand.type, MemRefType):
+        if not isa(operand.type, MemRefType):
             return Source(operand, SCALAR, 1)
         strides = row_strides(operand.type)
         loops = self._loops(map_)

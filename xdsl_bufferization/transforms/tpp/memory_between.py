@@ -20,7 +20,12 @@ from xdsl_bufferization.analyses.buffer_aliases import (
     BufferAliases,
     analyze_buffer_aliases,
 )
+from xdsl_bufferization.analyses.memory_accesses import ANYTHING, Access, access_of
+from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.traversal import ops_inside
+
+_NAMES_NO_BUFFERS = (memref.LoadOp, memref.StoreOp, memref.CopyOp)
+"""Ops whose effects, as xDSL knows them, do not say which operand they are on."""
 
 
 class Memory:
@@ -62,22 +67,40 @@ class Memory:
 
         When unsure: True.
         """
-        effects = get_effects(op)
-        if effects is None:
+        accesses = _accesses(op)
+        if accesses is None:
             return True
-        for effect in effects:
-            if effect.kind is MemoryEffectKind.ALLOC:
-                continue
-            changed = effect.value
-            if not isinstance(changed, SSAValue):
-                return True
-            if any(self.may_overlap(value, changed) for value in written):
-                return True
-            if effect.kind is MemoryEffectKind.READ:
-                continue
-            if any(self.may_be_written_with(value, changed) for value in read):
-                return True
-        return False
+        return any(
+            any(self.may_overlap(value, buffer) for value in written)
+            or (
+                access.writes
+                and any(self.may_be_written_with(value, buffer) for value in read)
+            )
+            for buffer, access in accesses
+        )
+
+
+def _accesses(op: Operation) -> list[tuple[SSAValue, Access]] | None:
+    """The buffers that `op` reads or writes; None if they are not known."""
+    if isinstance(op, _NAMES_NO_BUFFERS):
+        uses = [OpOperand(op, number) for number in range(len(op.operands))]
+        return [
+            (use.value, access_of(use, lambda _: ANYTHING))
+            for use in uses
+            if _is_buffer(use.value)
+        ]
+    effects = get_effects(op)
+    if effects is None:
+        return None
+    accesses: list[tuple[SSAValue, Access]] = []
+    for effect in effects:
+        if effect.kind is MemoryEffectKind.ALLOC:
+            continue
+        if not isinstance(effect.value, SSAValue):
+            return None
+        reads = effect.kind is MemoryEffectKind.READ
+        accesses.append((effect.value, Access(reads, not reads)))
+    return accesses
 
 
 def _may_return_arguments(op: Operation) -> bool:
