@@ -53,6 +53,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "buffer-loop-hoisting": _lazy(
             "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
         "bufferization-bufferize": _lazy(
             "transforms.conversion.bufferization_bufferize",
@@ -66,13 +70,25 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.conversion.bufferize_function_signatures",
             "BufferizeFunctionSignaturesPass",
         ),
-        "buffer-results-to-out-params": _lazy(
-            "transforms.bufferize.buffer_results_to_out_params",
-            "BufferResultsToOutParamsPass",
+        "combine-xsmm-op-optimization": _lazy(
+            "transforms.tpp.combine_xsmm_op_optimization",
+            "CombineXsmmOpOptimizationPass",
         ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
+        ),
+        "convert-forall-to-parallel": _lazy(
+            "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
+        ),
+        "convert-linalg-to-xsmm": _lazy(
+            "transforms.tpp.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+        ),
+        "convert-memref-to-xsmm": _lazy(
+            "transforms.tpp.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
+        ),
+        "convert-xsmm-to-func": _lazy(
+            "transforms.tpp.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
         ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
@@ -90,14 +106,22 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "finalizing-bufferize": _lazy(
             "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
         ),
+        "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
         "linalg-bufferize": _lazy(
             "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
         ),
+        "linalg-degeneralize-generic-ops": _lazy(
+            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "LinalgDegeneralizeGenericOpsPass",
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
+        ),
+        "loop-invariant-code-motion": _lazy(
+            "transforms.tpp.loop_invariant_code_motion", "LoopInvariantCodeMotionPass"
         ),
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
@@ -121,20 +145,33 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "scf-bufferize": _lazy(
             "transforms.conversion.scf_bufferize", "SCFBufferizePass"
         ),
+        "scf-parallel-loop-tiling": _lazy(
+            "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
+        ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
-        ),
-        "tensor-copy-insertion": _lazy(
-            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
         "tensor-bufferize": _lazy(
             "transforms.conversion.tensor_bufferize", "TensorBufferizePass"
         ),
+        "tensor-copy-insertion": _lazy(
+            "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
+        ),
+        "tile-consumer-and-fuse-producers": _lazy(
+            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "TileConsumerAndFuseProducersPass",
+        ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),
+        "verify-xsmm-calls": _lazy(
+            "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
+        ),
     },
 )
+
+# xDSL's pass of this name leaves rounds of some loops out; a name is taken only once.
+XDSL_UNIVERSE.all_passes.pop("scf-parallel-loop-tiling", None)
 
 extend_factories(
     XDSL_UNIVERSE.all_dialects,

@@ -38,7 +38,7 @@ class ConflictRanges:
     def get(self, read: TensorUse) -> list[Range]:
         """The positions at which a write may conflict with `read`."""
         if read.ranges is None:
-            definitions = self._facts.get_definitions(read.value)
+            definitions = read.definitions
             read.ranges = (
                 [] if definitions is None else list(self._find(read, definitions))
             )

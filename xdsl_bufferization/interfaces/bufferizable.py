@@ -7,6 +7,7 @@ https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize for the r
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, OpTrait
@@ -237,6 +238,19 @@ class BufferizableOpInterface(OpTrait):
         """Whether a region of `op` may have several blocks."""
         del op
         return False
+
+
+def has_own_answer(model: BufferizableOpInterface, question: str) -> bool:
+    """Whether a model overrides the method that answers `question`."""
+    return question in _own_answers(type(model))
+
+
+@cache
+def _own_answers(model: type[BufferizableOpInterface]) -> frozenset[str]:
+    default = vars(BufferizableOpInterface)
+    return frozenset(
+        name for name in default if getattr(model, name) is not default[name]
+    )
 
 
 class AllowedModels:

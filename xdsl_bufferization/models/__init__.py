@@ -38,6 +38,7 @@ MODEL_MODULES = (
     "subset.bufferization",
     "subset.tensor",
     "subset.vector",
+    "tiling.linalg",
 )
 """The modules of models, one of each interface and dialect."""
 

@@ -5,6 +5,7 @@
     : memref<4xf32> to memref<2xf32, strided<[1], offset: ?>>
 """
 
+import struct
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -130,14 +131,15 @@ def kept_dimensions(
 
 
 def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
-    """The numbers in the property `name` of an op."""
-    return _unpack(op.properties[name])
-
-
-@lru_cache(maxsize=1024)
-def _unpack(numbers: Attribute) -> tuple[int, ...]:
+    """The numbers in the property `name` of an op, which are i32 or i64."""
+    numbers = op.properties[name]
     assert isinstance(numbers, DenseArrayBase)
-    return tuple(int(number) for number in numbers.get_values())
+    data, size = numbers.data.data, numbers.elt_type.size
+    return struct.unpack(f"<{len(data) // size}{_FORMATS[size]}", data)
+
+
+_FORMATS = {4: "i", 8: "q"}
+"""How Python's `struct` calls integers of so many bytes."""
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:

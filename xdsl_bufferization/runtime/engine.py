@@ -17,6 +17,7 @@ import numpy as np
 from typing_extensions import override
 
 from xdsl_bufferization.abi import C_INTERFACE_PREFIX, FunctionSignature
+from xdsl_bufferization.runtime import xsmm
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
@@ -113,6 +114,7 @@ def compile_llvm_ir(
         **{
             name: array.__array_interface__["data"][0] for name, array in placed.items()
         },
+        **_kernel_functions(module),
         **(symbols or {}),
     }
     try:
@@ -122,6 +124,13 @@ def compile_llvm_ir(
     seconds = time.perf_counter() - started
     code = LoadedCode(library, heap, seconds, tuple(placed.values()))
     return CompiledModule(code, signatures)
+
+
+def _kernel_functions(module: Module) -> Mapping[str, int]:
+    """The functions of the runtime for kernels that the code declares."""
+    declared = {each.name for each in module.functions if each.is_declaration}
+    names = declared & xsmm.SYMBOLS
+    return {name: xsmm.symbols()[name] for name in sorted(names)}
 
 
 def _place(data: bytes) -> Array:

@@ -42,6 +42,7 @@ from xdsl_bufferization.transforms.deallocation.conditions import (
     constant_condition,
     disjoin,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 _MAX_PAIRS = 64
 """Groups with at most so many pairs are compared pair by pair, which is more exact."""
@@ -49,7 +50,7 @@ _MAX_PAIRS = 64
 
 def simplify_all_deallocations(module: ModuleOp) -> None:
     """Simplify all `bufferization.dealloc` ops in the functions of a module."""
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if is_buffer_scope(op):
             simplify_deallocations(op)
 

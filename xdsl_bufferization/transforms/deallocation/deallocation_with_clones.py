@@ -48,6 +48,7 @@ from xdsl_bufferization.transforms.deallocation.clone_requirements import (
     check_writes,
 )
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
+from xdsl_bufferization.traversal import ops_inside
 
 _Clones = dict[tuple[Operation | None, SSAValue], list[bufferization.CloneOp]]
 """By the op that gets clones and what they are clones of, in order."""
@@ -58,7 +59,7 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
 
     Returns the clones. Raises an `OperationError` for programs that it cannot handle.
     """
-    roots = [op for op in module.walk() if _is_root(op)]
+    roots = [op for op in ops_inside(module) if _is_root(op)]
     declared = [op for op in roots if isinstance(op, func.FuncOp) and op.is_declaration]
     graphs = [_find_aliases(op) for op in roots if op.regions[0].blocks]
     written = find_written_arguments(declared, graphs)

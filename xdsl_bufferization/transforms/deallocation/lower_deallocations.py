@@ -36,6 +36,7 @@ from xdsl_bufferization.transforms.deallocation.conditions import (
     negate,
 )
 from xdsl_bufferization.transforms.deallocation.dealloc_helper import DeallocHelpers
+from xdsl_bufferization.traversal import ops_inside
 
 _MAX_INLINE_PAIRS = 16
 """How many pairs of pointers are compared in place; beyond, a function does it."""
@@ -44,7 +45,7 @@ _MAX_INLINE_PAIRS = 16
 def lower_deallocations(module: ModuleOp) -> None:
     """Lower all `bufferization.dealloc` ops inside `module`."""
     helpers = DeallocHelpers(module)
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if isinstance(op, DeallocOp):
             _Lowering(op, helpers).run()
 

@@ -28,18 +28,19 @@ from xdsl_bufferization.analyses.buffer_deaths import Death, find_deaths
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 
 def optimize_all_liveness(module: ModuleOp) -> None:
     """Move the deallocations in all functions of `module`."""
     calls = analyze_calls(module)
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and _frees_buffers(op):
             optimize_liveness(BufferUses(calls.analyze(op)))
 
 
 def _frees_buffers(function: func.FuncOp) -> bool:
-    return any(isinstance(op, memref.DeallocOp) for op in function.walk())
+    return any(isinstance(op, memref.DeallocOp) for op in ops_inside(function))
 
 
 def optimize_liveness(uses: BufferUses) -> None:

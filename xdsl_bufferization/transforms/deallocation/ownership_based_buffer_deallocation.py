@@ -38,6 +38,7 @@ from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
 from xdsl_bufferization.transforms.deallocation.ownership_rewriter import (
     OwnershipRewriter,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
@@ -52,7 +53,7 @@ def deallocate_by_ownership(
     memref, and need no clones to follow the function boundary ABI. Raises an
     `OperationError` for programs that it cannot handle.
     """
-    roots = [op for op in module.walk() if is_buffer_scope(op)]
+    roots = [op for op in ops_inside(module) if is_buffer_scope(op)]
     functions = [op for op in roots if isinstance(op, func.FuncOp)]
     dynamic: set[_Symbol] = set()
     if private_function_dynamic_ownership:

@@ -57,6 +57,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import is_parallel
+from xdsl_bufferization.traversal import ops_inside
 
 ARENA_BYTES = "arena_bytes"
 """The attribute of a function that says how large its arena argument must be."""
@@ -96,7 +97,7 @@ def plan_memory(
         known = " or ".join(_ALGORITHMS)
         fail_at(module, f"there is no algorithm='{algorithm}'; use {known}")
     tables: dict[Operation | None, list[func.FuncOp]] = {}
-    for op in module.walk():
+    for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and not op.is_declaration:
             tables.setdefault(op.parent_op(), []).append(op)
     fixed = _names_in_use(module) if arena == "argument" else set[str]()
@@ -207,7 +208,7 @@ class _Planner:
 
     def supply_overlapping_calls(self) -> None:
         """Allocate the arenas of calls of which several may run at once."""
-        for inner in (inner for op in self.overlapping for inner in op.walk()):
+        for inner in (inner for op in self.overlapping for inner in ops_inside(op)):
             if not isinstance(inner, func.CallOp):
                 continue
             arena = self.arenas.get(inner.callee.string_value())
@@ -316,7 +317,7 @@ def _recursive(functions: list[func.FuncOp]) -> set[str]:
     calls = [
         [
             numbers[name]
-            for inner in op.walk()
+            for inner in ops_inside(op)
             if isinstance(inner, func.CallOp)
             and (name := inner.callee.string_value()) in numbers
         ]
@@ -329,7 +330,7 @@ def _names_in_use(module: ModuleOp) -> set[str]:
     """The symbols that something other than a call refers to."""
     found: set[str] = set()
     todo: list[Attribute] = []
-    for op in module.walk():
+    for op in ops_inside(module):
         for name, attribute in (*op.properties.items(), *op.attributes.items()):
             if not (isinstance(op, func.CallOp) and name == "callee"):
                 todo.append(attribute)
