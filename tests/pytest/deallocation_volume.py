@@ -246,8 +246,10 @@ def _run_strategy(programs: Sequence[Program], strategy: str, tally: Tally) -> N
                 _check_accesses(module, call)
             _merge(merged, module, each.number)
             accepted.append(each)
-    compiled = compile_module(merged, poison=True, opt_level=0)
-    for each in accepted:
+    compiled = None
+    with tally.watch(programs[0].number):
+        compiled = compile_module(merged, poison=True, opt_level=0)
+    for each in accepted if compiled is not None else ():
         with tally.watch(each.number):
             for call in each.calls:
                 tally.allocs += _check_compiled(compiled, each.number, call)
