@@ -27,10 +27,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.analyses.buffer_deaths import Death, find_deaths
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def optimize_all_liveness(module: ModuleOp) -> None:
     """Move the deallocations in all functions of `module`."""
     calls = analyze_calls(module)
