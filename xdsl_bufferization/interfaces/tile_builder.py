@@ -220,6 +220,23 @@ def _first_destination(value: SSAValue) -> SSAValue:
 # Expressions.
 
 
+def is_size_of_tile(size: Number, index: SSAValue, count: int, step: int) -> bool:
+    """Whether `size` is what is left of `count` from `index` on, but at most `step`.
+
+    For an index that starts at 0, and grows by `step`.
+    """
+    if isinstance(size, int):
+        return size == step and count % step == 0
+    op = size.owner
+    rest = _simplify(AffineDimExpr(0) * -1 + count)
+    map_ = AffineMap(1, 0, (rest, AffineConstantExpr(step)))
+    return (
+        isinstance(op, affine.MinOp)
+        and tuple(op.operands) == (index,)
+        and op.properties["map"] == AffineMapAttr(map_)
+    )
+
+
 def _simplify(expr: AffineExpr) -> AffineExpr:
     dims = expr.used_dims()
     if not expr.is_pure_affine() or isinstance(expr, AffineDimExpr):
