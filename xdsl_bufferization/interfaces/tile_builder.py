@@ -92,10 +92,7 @@ class TileBuilder:
 
     def apply(self, expr: AffineExpr, dims: Sequence[Number]) -> Number:
         """The value of an expression."""
-        number = self._evaluate(affine.ApplyOp, [expr], dims)
-        if isinstance(number, SSAValue):
-            self._factors.setdefault(number, _factor(expr, dims, self._factors))
-        return number
+        return self._evaluate(affine.ApplyOp, [expr], dims)
 
     def minimum(self, exprs: Sequence[AffineExpr], dims: Sequence[Number]) -> Number:
         """The smallest value of several expressions."""
@@ -128,6 +125,8 @@ class TileBuilder:
             )
             self._keep(key, op)
             self._loops[op.results[0]] = self.loops_of(used)
+            factors = (_factor(expr, values, self._factors) for expr in exprs)
+            self._factors[op.results[0]] = gcd(*factors)
         return self._known[key]
 
     def _keep(self, key: _Key, op: Operation) -> None:
