@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from transforms.tpp.convolutions import random_convolution
 from transforms.tpp.models import (
+    Pass,
     check_passes,
     layer_sizes,
     random_arguments,
@@ -18,10 +19,10 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.transforms.tpp.constant_fold_pack import constant_fold_packs
 from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
-from xdsl_bufferization.transforms.tpp.pack_conv2d_nchw_fchw import (
+from xdsl_bufferization.transforms.tpp.pack_conv2DNchwFchw import (
     pack_conv2d_nchw_fchw,
 )
-from xdsl_bufferization.transforms.tpp.pack_conv2d_nhwc_hwcf import (
+from xdsl_bufferization.transforms.tpp.pack_conv2DNhwcHwcf import (
     pack_conv2d_nhwc_hwcf,
 )
 from xdsl_bufferization.transforms.tpp.pack_matmul import BlockFactors, pack_matmuls
@@ -82,7 +83,7 @@ def test_random_convolutions(parse: Parse, seed: int, channels_last: bool):
     )
     pack = pack_conv2d_nhwc_hwcf if channels_last else pack_conv2d_nchw_fchw
     module = parse(program.text)
-    passes = [
+    passes: list[Pass] = [
         lambda module: pack(module, ChannelFactors(4, 3)),
         propagate_pack_and_unpack,
         simplify_packs,
