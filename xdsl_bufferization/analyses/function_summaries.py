@@ -5,7 +5,7 @@ functions without a body, a call counts as reading and writing all of its operan
 as returning any of them, unless `bufferization.access` on a declaration says otherwise.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -129,7 +129,7 @@ def _only(numbers: Set[int | None]) -> int | None:
 def summarize_declaration(function: FuncOp) -> FunctionSummary:
     """The summary of a function without a body, from its `bufferization.access`."""
     types = function.function_type.inputs.data
-    access = [_get_access(function, number) for number in range(len(types))]
+    access = [declared_access(function, number) for number in range(len(types))]
     everything = frozenset(range(len(types)))
     results = function.function_type.outputs.data
     return FunctionSummary(
@@ -140,7 +140,33 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
     )
 
 
-def _get_access(function: FuncOp, number: int) -> str:
+def summarize_without_analysis(
+    function: FuncOp, is_writable: Callable[[SSAValue], bool]
+) -> FunctionSummary:
+    """The summary of a function in which nothing is decided: it may do anything.
+
+    Only what is nowhere in it cannot be returned: a buffer that must not be written.
+    """
+    inputs, results = function.function_type.inputs, function.function_type.outputs
+    everything = frozenset(range(len(inputs)))
+    tensors = [number for number, t in enumerate(results) if is_tensor_type(t)]
+    may_be_read_only = any(
+        not is_writable(value)
+        for op in ops_inside(function)
+        for value in op.results
+        if is_tensor(value)
+    )
+    return FunctionSummary(
+        everything,
+        everything,
+        tuple(everything if n in tensors else _NOTHING for n in range(len(results))),
+        (None,) * len(results),
+        read_only_results=frozenset(tensors) if may_be_read_only else _NOTHING,
+    )
+
+
+def declared_access(function: FuncOp, number: int) -> str:
+    """What a function without a body says that it does to an argument's buffer."""
     if function.arg_attrs is None:
         return "read-write"
     attributes = function.arg_attrs.data[number]

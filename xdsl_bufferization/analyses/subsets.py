@@ -92,55 +92,55 @@ class Subsets:
         The three cases of MLIR's `areNonConflictingSubsets`, and one for insertions
         without an order.
         """
-        return (
-            self._inserts_what_is_not_read(read, write)
-            or self._writes_back(read, write)
-            or self._inserts_at_once(read, write)
-        )
+        reader = self.get_insertion(read.place.op)
+        if reader is not None and (
+            self._inserts_what_is_not_read(read, write, reader)
+            or self._inserts_at_once(read, write, reader)
+        ):
+            return True
+        writer = self.get_insertion(write.place.op)
+        return writer is not None and self._writes_back(read, write, writer)
 
-    def _inserts_what_is_not_read(self, read: TensorUse, write: TensorUse) -> bool:
+    def _inserts_what_is_not_read(
+        self, read: TensorUse, write: TensorUse, insertion: SubsetInsertionOpInterface
+    ) -> bool:
         """The read is one of an insertion, which does not read what it overwrites."""
-        op = read.operand.owner
-        insertion = self.get_insertion(op)
-        if insertion is None:
-            return False
+        op = read.place.op
         key = self.get_key(op, insertion)
-        if read.operand == insertion.get_container(op):
+        container = insertion.get_container(op)
+        if read.operand == container:
             # The write changes only what the insertion overwrites anyway.
             return self.is_subset(write.value, key)
         # The insertion's own write, of what is there already.
         return (
-            read.operand == insertion.get_source(op)
-            and write.operand == insertion.get_container(op)
+            write.operand == container
+            and read.operand == insertion.get_source(op)
             and self.is_subset(read.value, key)
         )
 
-    def _writes_back(self, read: TensorUse, write: TensorUse) -> bool:
+    def _writes_back(
+        self, read: TensorUse, write: TensorUse, insertion: SubsetInsertionOpInterface
+    ) -> bool:
         """The write inserts the value that is read where it already is."""
-        op = write.operand.owner
-        insertion = self.get_insertion(op)
+        op = write.place.op
         return (
-            insertion is not None
+            read.value is insertion.get_source(op).value
             and write.operand == insertion.get_container(op)
-            and read.value is insertion.get_source(op).value
             and self.is_subset(read.value, self.get_key(op, insertion))
         )
 
-    def _inserts_at_once(self, read: TensorUse, write: TensorUse) -> bool:
+    def _inserts_at_once(
+        self, read: TensorUse, write: TensorUse, insertion: SubsetInsertionOpInterface
+    ) -> bool:
         """The read is one of an insertion that has no order with those beside it.
 
         What they insert into may change where one of them inserts. What is inserted
         from its own place may be changed by them all: where two insertions meet, with
         no order between them, a program has no meaning. They may be one op.
         """
-        op, other = read.operand.owner, write.operand.owner
+        op, other = read.place.op, write.place.op
         block = op.parent
-        insertion = self.get_insertion(op)
-        if (
-            insertion is None
-            or block is None
-            or not isinstance(block.parent_op(), InParallelOp)
-        ):
+        if block is None or not isinstance(block.parent_op(), InParallelOp):
             return False
         container = insertion.get_container(op)
         if block is not other.parent:
@@ -208,9 +208,11 @@ class Subsets:
 
     def _get_model(self, op: Operation) -> SubsetOpInterface | None:
         op_type = type(op)
-        if op_type not in self._models:
-            self._models[op_type] = op_type.get_trait(SubsetOpInterface)
-        return self._models[op_type]
+        try:
+            return self._models[op_type]
+        except KeyError:
+            model = self._models[op_type] = op_type.get_trait(SubsetOpInterface)
+            return model
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
         """The subset that `op` works on."""

@@ -2,6 +2,7 @@
 
     xbuf gen --batch 256 --layers 128,256,512 --bias --relu > mlp.mlir
     xbuf run mlp.mlir --check
+    xbuf stages mlp.mlir --html
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -86,6 +87,21 @@ def _run(options: argparse.Namespace) -> int:
     return report(result.problem, options.file) if result.problem else 0
 
 
+def _stages(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+    from xdsl_bufferization.tools.show_stages import StagesOptions, show_stages
+
+    show_stages(
+        StagesOptions(
+            file=options.file,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            directory=options.out,
+            html=options.html,
+        )
+    )
+    return 0
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -102,6 +118,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
     _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
+    _add_stages(
+        commands.add_parser("stages", help="show what each pass changes in a program")
+    )
     return parser
 
 
@@ -192,6 +211,22 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+
+
+def _add_stages(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Run a pipeline and show the program after every pass that changed it."
+    )
+    parser.set_defaults(command=_stages)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    add("--out", metavar="DIR", help="write a numbered file for each stage, and diffs")
+    add(
+        "--html",
+        action="store_true",
+        help="write one page to click through, index.html in DIR (stages)",
+    )
 
 
 def _positive(text: str) -> int:

@@ -284,5 +284,5 @@ def _move_ops(block: Block, first: Operation, types: Sequence[Attribute]) -> Blo
 
 def _redirect_branches(block: Block, new: Block) -> None:
     """Let the branches to `block` go to `new`, with operands as they are."""
-    for op in dict.fromkeys(use.operation for use in block.uses):
-        op.successors = [new if s is block else s for s in op.successors]
+    for use in list(block.uses):
+        use.operation.successors[use.index] = new

@@ -53,7 +53,11 @@ def decompose_aggregated_ops(module: ModuleOp) -> None:
     for op in ops_inside(module):
         if isinstance(op, SoftmaxOp):
             if not op.results:
-                fail_at(op, "is on buffers; decompose it before one-shot-bufferize")
+                fail_at(
+                    op,
+                    "'linalg.softmax' is on buffers; decompose it before "
+                    "one-shot-bufferize",
+                )
             _Decomposition(op).run()
 
 

@@ -229,7 +229,9 @@ class TileConsumerAndFuseProducersPass(MLIRPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on all functions of the module."""
         if any(size < 0 for size in self.tile_sizes):
-            raise PassFailedException("tile-sizes must not be negative")
+            raise PassFailedException(
+                "tile-sizes must not be negative: use 0 for a loop without tiles"
+            )
         options = TileAndFuseOptions(
             self.tile_sizes,
             self.max_depth,
