@@ -119,6 +119,25 @@ def test_one_pack_and_one_unpack_are_left(
     ]
 
 
+def test_padded_blocks_of_any_number_of_rows(parse: Parse):
+    types = "tensor<?x40xf32>", "tensor<40x24xf32>", "tensor<?x24xf32>"
+    a, b, c = types
+    module = parse(f"""
+    func.func @f(%a: {a}, %b: {b}, %c: {c}) -> {c} {{
+      %0 = linalg.matmul ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}
+      return %0 : {c}
+    }}
+    """)
+    passes = (
+        *packing(BlockFactors(16, 8, 16), allow_padding=True),
+        lower_packs_unpacks,
+    )
+    rng = np.random.default_rng(0)
+    shapes = (21, 40), (40, 24), (21, 24)
+    arguments = [rng.integers(-3, 4, shape).astype(np.float32) for shape in shapes]
+    check_passes(module, passes, arguments)
+
+
 def test_what_is_not_packed_is_told(parse: Parse):
     options = MlpOptions(batch=64, layers=(32, 48, 33, 64))
     remarks: list[str] = []
