@@ -11,8 +11,10 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#high-level-description-of-li
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import (
+    ContainerType,
     MemRefType,
     ShapedType,
     TensorType,
@@ -124,8 +126,8 @@ def rank_of(type_: Attribute) -> int:
 
 def element_type_of(type_: Attribute) -> Attribute:
     """The type of the elements; of a scalar, its own."""
-    if isa(type_, TensorType | MemRefType):
-        return type_.get_element_type()
+    if isinstance(type_, TensorType | MemRefType):
+        return cast(ContainerType[Attribute], type_).get_element_type()
     return type_
 
 
