@@ -46,6 +46,9 @@ class Program:
     margin: int = 2
     """How much room there is at most on each side of a tile."""
 
+    may_share: bool = False
+    """Whether arguments of one type may be one buffer."""
+
     def name(self) -> str:
         """A name for a value."""
         return f"%v{len(self.lines)}_{len(self.arguments)}"
@@ -316,22 +319,27 @@ class Chain:
     like_c: Tile
     """A matrix of the size of C that is used nowhere else."""
 
+    is_batched: bool
+
 
 def random_chain(seed: int, count: int) -> Program:
     """A program of `count` ops on one matrix, of the kinds that passes combine.
 
-    Some read or write its memory, or that of other operands, in between. With no
-    margin, arguments of one shape may be one buffer.
+    Some read or write its memory, or that of other operands, in between.
     """
     program = Program(random.Random(seed), margin=seed % 2 * 2)
     rng = program.rng
-    m, n, k, batch = (*(rng.choice((2, 3, 4)) for _ in range(3)), rng.randint(1, 2))
+    m, n, k = (rng.choice((2, 3, 4)) for _ in range(3))
+    batch = rng.choice(((), (1,), (2,)))
+    # Without margins and with factors of another rank, tiles are the same or disjoint.
+    program.may_share = not program.margin and bool(batch)
     chain = Chain(
-        a=program.tile((batch, m, k), allocated=rng.random() < 0.3),
-        b=program.tile((batch, k, n), allocated=rng.random() < 0.3),
+        a=program.tile((*batch, m, k), allocated=rng.random() < 0.3),
+        b=program.tile((*batch, k, n), allocated=rng.random() < 0.3),
         c=program.tile((m, n), allocated=rng.random() < 0.8),
         others=[],
         like_c=program.tile((m, n)),
+        is_batched=bool(batch),
     )
     for repeat in rng.sample(("whole", "row", "column", "number"), 2):
         sizes = _repeated_sizes(repeat, m, n)
@@ -356,7 +364,7 @@ def _add_zeros(program: Program, chain: Chain) -> None:
 
 
 def _add_sum(program: Program, chain: Chain) -> None:
-    multiply(program, chain.a, chain.b, chain.c, batched=True, named=True)
+    multiply(program, chain.a, chain.b, chain.c, batched=chain.is_batched, named=True)
 
 
 def _add_bias(program: Program, chain: Chain) -> None:
