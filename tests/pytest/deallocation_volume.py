@@ -108,6 +108,13 @@ class Tally:
     calls: int = 0
     allocs: int = 0
     failures: list[str] = field(default_factory=list[str])
+    shown: int = 0
+
+    def new_failures(self) -> list[str]:
+        """Those that were not asked for before."""
+        new = self.failures[self.shown :]
+        self.shown = len(self.failures)
+        return new
 
     @contextmanager
     def watch(self, number: int) -> Generator[None, None, None]:
@@ -239,8 +246,10 @@ def _run_strategy(programs: Sequence[Program], strategy: str, tally: Tally) -> N
                 _check_accesses(module, call)
             _merge(merged, module, each.number)
             accepted.append(each)
-    compiled = compile_module(merged, poison=True, opt_level=0)
-    for each in accepted:
+    compiled = None
+    with tally.watch(programs[0].number):
+        compiled = compile_module(merged, poison=True, opt_level=0)
+    for each in accepted if compiled is not None else ():
         with tally.watch(each.number):
             for call in each.calls:
                 tally.allocs += _check_compiled(compiled, each.number, call)
@@ -279,7 +288,7 @@ def _progress(number: int, seconds: float, tallies: Mapping[str, Tally]) -> str:
     lines = [f"up to program {number}, {seconds:.0f} s"]
     for name, tally in tallies.items():
         lines.append(f"  {name}: {tally}")
-        lines += tally.failures
+        lines += tally.new_failures()
         lines += [f"    {n} refused:{why}" for why, n in tally.refused.most_common()]
     return "\n".join(lines) + "\n"
 

@@ -31,6 +31,9 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 _SMALL = 4
 """Up to so many reads or writes are looked through one by one."""
 
+_FAR = 1 << 62
+"""After every position."""
+
 _FEW = 16
 """So many pairs of uses of disjoint parts are nothing to worry about."""
 
@@ -42,6 +45,8 @@ class AliasSet:
         "_read_index",
         "_uses_by_part",
         "_write_index",
+        "first_write",
+        "last_write",
         "merged_into",
         "not_writable",
         "reads",
@@ -54,6 +59,8 @@ class AliasSet:
         self.values = [value]
         self.reads = reads
         self.writes: list[TensorUse] = []
+        self.first_write = _FAR
+        self.last_write = -1
         self.shared_write: TensorUse | None = None
         self.not_writable = None if is_writable else value
         self.merged_into: AliasSet | None = None
@@ -97,8 +104,9 @@ class AliasSet:
         if self._uses_by_part is not None:
             yield from self._uses_by_part.writes_before(read)
             return
-        for low, high in ranges.get(read) if self.writes else ():
-            yield from self._writes_within(low, high, width)
+        for low, high in ranges.get(read):
+            if low <= self.last_write and self.first_write <= high:
+                yield from self._writes_within(low, high, width)
 
     def _writes_within(self, low: int, high: int, width: int) -> Iterable[TensorUse]:
         if len(self.writes) <= _SMALL:
@@ -111,6 +119,9 @@ class AliasSet:
     def add_write(self, write: TensorUse) -> None:
         """Add a write that has been decided to be in place."""
         self.writes.append(write)
+        position = write.place.start
+        self.first_write = min(self.first_write, position)
+        self.last_write = max(self.last_write, position)
         self._index_writes((write,))
 
     def absorb(self, other: AliasSet, ranges: ConflictRanges) -> None:
@@ -118,6 +129,8 @@ class AliasSet:
         self.values += other.values
         self.reads += other.reads
         self.writes += other.writes
+        self.first_write = min(self.first_write, other.first_write)
+        self.last_write = max(self.last_write, other.last_write)
         self._index_reads(other.reads, ranges)
         self._index_writes(other.writes)
         if self.not_writable is None:
@@ -129,10 +142,11 @@ class AliasSet:
     def _index_reads(self, reads: Iterable[TensorUse], ranges: ConflictRanges) -> None:
         if self._uses_by_part is not None:
             self._uses_by_part.add_reads(reads)
-        if self._read_index is not None:
+        index = self._read_index
+        if index is not None:
             for read in reads:
                 for low, high in ranges.get(read):
-                    self._read_index.add(low, high, read)
+                    index.add(low, high, read)
 
     def _index_writes(self, writes: Iterable[TensorUse]) -> None:
         if self._uses_by_part is not None:
@@ -140,6 +154,10 @@ class AliasSet:
         if self._write_index is not None:
             for write in writes:
                 self._write_index.add(write.place.start, write)
+
+
+def _size_of(alias_set: AliasSet) -> int:
+    return alias_set.size
 
 
 class AliasSets:
@@ -191,12 +209,10 @@ class AliasSets:
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
-        largest = sets[0]
-        for alias_set in sets[1:]:
-            smaller = alias_set
-            if alias_set.size > largest.size:
-                smaller, largest = largest, alias_set
-            largest.absorb(smaller, self._ranges)
+        largest = max(sets, key=_size_of)
+        for alias_set in sets:
+            if alias_set is not largest:
+                largest.absorb(alias_set, self._ranges)
         if use.writes:
             largest.add_write(use)
             if self._parallel.is_shared_write(use):

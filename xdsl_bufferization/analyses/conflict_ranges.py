@@ -38,11 +38,24 @@ class ConflictRanges:
     def get(self, read: TensorUse) -> list[Range]:
         """The positions at which a write may conflict with `read`."""
         if read.ranges is None:
-            definitions = read.definitions
-            read.ranges = (
-                [] if definitions is None else list(self._find(read, definitions))
-            )
+            read.ranges = self._find_all(read)
         return read.ranges
+
+    def _find_all(self, read: TensorUse) -> list[Range]:
+        definitions = read.definitions
+        if definitions is None:
+            return []
+        block, place = read.place.block, definitions.place
+        if (
+            place is None
+            or definitions.argument_block is not None
+            or place.block is not block
+            or block.is_one_of_several
+        ):
+            return list(self._find(read, definitions))
+        # By far the most: from one op to the next in a block without branches.
+        between = place.end + 1, read.place.end
+        return [between, (place.start, place.start), *self._around(block)]
 
     def _find(self, read: TensorUse, definitions: Definitions) -> Iterator[Range]:
         repetition = self._rules.get_repetition(read, definitions)

@@ -5,7 +5,7 @@ functions without a body, a call counts as reading and writing all of its operan
 as returning any of them, unless `bufferization.access` on a declaration says otherwise.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -137,6 +137,31 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
         frozenset(n for n, kind in enumerate(access) if "write" in kind),
         tuple(everything if is_tensor_type(t) else _NOTHING for t in results),
         (None,) * len(results),
+    )
+
+
+def summarize_without_analysis(
+    function: FuncOp, is_writable: Callable[[SSAValue], bool]
+) -> FunctionSummary:
+    """The summary of a function in which nothing is decided: it may do anything.
+
+    Only what is nowhere in it cannot be returned: a buffer that must not be written.
+    """
+    inputs, results = function.function_type.inputs, function.function_type.outputs
+    everything = frozenset(range(len(inputs)))
+    tensors = [number for number, t in enumerate(results) if is_tensor_type(t)]
+    may_be_read_only = any(
+        not is_writable(value)
+        for op in ops_inside(function)
+        for value in op.results
+        if is_tensor(value)
+    )
+    return FunctionSummary(
+        everything,
+        everything,
+        tuple(everything if n in tensors else _NOTHING for n in range(len(results))),
+        (None,) * len(results),
+        read_only_results=frozenset(tensors) if may_be_read_only else _NOTHING,
     )
 
 

@@ -25,6 +25,7 @@ from xdsl_bufferization.analyses.function_summaries import (
     callees_first,
     summarize,
     summarize_declaration,
+    summarize_without_analysis,
 )
 from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
@@ -193,14 +194,22 @@ class OneShotAnalysis(AnalysisState):
 
     def _analyze_function(self, function: FuncOp) -> None:
         name = function.sym_name.data
+        if name in self.options.no_analysis_func_filter:
+            self._summaries[name] = summarize_without_analysis(
+                function, self._is_writable
+            )
+            return
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
-        if name in self.options.no_analysis_func_filter:
-            return  # Its calls may do anything.
         analysis = analyze_root(function, self.options, self.get_function_summary)
         self._add(analysis)
         self._summaries[name] = summarize(function, analysis.facts, analysis.alias_sets)
+
+    def _is_writable(self, value: SSAValue) -> bool:
+        op = owner_op(value)
+        model = self.get_model(op) if op is not None else None
+        return model is not None and model.is_writable(value, self)
 
     def _add(self, analysis: RootAnalysis) -> None:
         self._roots[analysis.root] = analysis

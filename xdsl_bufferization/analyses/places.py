@@ -129,6 +129,11 @@ class BlockPlace:
     """The number in reverse post-order: lower than after it, but for ways back."""
 
     @property
+    def is_one_of_several(self) -> bool:
+        """Whether the region has other blocks."""
+        return self.path_start is not None
+
+    @property
     def region_end(self) -> int:
         """The last position in the blocks of the region."""
         return (self.first or self).dominated_end

@@ -77,7 +77,9 @@ class IntervalIndex(Generic[Item]):
 
     def containing(self, position: int) -> Iterator[Item]:
         """The items whose interval contains `position`."""
+        items_at = self._items
         node = position + self._width
         while node:
-            yield from self._items.get(node, ())
+            if node in items_at:
+                yield from items_at[node]
             node >>= 1

@@ -218,7 +218,7 @@ class TensorFacts(AnalysisState):
             )
         for result in results:
             self.values.append(result)
-            self._definitions[result] = self._define(result, place)
+            self._definitions[result] = self._define(result, place, model)
 
     def _create_use(
         self,
@@ -240,8 +240,11 @@ class TensorFacts(AnalysisState):
             uses.append(use)
         return use
 
-    def _define(self, result: OpResult, place: Place) -> Definitions | None:
-        if self._is_definition(result):
+    def _define(
+        self, result: OpResult, place: Place, model: BufferizableOpInterface
+    ) -> Definitions | None:
+        is_known = model is not _UNKNOWN_OP
+        if not is_known or model.result_bufferizes_to_memory_write(result, self):
             return Definitions(
                 result, place, True, None, None, place.block, place.start
             )
@@ -470,6 +473,8 @@ class TensorFacts(AnalysisState):
         model = (self.get_model(op) if op else None) or _UNKNOWN_OP
         if op is None or has_own_answer(model, "get_aliasing_op_operands"):
             return {value: model.get_aliasing_op_operands(value, self)}
+        if len(op.results) == 1:
+            return {value: self._find_operands_of(value, self.get_uses(op))}
         # The default asks every operand: do that once, not once for every value.
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
         tied[value] = []
@@ -482,6 +487,18 @@ class TensorFacts(AnalysisState):
                         )
                     )
         return {**tied}
+
+    def _find_operands_of(
+        self, value: SSAValue, uses: Iterable[TensorUse]
+    ) -> list[AliasingOpOperand]:
+        return [
+            AliasingOpOperand(use.operand, alias.relation, alias.is_definite)
+            for use in uses
+            for alias in (
+                self.get_aliasing_values(use.operand) if use.hinges else use.aliases
+            )
+            if alias.value is value
+        ]
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:

@@ -16,6 +16,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
+    operand_values,
     tensor_operands,
     tensor_results,
 )
@@ -204,14 +205,9 @@ class BufferizableOpInterface(OpTrait):
     def has_tensor_semantics(self, op: Operation) -> bool:
         """Whether `op` has tensors to bufferize."""
         return (
-            any(map(is_tensor, op.operands))
+            any(map(is_tensor, operand_values(op)))
             or any(map(is_tensor, op.results))
-            or any(
-                is_tensor(argument)
-                for region in op.regions
-                for block in region.blocks
-                for argument in block.args
-            )
+            or (bool(op.regions) and _has_tensor_arguments(op))
         )
 
     def is_repetitive_region(self, op: Operation, index: int) -> bool:
@@ -238,6 +234,15 @@ class BufferizableOpInterface(OpTrait):
         """Whether a region of `op` may have several blocks."""
         del op
         return False
+
+
+def _has_tensor_arguments(op: Operation) -> bool:
+    return any(
+        is_tensor(argument)
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    )
 
 
 def has_own_answer(model: BufferizableOpInterface, question: str) -> bool:

@@ -135,6 +135,13 @@ class TileBuilder:
         self._emitted.append(op)
         self._known[key] = op.results[0]
 
+    def constant(self, number: int) -> SSAValue:
+        """A number as a value."""
+        key = (ConstantOp, number)
+        if key not in self._known:
+            self._keep(key, ConstantOp(IntegerAttr.from_index_int_value(number)))
+        return self._known[key]
+
     # Tensors.
 
     def size_of(self, value: SSAValue, dimension: int) -> Number:
@@ -152,10 +159,7 @@ class TileBuilder:
             return owner.dynamic_sizes[shape[:dimension].count(DYNAMIC_INDEX)]
         key = (tensor.DimOp, value, dimension)
         if key not in self._known:
-            index = ConstantOp(IntegerAttr.from_index_int_value(dimension))
-            self.insert(index)
-            self._emitted.append(index)
-            self._keep(key, tensor.DimOp(value, index.result))
+            self._keep(key, tensor.DimOp(value, self.constant(dimension)))
         return self._known[key]
 
     def extract(

@@ -18,22 +18,22 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.xsmm_kernels import (
-    Kernel,
-    binary_kernel,
-    brgemm_kernel,
-    fused_brgemm_kernel,
-    gemm_kernel,
-    unary_kernel,
-)
-from xdsl_bufferization.runtime.xsmm_matrices import ELEMENT_TYPES
+from xdsl_bufferization.runtime import xsmm_kernels
+from xdsl_bufferization.runtime.kernels import requests
+from xdsl_bufferization.runtime.kernels.calls import invoke_code
+from xdsl_bufferization.runtime.kernels.emitter import KERNEL
+from xdsl_bufferization.runtime.llvm import Library, compile_function
+from xdsl_bufferization.runtime.xsmm_kernels import Kernel
 
 
 class KernelKind(NamedTuple):
     """How the runtime serves one kind of kernel."""
 
-    make: Callable[[Sequence[int]], Kernel]
-    """From a description, as the dispatch takes it."""
+    generate: Callable[[Sequence[int]], str | None]
+    """From a description, as the dispatch takes it, to code; None if there is none."""
+
+    interpret: Callable[[Sequence[int]], Kernel]
+    """The same kernel in NumPy."""
 
     parameters: int
     """The length of a description."""
@@ -46,14 +46,24 @@ class KernelKind(NamedTuple):
 
 
 KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
-    (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE): KernelKind(unary_kernel, 7, 2),
-    (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE): KernelKind(binary_kernel, 8, 3),
-    (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE): KernelKind(gemm_kernel, 8, 3),
+    (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE): KernelKind(
+        requests.unary_code, xsmm_kernels.unary_kernel, 7, 2
+    ),
+    (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE): KernelKind(
+        requests.binary_code, xsmm_kernels.binary_kernel, 8, 3
+    ),
+    (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE): KernelKind(
+        requests.gemm_code, xsmm_kernels.gemm_kernel, 8, 3
+    ),
     (abi.XSMM_BRGEMM_DISPATCH, abi.XSMM_BRGEMM_INVOKE): KernelKind(
-        brgemm_kernel, 10, 3, has_batch=True
+        requests.brgemm_code, xsmm_kernels.brgemm_kernel, 10, 3, has_batch=True
     ),
     (abi.XSMM_FUSED_BRGEMM_DISPATCH, abi.XSMM_FUSED_BRGEMM_INVOKE): KernelKind(
-        fused_brgemm_kernel, 15, 4, has_batch=True
+        requests.fused_brgemm_code,
+        xsmm_kernels.fused_brgemm_kernel,
+        15,
+        4,
+        has_batch=True,
     ),
 }
 """By the names of the two functions: that which requests, and that which calls."""
@@ -62,73 +72,75 @@ KERNEL_SYMBOLS: Final = frozenset(name for names in KERNELS for name in names)
 """The functions that `kernel_symbols` has addresses of."""
 
 
-class _Handles:
+class _Kernels:
     """All kernels that were requested, of all kinds."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._handles: dict[tuple[str, Sequence[int]], int] = {}
-        self._kernels: dict[int, tuple[str, Kernel]] = {}
+        self._code: list[object] = []
+        """What has to stay for the handles to be valid."""
 
     def request(self, name: str, kind: KernelKind, description: Sequence[int]) -> int:
-        """The handle of a kernel that the function `name` calls."""
+        """The address of a kernel that the function `name` calls."""
         with self._lock:
             handle = self._handles.get((name, description))
             if handle is None:
-                handle = len(self._handles) + 1
-                self._kernels[handle] = name, kind.make(description)
+                handle = self._make(kind, description)
                 self._handles[name, description] = handle
             return handle
 
-    def find(self, name: str, handle: int) -> Kernel:
-        """The kernel of a handle."""
-        found, kernel = self._kernels[handle]
-        if found != name:
-            raise LookupError(f"{handle} is a handle of {found}, not of {name}")
-        return kernel
+    def _make(self, kind: KernelKind, description: Sequence[int]) -> int:
+        if (text := kind.generate(description)) is not None:
+            library = compile_function(text, KERNEL)
+            self._code.append(library)
+            return library[KERNEL]
+        function = _callback(
+            _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch
+        )
+        self._code.append(function)
+        return _address_of(function)
 
 
-_HANDLES: Final = _Handles()
+_KERNELS: Final = _Kernels()
+
+
+def _quietly(kernel: Kernel) -> Kernel:
+    """As in any compiled code, infinity is a number like others."""
+
+    def run(*operands: int) -> None:
+        with np.errstate(all="ignore"):
+            kernel(*operands)
+
+    return run
 
 
 @cache
 def kernel_symbols() -> Mapping[str, int]:
     """The addresses of the functions, which live as long as the process."""
-    return {
-        name: ctypes.cast(function, ctypes.c_void_p).value or 0
-        for name, function in _functions().items()
-    }
+    addresses: dict[str, int] = {}
+    for (dispatch, invoke), kind in KERNELS.items():
+        addresses[dispatch] = _address_of(_dispatch(dispatch, invoke, kind))
+        addresses[invoke] = _invoke(invoke, kind)[invoke]
+    return addresses
 
 
 @cache
-def _functions() -> Mapping[str, Any]:
-    functions: dict[str, Any] = {}
-    for (dispatch, invoke), kind in KERNELS.items():
-        functions[dispatch] = _dispatch(invoke, kind)
-        functions[invoke] = _invoke(invoke, kind)
-    return functions
-
-
-def _dispatch(invoke: str, kind: KernelKind) -> Any:
+def _dispatch(name: str, invoke: str, kind: KernelKind) -> Any:
     def dispatch(*description: int) -> int:
-        return _HANDLES.request(invoke, kind, description)
+        return _KERNELS.request(invoke, kind, description)
 
+    dispatch.__name__ = name
     return _callback(dispatch, ctypes.c_int64, kind.parameters)
 
 
-def _invoke(name: str, kind: KernelKind) -> Any:
-    end = 2 * kind.buffers
+@cache
+def _invoke(name: str, kind: KernelKind) -> Library:
+    return compile_function(invoke_code(name, kind.buffers, kind.has_batch), name)
 
-    def invoke(data_type: int, handle: int, *operands: int) -> None:
-        kernel = _HANDLES.find(name, handle)
-        width = ELEMENT_TYPES[data_type].bytes
-        pairs = zip(operands[:end:2], operands[1:end:2], strict=True)
-        addresses = [pointer + width * offset for pointer, offset in pairs]
-        # As in any compiled code, infinity is a number like others.
-        with np.errstate(all="ignore"):
-            kernel(*addresses, *operands[end:])
 
-    return _callback(invoke, None, 2 + end + kind.has_batch)
+def _address_of(function: Any) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
 def _callback(function: Callable[..., Any], result: Any, parameters: int) -> Any:
@@ -140,7 +152,7 @@ def _callback(function: Callable[..., Any], result: Any, parameters: int) -> Any
         except Exception as error:
             # There is no way back to compiled code, and none past it for exceptions.
             name = function.__name__
-            sys.stderr.write(f"xsmm: cannot {name} kernel {words}: {error!r}\n")
+            sys.stderr.write(f"{name}{words} failed: {error!r}\n")
             sys.stderr.flush()
             os.abort()
 

@@ -258,19 +258,8 @@ def test_bfloat16_is_rounded_to_the_nearest() -> None:
     assert np.isnan(rounded(np.nan))
 
 
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [
-        ("f('xsmm_gemm_invoke')(1, 99, 0, 0, 0, 0, 0, 0)", "KeyError(99)"),
-        ("f('xsmm_unary_dispatch')(77, 1, 1, 1, 1, 1, 0)", "KeyError(77)"),
-        (
-            "f('xsmm_binary_invoke')("
-            "1, f('xsmm_unary_dispatch')(1, 1, 1, 1, 1, 1, 0), *[0] * 6)",
-            "not of xsmm_binary_invoke",
-        ),
-    ],
-)
-def test_a_wrong_call_ends_the_process(code: str, message: str) -> None:
+def test_a_wrong_request_ends_the_process() -> None:
+    code = "f('xsmm_unary_dispatch')(77, 1, 1, 1, 1, 1, 0)"
     program = f"from test_xsmm import function as f; {code}; print('went on')"
     path = str(__file__).rpartition("/")[0]
     result = subprocess.run(
@@ -280,5 +269,5 @@ def test_a_wrong_call_ends_the_process(code: str, message: str) -> None:
         check=False,
     )
     assert result.returncode != 0
-    assert message in result.stderr
+    assert "KeyError(77)" in result.stderr
     assert not result.stdout

@@ -89,10 +89,10 @@ class BufferizeFuncOpConverter(RewritePattern):
         outputs = [self._converter.convert_result(type_, op) for type_ in old.outputs]
         if _are_converted(old.inputs, inputs) and _are_converted(old.outputs, outputs):
             return
+        _check_terminators(op)
         _set(op, _TYPE, _converted_type(inputs, outputs))
         _convert_attributes(op, inputs, outputs)
         if op.regions[0].blocks:
-            _check_terminators(op)
             self._convert_entry(op, op.regions[0], inputs, outputs)
         rewriter.notify_op_modified(op)
 

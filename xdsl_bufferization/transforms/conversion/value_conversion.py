@@ -106,6 +106,8 @@ class ValueConversion:
         types = self._converter.decompose(value.type, self._op)
         if types == (value.type,):
             return (value,)
+        if not types:
+            return ()
         parts = self._converter.unpack(self.builder, value)
         if parts is None:
             cast = UnrealizedConversionCastOp.get([value], types)

@@ -28,6 +28,7 @@ from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref_type,
@@ -44,6 +45,7 @@ _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
 
 
+@without_garbage_collection()
 def deallocate_by_ownership(
     module: ModuleOp, *, private_function_dynamic_ownership: bool = False
 ) -> None:

@@ -55,11 +55,13 @@ class _Reduced(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """A dimension of an operand that is kept: what it is indexed by."""
+    """A dimension of an operand that is kept, and what it is indexed by."""
 
     dimension: int
-    loop: AffineDimExpr
+    expr: AffineExpr
     stride: int
+    """What `expr` is multiplied with; then a slice has `size` elements."""
+
     size: int
 
 
@@ -74,7 +76,11 @@ def drop_unit_loops(ops: Sequence[Operation]) -> list[Operation]:
     new_ops: list[Operation] = []
     replaced: list[Operation] = []
     for op in ops:
-        new_op = _drop(op, reduced) if _may_drop(op, group) else None
+        new_op = _drop(op, reduced) if len(op.results) == 1 else None
+        if new_op is not None and not _can_replace(op, new_op, group):
+            _erase_unused(new_op)
+            reduced.pop(op.results[0], None)
+            new_op = None
         new_ops.append(new_op or op)
         if new_op is not None:
             replaced.append(op)
@@ -85,8 +91,9 @@ def drop_unit_loops(ops: Sequence[Operation]) -> list[Operation]:
     return [op for op in new_ops if op.parent is not None]
 
 
-def _may_drop(op: Operation, group: frozenset[Operation]) -> bool:
-    return len(op.results) == 1 and all(
+def _can_replace(op: Operation, new_op: Operation, group: frozenset[Operation]) -> bool:
+    """Whether all users of `op` can use `new_op`."""
+    return new_op.results[0].type == op.results[0].type or all(
         use.operation in group
         or (isinstance(use.operation, _INSERTIONS) and not use.index)
         for use in op.results[0].uses
@@ -95,10 +102,13 @@ def _may_drop(op: Operation, group: frozenset[Operation]) -> bool:
 
 def _insert_reduced(op: Operation, reduced: Mapping[SSAValue, _Reduced]) -> None:
     """Insert the results without unit dimensions, of the same elements."""
-    for result in op.results:
-        for use in list(result.uses):
-            if isinstance(use.operation, _INSERTIONS):
-                use.operation.operands[use.index] = reduced[result].value
+    (result,) = op.results
+    new_value = reduced[result].value
+    if new_value.type == result.type:
+        result.replace_all_uses_with(new_value)
+    for use in list(result.uses):
+        if isinstance(use.operation, _INSERTIONS):
+            use.operation.operands[use.index] = new_value
 
 
 def _erase_unused(op: Operation) -> None:
@@ -140,7 +150,7 @@ def _drop(op: Operation, reduced: dict[SSAValue, _Reduced]) -> Operation | None:
         if indices is None or new_value is None:
             return None
         values.append(new_value)
-        maps.append(AffineMap(len(kept), 0, tuple(index.loop for index in indices)))
+        maps.append(AffineMap(len(kept), 0, tuple(index.expr for index in indices)))
         if is_output:
             output_kept = [index.dimension for index in indices]
     new_op = _rebuild(op, structure, values, maps, kept)
@@ -163,19 +173,22 @@ def round_counts(structure: Structure) -> list[int]:
 def _kept_indices(
     map_: AffineMap, substitution: Sequence[AffineExpr], counts: Sequence[int]
 ) -> list[_Index] | None:
-    """The dimensions with more than one index; None if one is no multiple of a loop."""
+    """The dimensions whose index is not always 0; None if one is another constant."""
     indices: list[_Index] = []
     for dimension, expr in enumerate(map_.results):
         expr = expr.replace_dims_and_symbols(substitution, ())
-        loop, stride = _multiple_of_loop(expr)
+        loop, stride = multiple_of_loop(expr)
         if loop is not None:
             indices.append(_Index(dimension, loop, stride, counts[loop.position]))
-        elif not (isinstance(expr, AffineConstantExpr) and expr.value == 0):
+        elif not isinstance(expr, AffineConstantExpr):
+            indices.append(_Index(dimension, expr, 1, DYNAMIC_INDEX))
+        elif expr.value:
             return None
     return indices
 
 
-def _multiple_of_loop(expr: AffineExpr) -> tuple[AffineDimExpr | None, int]:
+def multiple_of_loop(expr: AffineExpr) -> tuple[AffineDimExpr | None, int]:
+    """The loop that an index is a multiple of, if any, and how many times."""
     match expr:
         case AffineDimExpr():
             return expr, 1
@@ -183,9 +196,6 @@ def _multiple_of_loop(expr: AffineExpr) -> tuple[AffineDimExpr | None, int]:
             AffineBinaryOpKind.Mul, AffineDimExpr() as loop, AffineConstantExpr(stride)
         ):
             return loop, stride
-        # Adding an index of 0 is not simplified away when a map is substituted.
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, AffineConstantExpr(0)):
-            return _multiple_of_loop(lhs)
         case _:
             return None, 0
 

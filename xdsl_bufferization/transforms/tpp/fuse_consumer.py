@@ -29,6 +29,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder, tile_type
 from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface
+from xdsl_bufferization.transforms.tpp.unused_tensors import erase_unused_destination
 
 
 class _Insertion(NamedTuple):
@@ -136,18 +137,6 @@ def _fuse(
     erase_unused_destination(unpacked)
     erase_unused_destination(start)
     return True
-
-
-def erase_unused_destination(value: SSAValue) -> None:
-    """Erase a new tensor that nothing uses, and what fills it."""
-    while value.first_use is None:
-        owner = value.owner
-        if not isinstance(owner, tensor.EmptyOp | FillOp):
-            break
-        value = owner.operands[-1] if isinstance(owner, FillOp) else value
-        Rewriter.erase_op(owner)
-        if isinstance(owner, tensor.EmptyOp):
-            break
 
 
 def _destination(dest: SSAValue) -> SSAValue:

@@ -66,9 +66,10 @@ def degeneralize(op: Operation) -> Operation:
     # The named ops compute `or` and `and` of truth values.
     if element_type_of(op.outputs[0].type) == i1:
         return op
-    op_type = _types_by_maps().get(_key(contraction.structure.maps))
-    if op_type is None:
+    name = product_name(contraction.structure.maps)
+    if name is None:
         return op
+    op_type = _types()[name]
     outputs = op.outputs
     named = op_type(op.inputs, outputs, result_types_for(outputs))
     named.attributes.update(op.attributes)
@@ -85,16 +86,25 @@ def _key(maps: Sequence[AffineMap]) -> _Key:
     )
 
 
+def product_name(maps: Sequence[AffineMap]) -> str | None:
+    """The named op that is a sum of products indexed like this, whichever the loops."""
+    return _names_by_maps().get(_key(maps))
+
+
 @cache
-def _types_by_maps() -> dict[_Key, type[NamedOperation]]:
-    types = {
+def _names_by_maps() -> dict[_Key, str]:
+    return {
+        _key([map_.data for map_ in NAMED_OPS[name].indexing_maps(0)]): name
+        for name in _NAMES
+    }
+
+
+@cache
+def _types() -> dict[str, type[NamedOperation]]:
+    return {
         op_type.name: op_type
         for op_type in (*AMENDMENTS, *OPERATIONS)
         if issubclass(op_type, NamedOperation)
-    }
-    return {
-        _key([map_.data for map_ in NAMED_OPS[name].indexing_maps(0)]): types[name]
-        for name in _NAMES
     }
 
 

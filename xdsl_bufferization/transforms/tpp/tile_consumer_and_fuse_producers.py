@@ -40,13 +40,15 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.scf.forall import ForallOp
-from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.transforms.tpp.drop_unit_loops import (
     drop_unit_loops,
     round_counts,
+)
+from xdsl_bufferization.transforms.tpp.elementwise_consumers import (
+    last_elementwise_consumer,
 )
 from xdsl_bufferization.transforms.tpp.fuse_consumer import fuse_unpack
 from xdsl_bufferization.transforms.tpp.linalg_degeneralize_generic_ops import (
@@ -101,15 +103,15 @@ def tile_consumers_and_fuse_producers(
 
 
 def _ops_by_block(module: ModuleOp) -> Mapping[Block, Sequence[Operation]]:
-    """The ops of each block outside of loops that run at once, and of payloads."""
+    """The ops of each block that is no payload, in order."""
     blocks: dict[Block, list[Operation]] = {}
-    hidden: set[Block] = set()
+    payloads: set[Block] = set()
     for op in ops_inside(module):
         block = op.parent
-        if block is not None and block not in hidden:
+        if block is not None and block not in payloads:
             blocks.setdefault(block, []).append(op)
-        if block in hidden or isinstance(op, ForallOp) or structure_of(op) is not None:
-            hidden.update(inner for region in op.regions for inner in region.blocks)
+        if structure_of(op) is not None:
+            payloads.update(inner for region in op.regions for inner in region.blocks)
     return blocks
 
 
@@ -139,11 +141,11 @@ class _BlockTiling:
                     report(remark(op, f"is not tiled: {problem}"))
 
     def _tile(self, anchor: Operation) -> str | None:
-        root = self._last_consumer(anchor)
+        options = self._options
+        root = last_elementwise_consumer(anchor, self._order, options.max_depth)
         structure = structure_of(root)
         if structure is None or not root.results:
             return "it is on buffers"
-        options = self._options
         sizes = _tile_sizes(structure, options)
         result = tile_and_fuse(
             root,
@@ -160,40 +162,20 @@ class _BlockTiling:
             degeneralize(op)
         return None
 
-    def _last_consumer(self, anchor: Operation) -> Operation:
-        """The last op of the chain of only users that starts with `anchor`."""
-        op = anchor
-        for _ in range(self._options.max_depth):
-            users = {use.operation for result in op.results for use in result.uses}
-            if len(users) != 1:
-                break
-            (user,) = users
-            if user not in self._order or not _is_elementwise(user, op):
-                break
-            op = user
-        return op
-
 
 def _is_anchor(op: Operation) -> bool:
+    """Whether `op` is a sum of products that is no tile already, nor a convolution."""
     contraction = contraction_of(op)
-    return contraction is not None and not contraction.is_convolution
+    if contraction is None or contraction.is_convolution:
+        return False
+    return len(contraction.output.results) > MATRIX_RANK or not _is_in_forall(op)
 
 
-def _is_elementwise(op: Operation, producer: Operation) -> bool:
-    """Whether `op` uses each element of what `producer` makes just once."""
-    structure = structure_of(op)
-    return (
-        structure is not None
-        and op.has_trait(TilingInterface)
-        and len(op.results) == 1
-        and all(structure.parallel)
-        and all(
-            len(map_.results) == map_.num_dims and map_.is_projected_permutation()
-            for value, map_ in zip(op.operands, structure.maps, strict=True)
-            if value.owner is producer
-        )
-        and not structure.maps[-1].unused_dims()
-    )
+def _is_in_forall(op: Operation) -> bool:
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, ForallOp):
+        parent = parent.parent_op()
+    return parent is not None
 
 
 def _tile_sizes(structure: Structure, options: TileAndFuseOptions) -> dict[int, int]:
@@ -247,7 +229,9 @@ class TileConsumerAndFuseProducersPass(MLIRPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on all functions of the module."""
         if any(size < 0 for size in self.tile_sizes):
-            raise PassFailedException("tile-sizes must not be negative")
+            raise PassFailedException(
+                "tile-sizes must not be negative: use 0 for a loop without tiles"
+            )
         options = TileAndFuseOptions(
             self.tile_sizes,
             self.max_depth,

@@ -20,12 +20,10 @@ from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.dialects import scf, tensor
-from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     IndexType,
-    IntegerAttr,
     i64,
 )
 from xdsl.dialects.utils import split_dynamic_index_list
@@ -34,6 +32,7 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
@@ -184,12 +183,11 @@ class ForLoops(TileLoops):
     def finish(
         self, outputs: Sequence[SSAValue], tiles: Sequence[tuple[SSAValue, Tile]]
     ) -> Operation:
-        insertions = [
-            _insert_slice(value, output, tile)
+        results = [
+            self._insert(value, output, tile)
             for output, (value, tile) in zip(self.outputs, tiles, strict=True)
         ]
-        self.body.add_ops(insertions)
-        self.body.add_op(scf.YieldOp(*(op.result for op in insertions)))
+        self.body.add_op(scf.YieldOp(*results))
         bounds = [self._bounds(loop) for loop in self.loops]
         for depth in range(len(self.loops) - 1, 0, -1):
             around = self._blocks[depth - 1]
@@ -202,15 +200,18 @@ class ForLoops(TileLoops):
         self.around.insert(loop)
         return loop
 
+    def _insert(self, value: SSAValue, output: SSAValue, tile: Tile) -> SSAValue:
+        if value.type == output.type and ranked_type(output).has_static_shape():
+            return value
+        op = _insert_slice(value, output, tile)
+        self.body.add_op(op)
+        return op.result
+
     def _bounds(self, loop: TiledLoop) -> tuple[SSAValue, SSAValue, SSAValue]:
         return self._value(0), self._value(loop.rounds), self._value(loop.size)
 
     def _value(self, number: Number) -> SSAValue:
-        if isinstance(number, SSAValue):
-            return number
-        constant = ConstantOp(IntegerAttr.from_index_int_value(number))
-        self.around.insert(constant)
-        return constant.result
+        return self.around.constant(number) if isinstance(number, int) else number
 
 
 def _insert_slice(source: SSAValue, dest: SSAValue, tile: Tile) -> tensor.InsertSliceOp:
