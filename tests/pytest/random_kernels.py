@@ -116,6 +116,15 @@ class Program:
         )
         return Tile(name, type_)
 
+    def again(self, tile: Tile, sizes: Sequence[int]) -> Tile:
+        """Another view of the same elements."""
+        name, zeros, ones = self.name(), [0] * len(sizes), [1] * len(sizes)
+        self.lines.append(
+            f"{name} = memref.subview {tile.name}{zeros} {list(sizes)} {ones} : "
+            f"{tile.type} to {tile.type}"
+        )
+        return Tile(name, tile.type)
+
     def text(self) -> str:
         """The program."""
         lines = "\n".join(f"  {line}" for line in self.lines)
@@ -320,6 +329,8 @@ class Chain:
     """A matrix of the size of C that is used nowhere else."""
 
     is_batched: bool
+    disturbed: list[Tile] = field(default_factory=list[Tile])
+    """What may be written to in between: parts of the above, under other names."""
 
 
 def random_chain(seed: int, count: int) -> Program:
@@ -347,7 +358,14 @@ def random_chain(seed: int, count: int) -> Program:
         if repeat != "number":
             tile = program.tile(sizes, allocated=rng.random() < 0.3)
         chain.others.append((tile, repeat))
-    chain.others.append((chain.c, "whole"))
+    chain.others += [(chain.c, "whole"), (program.again(chain.c, (m, n)), "whole")]
+    chain.disturbed = [
+        program.again(chain.a, (*batch, m, k)),
+        program.again(chain.b, (*batch, k, n)),
+        program.again(chain.c, (m, n)),
+        chain.like_c,
+        *(tile for tile, repeat in chain.others if repeat in ("row", "column")),
+    ]
     for _ in range(count):
         rng.choices(_LINKS, _WEIGHTS)[0](program, chain)
     result = program.tile((m, n))
@@ -382,13 +400,10 @@ def _add_relu_in_place(program: Program, chain: Chain) -> None:
 
 
 def _add_disturbance(program: Program, chain: Chain) -> None:
-    rng = program.rng
-    matrices = [tile for tile, repeat in chain.others if repeat != "number"]
-    target = rng.choice((chain.a, chain.b, chain.like_c, *matrices))
-    if target is chain.like_c and rng.random() < 0.5:
-        _add_generic(program, [(chain.c, "whole")], target, "%x")
+    if program.rng.random() < 0.3:
+        _add_generic(program, [(chain.disturbed[2], "whole")], chain.like_c, "%x")
         return
-    value = program.number()
+    target, value = program.rng.choice(chain.disturbed), program.number()
     program.lines.append(
         f"linalg.fill ins({value} : f32) outs({target.name} : {target.type})"
     )
