@@ -3,7 +3,7 @@
 # make test    set everything up and run all tests; comparisons with mlir-opt 22 are
 #              left out where it is not installed
 # make check   format, lint, types, import layers, documentation
-# make docs    write docs/dialects.md anew
+# make docs    write docs/dialects.md and the table of docs/conversion.md anew
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -57,6 +57,7 @@ format: $(CHECK_TOOLS)
 
 docs: $(TEST_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
+	$(BIN)/python docs/generate_copies.py
 
 docs-check: $(TEST_TOOLS)
 	$(BIN)/pytest tests/pytest/docs
