@@ -1,5 +1,6 @@
-"""Bufferization by dialect conversion, for patterns of one's own: see
-`docs/conversion.md`.
+"""Bufferization by dialect conversion, for patterns of one's own.
+
+See `docs/conversion.md`.
 
 converter = BufferizeTypeConverter()
 converter.add_conversion(TensorType, identity_layout_type)
@@ -11,6 +12,7 @@ finalize_bufferization(module)
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
 from xdsl_bufferization.transforms.conversion.bufferize_function_signatures import (
     bufferize_function_signatures,
+    get_signature_converter,
 )
 from xdsl_bufferization.transforms.conversion.conversion import apply_conversion
 from xdsl_bufferization.transforms.conversion.core_bufferization import (
@@ -43,6 +45,7 @@ __all__ = [
     "bufferize_dialects",
     "bufferize_function_signatures",
     "finalize_bufferization",
+    "get_signature_converter",
     "identity_layout_type",
     "linalg_copy",
     "populate_with_bufferize_op_conversion_patterns",
