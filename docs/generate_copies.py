@@ -9,6 +9,7 @@ it means on tensors.
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,7 +91,7 @@ def count_copies(path: Path, pipeline: str) -> int:
     compiled = compile_module(
         _scalarized(module), count_copies=True, poison=True, opt_level=1
     )
-    results = compiled["main"](*arguments)
+    results: Any = compiled["main"](*arguments)
     results = results if isinstance(results, tuple) else (results,)
     for result, value in zip(results, expected, strict=True):
         np.testing.assert_allclose(np.asarray(result), value)
@@ -142,9 +143,9 @@ def _scalarized(module: ModuleOp) -> ModuleOp:
 def _read(op: TransferReadOp) -> Iterator[SSAValue]:
     builder = Builder(InsertPoint.before(op))
     assert isa(op.result.type, VectorType)
+    element = op.result.type.element_type
     for index in _indices(builder, op, op.result.type):
         if isinstance(op.source.type, TensorType):
-            element = op.source.type.element_type
             yield builder.insert(tensor.ExtractOp(op.source, [index], element)).result
         else:
             yield builder.insert(memref.LoadOp.get(op.source, [index])).res

@@ -111,13 +111,12 @@ def _get(op: Operation, operands: list[Value], _: Machine) -> Sequence[Any]:
     return [operands[0][index.value.data]]
 
 
-def flat(values: Sequence[Any]) -> list[Any]:
+def flat(values: Any) -> list[Any]:
     """The elements of tuples, in order."""
-    return [
-        inner
-        for value in values
-        for inner in (flat(value) if isinstance(value, tuple) else [value])
-    ]
+    found: list[Any] = []
+    for value in values:
+        found += flat(value) if isinstance(value, tuple | list) else [value]
+    return found
 
 
 def parse(text: str) -> tuple[Context, ModuleOp]:
@@ -130,8 +129,10 @@ def reference(text: str, arguments: Sequence[Any]) -> list[Any]:
     """What the program computes on tensors."""
     handlers = {**HANDLERS, "tuples.make": _make, "tuples.get": _get}
     machine = Machine(parse(text)[1], handlers, lambda op: structured)
-    values = [
-        tuple(map(np.asarray, each)) if isinstance(each, tuple) else np.asarray(each)
+    values: list[Any] = [
+        [np.asarray(part) for part in each]
+        if isinstance(each, tuple)
+        else np.asarray(each)
         for each in arguments
     ]
     return flat(machine.call(machine.functions["main"], values))
@@ -154,17 +155,18 @@ def test_numbers_stay_the_same_and_nothing_leaks(name: str, kind: str) -> None:
     # A tensor is appended, a number is returned.
     buffers = [np.empty_like(each) for each in expected if each.ndim]
     passed = [*flat(arguments), *(buffers if kind == "append" else ())]
-    results = compiled["main"](*passed)
+    results: Any = compiled["main"](*passed)
     results = list(results) if isinstance(results, tuple) else [results]
     if kind == "append":
-        numbers = iter(result for result in results if result is not None)
+        numbers = iter([each for each in results if each is not None])
         tensors = iter(buffers)
         results = [next(tensors if each.ndim else numbers) for each in expected]
-    for result, value in zip(results, expected, strict=True):
-        np.testing.assert_allclose(np.asarray(result), value, rtol=1e-6)
+    found = [np.array(each) for each in results]
+    for result, value in zip(found, expected, strict=True):
+        np.testing.assert_allclose(result, value, rtol=1e-6)
     for each, copy in zip(flat(arguments), copies, strict=True):
         np.testing.assert_array_equal(each, copy)
-    del results, result
+    del results
     gc.collect()
     assert isinstance(compiled.heap, CountingHeap)
     report = compiled.heap.report()

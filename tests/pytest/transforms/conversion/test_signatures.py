@@ -31,6 +31,7 @@ from xdsl.pattern_rewriter import (
     PatternRewriteWalker,
 )
 from xdsl.traits import IsTerminator, ReturnLike
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.conversion import (
@@ -214,7 +215,7 @@ def test_buffers_can_be_appended_as_well(ctx: Context) -> None:
 
 def test_the_last_conversion_that_answers_counts(ctx: Context) -> None:
     def only_large(type_: Attribute) -> Attribute | None:
-        assert isinstance(type_, TensorType)
+        assert isa(type_, TensorType)
         space = StringAttr("far")
         large = type_.get_shape()[0] > 4
         return identity_layout_type(type_, space) if large else None
