@@ -166,6 +166,12 @@ class AliasSets:
             for value in facts.values
         }
 
+    def unite_values(self, values: Iterable[SSAValue]) -> None:
+        """Make one set of those of `values`, before anything is decided."""
+        largest, *others = {self.find(value): None for value in values}
+        for other in others:
+            largest.absorb(other, self._ranges)
+
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
         found = self._sets[value]

@@ -8,6 +8,7 @@ yields another buffer than it got. `scf_branches` has the ops that run a region 
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from typing_extensions import override
 from xdsl.dialects import scf
@@ -25,6 +26,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferRelation,
     BufferType,
     BufferTypes,
+    CarriedOperand,
     CopyInsertion,
 )
 from xdsl_bufferization.models.bufferizable.scf_branches import (
@@ -60,15 +62,26 @@ class LoopOpBufferization(BufferizableOpInterface):
         super().resolve_conflicts(op, copies)
         if copies.analysis.options.copy_before_write:
             return
-        for passed_on, argument in self.carried_values(op):
-            if not _is_equivalent(passed_on, argument, copies.analysis):
-                copies.copy_operand(passed_on)
+        for carried in self.carried_values(op):
+            self._copy_what_is_not_new(carried, copies)
+
+    def _copy_what_is_not_new(
+        self, carried: Sequence[CarriedOperand], copies: CopyInsertion
+    ) -> None:
+        changed = [
+            each for each in carried if not _is_equivalent(*each, copies.analysis)
+        ]
+        if changed:
+            new = copies.analysis.find_new_buffers(changed)
+            for passed_on, _ in changed:
+                if passed_on not in new:
+                    copies.copy_operand(passed_on)
 
     @override
     def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
         if state.options.allow_return_allocs_from_loops:
             return
-        for passed_on, argument in self.carried_values(op):
+        for passed_on, argument in chain.from_iterable(self.carried_values(op)):
             if _is_equivalent(passed_on, argument, state):
                 continue
             terminator, number = passed_on
@@ -81,10 +94,8 @@ class LoopOpBufferization(BufferizableOpInterface):
                 f"{_ADVICE}",
             )
 
-    def carried_values(
-        self, op: Operation
-    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
-        """Operands of terminators, and the arguments that they should be equal to."""
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
+        """For each terminator its tensors, with the arguments they should equal."""
         raise NotImplementedError
 
 
@@ -92,11 +103,9 @@ class ForOpBufferization(LoopOpBufferization):
     """`scf.for`."""
 
     @override
-    def carried_values(
-        self, op: Operation
-    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
         body = op.regions[0].block
-        yield from _carried(body, body.args[1:])
+        yield _carried(body, body.args[1:])
 
     @override
     def bufferizes_to_memory_read(
@@ -162,12 +171,10 @@ class WhileOpBufferization(LoopOpBufferization):
     """`scf.while`."""
 
     @override
-    def carried_values(
-        self, op: Operation
-    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
         before, after = (region.block for region in op.regions)
-        yield from _carried(before, before.args, first=1)
-        yield from _carried(after, after.args)
+        yield _carried(before, before.args, first=1)
+        yield _carried(after, after.args)
 
     @override
     def get_aliasing_values(
@@ -282,14 +289,18 @@ class ConditionOpBufferization(TerminatorOpBufferization):
 
 def _carried(
     block: Block, arguments: Sequence[BlockArgument], first: int = 0
-) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+) -> Sequence[CarriedOperand]:
     """Tensor operands of the terminator of `block`, with the argument each is to be."""
     terminator = block.last_op
     assert terminator is not None
-    for index, value in enumerate(terminator.operands[first:]):
-        if is_tensor(value):
-            argument = arguments[index] if index < len(arguments) else None
-            yield OpOperand(terminator, index + first), argument
+    return [
+        (
+            OpOperand(terminator, index + first),
+            arguments[index] if index < len(arguments) else None,
+        )
+        for index, value in enumerate(terminator.operands[first:])
+        if is_tensor(value)
+    ]
 
 
 def _is_equivalent(
