@@ -40,9 +40,6 @@ from xdsl_bufferization.models.slices import constant_value
 
 _ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
 
-_FIRST_INIT = 3
-"""Number of the first init among the operands of `scf.for`, after the bounds."""
-
 
 class LoopOpBufferization(BufferizableOpInterface):
     """What `scf.for` and `scf.while` have in common."""
@@ -100,7 +97,16 @@ class LoopOpBufferization(BufferizableOpInterface):
 
 
 class ForOpBufferization(LoopOpBufferization):
-    """`scf.for`."""
+    """`scf.for`, and any op like it: its last operands are the inits."""
+
+    def first_init(self, op: Operation) -> int:
+        """The number of the first init among the operands, after the bounds."""
+        return len(op.operands) - len(op.results)
+
+    def runs(self, op: Operation) -> bool:
+        """Whether constant bounds prove that the body runs. When unsure: False."""
+        lower, upper = constant_value(op.operands[0]), constant_value(op.operands[1])
+        return lower is not None and upper is not None and lower < upper
 
     @override
     def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
@@ -113,16 +119,17 @@ class ForOpBufferization(LoopOpBufferization):
     ) -> bool:
         # Without an iteration the result is the init, to be read by whoever reads it.
         op, number = operand
-        if not _runs(op):
+        if not self.runs(op):
             return True
-        return state.is_value_read(op.regions[0].block.args[number - _FIRST_INIT + 1])
+        argument = op.regions[0].block.args[number - self.first_init(op) + 1]
+        return state.is_value_read(argument)
 
     @override
     def get_aliasing_values(
         self, operand: OpOperand, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         op, number = operand
-        index = number - _FIRST_INIT
+        index = number - self.first_init(op)
         return (AliasingValue(op.results[index], _for_relation(op, index, state)),)
 
     @override
@@ -134,7 +141,8 @@ class ForOpBufferization(LoopOpBufferization):
         op, index = value.op, value.index
         return (
             AliasingOpOperand(
-                OpOperand(op, index + _FIRST_INIT), _for_relation(op, index, state)
+                OpOperand(op, index + self.first_init(op)),
+                _for_relation(op, index, state),
             ),
         )
 
@@ -145,18 +153,17 @@ class ForOpBufferization(LoopOpBufferization):
         else:
             assert isinstance(value, BlockArgument)
             op, index = value.block.parent_op(), value.index - 1
-        assert isinstance(op, scf.ForOp)
-        yielded = get_terminator(op.body).operands[index]
-        return join_types(
-            value.type, types.get(op.operands[index + _FIRST_INIT]), types.get(yielded)
-        )
+        assert op is not None
+        init = op.operands[index + self.first_init(op)]
+        yielded = get_terminator(op.regions[0]).operands[index]
+        return join_types(value.type, types.get(init), types.get(yielded))
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
-        assert isinstance(op, scf.ForOp)
-        types = state.convert_block_arguments(op.body.block).arg_types[1:]
-        bounds, inits = op.operands[:_FIRST_INIT], op.operands[_FIRST_INIT:]
-        loop = scf.ForOp.create(
+        types = state.convert_block_arguments(op.regions[0].block).arg_types[1:]
+        first = self.first_init(op)
+        bounds, inits = op.operands[:first], op.operands[first:]
+        loop = type(op).create(
             operands=[*bounds, *buffers_as(inits, types, state)],
             result_types=types,
             properties=op.properties,
@@ -253,7 +260,7 @@ class TerminatorOpBufferization(BufferizableOpInterface):
 
 
 class YieldOpBufferization(TerminatorOpBufferization):
-    """`scf.yield`: only what a branch yields is what its op results in."""
+    """`scf.yield` and the like: only what a branch yields is what its op results in."""
 
     @override
     def get_aliasing_values(
@@ -270,7 +277,7 @@ class YieldOpBufferization(TerminatorOpBufferization):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         types = _receiver_types(op)
-        state.insert(scf.YieldOp.create(operands=buffers_as(op.operands, types, state)))
+        state.insert(type(op).create(operands=buffers_as(op.operands, types, state)))
         state.replace_op(op, [])
 
 
@@ -327,12 +334,6 @@ def _while_relation(op: Operation, index: int, state: AnalysisState) -> BufferRe
     ) and state.are_equivalent_buffers(after.block.args[index], yield_.operands[index]):
         return BufferRelation.EQUIVALENT
     return BufferRelation.UNKNOWN
-
-
-def _runs(op: Operation) -> bool:
-    """Whether constant bounds prove that an `scf.for` runs its body."""
-    lower, upper = constant_value(op.operands[0]), constant_value(op.operands[1])
-    return lower is not None and upper is not None and lower < upper
 
 
 def _receiver_types(op: Operation) -> Sequence[Attribute]:
