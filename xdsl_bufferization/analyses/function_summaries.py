@@ -145,9 +145,7 @@ def results_of_one_buffer(facts: TensorFacts) -> Iterator[list[SSAValue]]:
         if isinstance(op, CallOp) and len(op.results) > 1:
             summary = facts.get_function_summary(op)
             if summary is None:
-                tensors = [result for result in op.results if is_tensor(result)]
-                if tensors:
-                    yield tensors
+                yield [result for result in op.results if is_tensor(result)]
             else:
                 for numbers in summary.shared_results:
                     yield [op.results[number] for number in sorted(numbers)]
