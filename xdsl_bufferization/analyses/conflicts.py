@@ -55,7 +55,7 @@ class ConflictRules:
 
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
-        self._subsets = subsets
+        self.subsets = subsets
         self._paths = BlockPaths(facts.places)
         self._excusing: dict[type[Operation], BufferizableOpInterface | None] = {}
 
@@ -169,7 +169,7 @@ class ConflictRules:
                 op, read.operand, write.operand, self._facts
             ):
                 return True
-        return self._subsets.are_non_conflicting(read, write)
+        return self.subsets.are_non_conflicting(read, write)
 
     def _get_excusing_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op` if it may say that uses do not conflict."""

@@ -35,6 +35,8 @@ from xdsl_bufferization.interfaces.subset import (
 SubsetKey = tuple[SSAValue, Hashable]
 """The container and the place within it."""
 
+Group = tuple[Block, SSAValue]
+"""A block of insertions without an order, and the tensor that they insert into."""
 
 _FAR = 64
 """How many values are followed back at most where no index has the answer."""
@@ -64,13 +66,15 @@ class Subsets:
         self._inserted: dict[Block, set[SubsetKey]] = {}
         self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
-        self._wholes = {
-            container
-            for op in facts.ops
-            if (insertion := self.get_insertion(op)) is not None
-            for container, subset in (self.get_key(op, insertion),)
-            if subset == WHOLE
-        }
+        self._wholes: set[SSAValue] = set()
+        self._has_groups = False
+        for op in facts.ops:
+            insertion = self.get_insertion(op)
+            if insertion is not None:
+                self._has_groups |= _is_without_order(op)
+                container, subset = self.get_key(op, insertion)
+                if subset == WHOLE:
+                    self._wholes.add(container)
         while not self._build():
             pass
         self._number()
@@ -140,19 +144,39 @@ class Subsets:
         """
         op, other = read.place.op, write.place.op
         block = op.parent
-        if block is None or not isinstance(block.parent_op(), InParallelOp):
+        if block is None or not _is_without_order(op):
             return False
+        if block is other.parent:
+            group = self.get_group_of_read(read)
+            return group is not None and group == self.get_group_of_write(write)
         container = insertion.get_container(op)
-        if block is not other.parent:
-            return read.operand == container and self._comes_as(
-                self._inserted_in(block), write.value, container.value
-            )
-        return write.value is container.value and (
-            read.operand == container
-            or self._comes_as(
-                {self.get_key(op, insertion)}, read.value, container.value
-            )
+        return read.operand == container and self._comes_as(
+            self._inserted_in(block), write.value, container.value
         )
+
+    # Uses of ops without an order: within a group no read conflicts with a write.
+
+    def get_group_of_write(self, write: TensorUse) -> Group | None:
+        """The block without an order that `write` is in, and what is written there."""
+        op = write.place.op
+        if op.parent is None or not self._has_groups or not _is_without_order(op):
+            return None
+        return op.parent, write.value
+
+    def get_group_of_read(self, read: TensorUse) -> Group | None:
+        """The same for what an insertion inserts into, or from its own place there."""
+        op = read.place.op
+        block = op.parent
+        if block is None or not self._has_groups or not _is_without_order(op):
+            return None
+        insertion = self.get_insertion(op)
+        if insertion is None:
+            return None
+        container = insertion.get_container(op)
+        is_in_group = read.operand == container or self._comes_as(
+            {self.get_key(op, insertion)}, read.value, container.value
+        )
+        return (block, container.value) if is_in_group else None
 
     def _inserted_in(self, block: Block) -> Set[SubsetKey]:
         """What the ops of `block` insert."""
@@ -311,6 +335,11 @@ class Subsets:
             count += 1
             todo.append((node, True))
             todo.extend((child, False) for child in node.children)
+
+
+def _is_without_order(op: Operation) -> bool:
+    """Whether `op` has no order with those beside it."""
+    return isinstance(op.parent_op(), InParallelOp)
 
 
 def _keys(node: _Node | None) -> tuple[SubsetKey, ...]:
