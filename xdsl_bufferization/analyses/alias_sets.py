@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
+from operator import attrgetter
 from typing import NamedTuple
 
 from xdsl.ir import SSAValue
@@ -181,10 +182,6 @@ class AliasSet:
                 index.add(write.place.start, write, group)
 
 
-def _size_of(alias_set: AliasSet) -> int:
-    return alias_set.size
-
-
 class AliasSets:
     """The alias sets of a program, at first one for each value."""
 
@@ -235,7 +232,7 @@ class AliasSets:
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
-        largest = max(sets, key=_size_of)
+        largest = max(sets, key=attrgetter("size"))
         for alias_set in sets:
             if alias_set is not largest:
                 largest.absorb(alias_set)

@@ -71,6 +71,10 @@ class ConflictRules:
             or self.is_elementwise(read, write)
         ):
             return None
+        if definitions.argument_block is None and not self._overwrites_result(
+            write, definitions
+        ):
+            return None  # which is quicker to find out than what follows
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)

@@ -64,7 +64,10 @@ class Subsets:
         self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._inserted: dict[Block, set[SubsetKey]] = {}
-        self._models: dict[type[Operation], SubsetOpInterface | None] = {}
+        self._insertions: dict[type[Operation], SubsetInsertionOpInterface | None] = {}
+        self._extractions: dict[
+            type[Operation], SubsetExtractionOpInterface | None
+        ] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
         self._wholes: set[SSAValue] = set()
         self._has_groups = False
@@ -75,16 +78,17 @@ class Subsets:
                 container, subset = self.get_key(op, insertion)
                 if subset == WHOLE:
                     self._wholes.add(container)
-        while not self._build():
-            pass
-        self._number()
+        if self._wholes or any(map(self.get_extraction, facts.ops)):
+            while not self._build():
+                pass
+            self._number()
 
     def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
         """Whether `value` is the subset `key`, or made from it in place, on all paths.
 
         This is MLIR's `matchesInsertDestination`.
         """
-        node = self._nodes[value]
+        node = self._nodes.get(value)
         return node is not None and any(
             candidate.first <= node.first <= candidate.last
             for candidate in self._by_key.get(key, ())
@@ -214,28 +218,27 @@ class Subsets:
     def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
         if not isinstance(value, OpResult):
             return False
-        model = self._get_model(value.op)
-        return (
-            isinstance(model, SubsetExtractionOpInterface)
-            and self.get_key(value.op, model) in keys
-        )
+        model = self.get_extraction(value.op)
+        return model is not None and self.get_key(value.op, model) in keys
 
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
         """The answers of `op` as a subset insertion, or None if it is not one."""
-        model = self._get_model(op)
-        return model if isinstance(model, SubsetInsertionOpInterface) else None
+        op_type = type(op)
+        try:
+            return self._insertions[op_type]
+        except KeyError:
+            model = op_type.get_trait(SubsetInsertionOpInterface)
+            self._insertions[op_type] = model
+            return model
 
     def get_extraction(self, op: Operation) -> SubsetExtractionOpInterface | None:
         """The answers of `op` as a subset extraction, or None if it is not one."""
-        model = self._get_model(op)
-        return model if isinstance(model, SubsetExtractionOpInterface) else None
-
-    def _get_model(self, op: Operation) -> SubsetOpInterface | None:
         op_type = type(op)
         try:
-            return self._models[op_type]
+            return self._extractions[op_type]
         except KeyError:
-            model = self._models[op_type] = op_type.get_trait(SubsetOpInterface)
+            model = op_type.get_trait(SubsetExtractionOpInterface)
+            self._extractions[op_type] = model
             return model
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
@@ -283,8 +286,8 @@ class Subsets:
     def _place(self, value: SSAValue, node: _Node | None) -> _Node | None:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return node
-        extraction = self._get_model(value.op)
-        if isinstance(extraction, SubsetExtractionOpInterface):
+        extraction = self.get_extraction(value.op)
+        if extraction is not None:
             node = self._add(self.get_key(value.op, extraction), node)
         if value in self._wholes:
             node = self._add((value, WHOLE), node)

@@ -168,7 +168,10 @@ class TensorFacts(AnalysisState):
     def is_repetitive_region(self, op: Operation, number: int) -> bool:
         """Whether a region may run several times each time `op` runs."""
         model = self.get_model(op)
-        if model is not None:
+        if model is not None and (
+            self.get_region_branch(op) is not None
+            or has_own_answer(model, "is_repetitive_region")
+        ):
             return model.is_repetitive_region(op, number)
         region_branch = self.get_region_branch(op)
         if region_branch is not None:
@@ -358,16 +361,19 @@ class TensorFacts(AnalysisState):
         whether it yields the buffer that it was given.
         """
         self._forget_hinging()
+        maybe_moved: list[OpResult] = []
         for op in self.ops:
-            if self.get_model(op) is not None:
-                for result in tensor_results(op):
-                    self._unite_with_operands(result)
-        self.maybe_moved = [
-            result
-            for op in self.ops
-            if self._may_be_moved(op)
-            for result in tensor_results(op)
-        ]
+            model = self.get_model(op)
+            if model is None or not op.results:
+                continue
+            results = tensor_results(op)
+            for result in results:
+                self._unite_with_operands(result)
+            if has_own_answer(model, "may_copy_in_place") and (
+                model.may_copy_in_place(op, self)
+            ):
+                maybe_moved += results
+        self.maybe_moved = maybe_moved
 
     def _unite_with_operands(self, result: OpResult) -> None:
         aliases = self.get_aliasing_op_operands(result)
@@ -381,10 +387,6 @@ class TensorFacts(AnalysisState):
             for alias in aliases
         ):
             self.classes.unite(first, result)
-
-    def _may_be_moved(self, op: Operation) -> bool:
-        model = self.get_model(op)
-        return model is not None and model.may_copy_in_place(op, self)
 
     # AnalysisState.
 
