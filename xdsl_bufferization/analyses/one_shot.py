@@ -44,6 +44,7 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
+    has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -132,7 +133,7 @@ def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
     """Put in place what can never be copied, before anything is decided."""
     for op in facts.ops:
         model = facts.get_model(op)
-        if model is None:
+        if model is None or not has_own_answer(model, "must_bufferize_in_place"):
             continue
         for use in facts.get_uses(op):
             if not model.must_bufferize_in_place(use.operand, facts):
