@@ -207,6 +207,12 @@ class AliasSets:
             for value in facts.values
         }
 
+    def unite_values(self, values: Iterable[SSAValue]) -> None:
+        """Make one set of those of `values`, before anything is decided."""
+        sets = list({self.find(value): None for value in values})
+        for alias_set in sets[1:]:
+            sets[0].absorb(alias_set, self._ranges)
+
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
         found = self._sets[value]

@@ -371,6 +371,13 @@ class TensorFacts(AnalysisState):
         aliases = self.get_aliasing_op_operands(result)
         if not aliases:
             return
+        for alias in aliases:
+            if alias.is_definite and is_equivalent(alias):
+                # Whatever else there may be in the set, this is the buffer.
+                if self.is_in_place(alias.operand):
+                    self.classes.unite(alias.operand.value, result)
+                    return
+                break
         first = aliases[0].operand.value
         if all(
             is_equivalent(alias)

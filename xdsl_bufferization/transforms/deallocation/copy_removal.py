@@ -26,10 +26,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
 from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def remove_copies(module: ModuleOp) -> None:
     """Remove copies, with the allocation of their source or target, in `module`."""
     for op in ops_inside(module):

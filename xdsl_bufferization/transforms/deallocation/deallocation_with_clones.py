@@ -40,6 +40,7 @@ from xdsl_bufferization.analyses.critical_aliases import (
 )
 from xdsl_bufferization.analyses.owner_lifetimes import Lifetimes, find_lifetimes
 from xdsl_bufferization.analyses.written_arguments import find_written_arguments
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
@@ -54,6 +55,7 @@ _Clones = dict[tuple[Operation | None, SSAValue], list[bufferization.CloneOp]]
 """By the op that gets clones and what they are clones of, in order."""
 
 
+@without_garbage_collection()
 def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
     """Insert clones and `memref.dealloc` in the functions of `module`.
 

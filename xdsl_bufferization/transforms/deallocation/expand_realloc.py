@@ -37,6 +37,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
@@ -44,6 +45,7 @@ _Size = int | SSAValue
 """A number of elements: known, or a value of type index."""
 
 
+@without_garbage_collection()
 def expand_reallocs(module: ModuleOp, *, emit_deallocs: bool = True) -> None:
     """Expand all `memref.realloc` ops in `module`.
 

@@ -32,6 +32,7 @@ from xdsl_bufferization.analyses.call_effects import analyze_calls
 from xdsl_bufferization.analyses.deaths_between_blocks import (
     find_deaths_between_blocks,
 )
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.base_buffers import (
     raise_base_buffers,
     sink_base_buffers,
@@ -41,6 +42,7 @@ from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def optimize_all_liveness(module: ModuleOp) -> None:
     """Move the deallocations in all functions of `module`."""
     calls = analyze_calls(module)

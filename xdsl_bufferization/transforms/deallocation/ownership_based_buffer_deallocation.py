@@ -28,6 +28,7 @@ from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref_type,
@@ -38,12 +39,17 @@ from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
 from xdsl_bufferization.transforms.deallocation.ownership_rewriter import (
     OwnershipRewriter,
 )
+from xdsl_bufferization.transforms.deallocation.passed_choices import (
+    join_blocks,
+    pass_choices,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
 
 
+@without_garbage_collection()
 def deallocate_by_ownership(
     module: ModuleOp, *, private_function_dynamic_ownership: bool = False
 ) -> None:
@@ -80,9 +86,13 @@ def _deallocate(
     erase_unreachable_blocks(root)
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
+    if rests := pass_choices(aliases):
+        owners = [argument for rest in rests for argument in rest.args]
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
     analysis = analyze_ownership(aliases)
     releases = find_releases(analysis)
     OwnershipRewriter(analysis, releases, is_dynamic, returns_ownership).run()
+    join_blocks(rests)
 
 
 def erase_unreachable_blocks(root: Operation) -> None:

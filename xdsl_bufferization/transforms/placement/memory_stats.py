@@ -23,10 +23,12 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.memory_profile import FunctionMemory, profile_module
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def measure_memory(module: ModuleOp) -> list[FunctionMemory]:
     """The figures of each function with a body, in the order of the program."""
     found = {

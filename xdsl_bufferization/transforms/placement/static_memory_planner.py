@@ -54,6 +54,7 @@ from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import is_parallel
@@ -84,6 +85,7 @@ class Arena:
         return MemRefType(i8, [self.size])
 
 
+@without_garbage_collection()
 def plan_memory(
     module: ModuleOp, *, arena: str = "allocate", algorithm: str = "best-fit"
 ) -> None:
