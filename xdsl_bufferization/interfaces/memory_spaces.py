@@ -17,9 +17,9 @@ _DEFAULT = NoneAttr()
 
 def as_memory_space(attribute: Attribute | None) -> Attribute:
     """An attribute as memref types have it: 0 is the same as none."""
-    if attribute is None:
+    if attribute is None or isinstance(attribute, NoneAttr):
         return _DEFAULT
-    if isinstance(attribute, IntegerAttr) and attribute.value.data == 0:
+    if isa(attribute, IntegerAttr) and attribute.value.data == 0:
         return _DEFAULT
     return attribute
 

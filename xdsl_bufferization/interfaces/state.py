@@ -11,6 +11,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -19,6 +20,11 @@ from xdsl_bufferization.interfaces.options import BufferizationOptions
 
 BufferType = MemRefType | UnrankedMemRefType
 """The types that tensors bufferize to."""
+
+
+def is_buffer_type(type_: object) -> TypeIs[BufferType]:
+    """Whether tensors bufferize to this; a fraction of the time that `isa` takes."""
+    return isinstance(type_, MemRefType | UnrankedMemRefType)
 
 
 class BufferRelation(Enum):

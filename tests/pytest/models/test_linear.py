@@ -11,7 +11,7 @@ from xdsl_bufferization.models.linear import linear
 
 Parse = Callable[[str], ModuleOp]
 
-SUMS = {
+SUMS: dict[str, tuple[str, tuple[int, dict[str, int]]]] = {
     "constant": ("%r = arith.constant 7 : index", (7, {})),
     "value": ("%r = arith.minui %i, %j : index", (0, {"r": 1})),
     "sum": (

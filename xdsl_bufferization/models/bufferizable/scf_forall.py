@@ -22,7 +22,7 @@ copy of its own; see `analyses/parallel_regions.py`.
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
@@ -30,7 +30,7 @@ from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, is_ranked_tensor_type
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -208,7 +208,7 @@ def _insert(op: ParallelInsertSliceOp, state: BufferizationState) -> None:
     tensor, into = op.operands[:2]
     source, destination = state.get_buffer(tensor), state.get_buffer(into)
     if not state.is_written_in_place(op):
-        assert isinstance(tensor.type, TensorType)
+        assert is_ranked_tensor_type(tensor.type)
         subview = create_subview(op, destination, tensor.type)
         state.insert(subview)
         state.insert(new_ops.copy(source, subview.results[0]))

@@ -37,6 +37,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferizationState,
     BufferType,
     FunctionSummary,
+    is_buffer_type,
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
@@ -172,7 +173,7 @@ class BufferizationRewrite(BufferizationState):
         return cast.dest
 
     def _check_memory_space(self, buffer: SSAValue, type_: BufferType) -> None:
-        assert isinstance(buffer.type, BufferType)
+        assert is_buffer_type(buffer.type)
         if buffer.type.memory_space != type_.memory_space:
             fail_at(
                 self._op,
