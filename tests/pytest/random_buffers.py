@@ -66,7 +66,7 @@ class GraphGenerator(Generator):
         signature = ", ".join(f"{v.name}: {v.type}" for v in values)
         returned = f" -> ({', '.join(results)})" if results else ""
         self.lines.append(f"func.func {visibility}@{name}({signature}){returned} {{")
-        for number in (0, 1, 3):
+        for number in (0, 1, 3, 4):
             self.lines.append(f"%c{number} = arith.constant {number} : index")
         if self.graph.recursion and not self.is_main:
             # Calls itself less often than it is called otherwise: every run ends.

@@ -295,15 +295,23 @@ class _LifetimeSearch:
 
     def _process_offer(self, source: SSAValue, target: SSAValue) -> None:
         block = block_of(target)
-        is_outside = block_of(source).parent is not block.parent
-        if is_outside or self.needs.is_needed(source, block):
+        if self._is_outside(source, block) or self.needs.is_needed(source, block):
             self._lend(source, target)
             return
         # The source dies, unless it is found to be needed later; who lent it may not.
+        # What an inner region ended with is gone for certain.
         self.offers.setdefault(source, []).append(target)
         self.passed.setdefault(source, []).append(target)
         for lender in tuple(self.lenders.get(source, ())):
             self._offer(lender, target)
+
+    def _is_outside(self, source: SSAValue, block: Block) -> bool:
+        """Whether `source` is of a region around that of `block`, and outlives it."""
+        region = block_of(source).parent
+        return (
+            region is not block.parent
+            and self.flow.ancestor_in(region, block) is not None
+        )
 
     def _process_loan(self, lender: SSAValue, borrower: SSAValue) -> None:
         for need in tuple(self.found.get(borrower, ())):

@@ -1,7 +1,8 @@
 """Passing more values through the regions of an op.
 
 Any op that answers `RegionBranchOpInterface`, and keeps the operands that it forwards
-last, can forward i1 values behind its memrefs.
+last, can forward i1 values behind its memrefs. If its operands come in segments, these
+must be in the last one.
 
     scf.for ... iter_args(%x = %a)               scf.yield %n
     scf.for ... iter_args(%x = %a, %o = %own)    scf.yield %n, %m
@@ -9,10 +10,11 @@ last, can forward i1 values behind its memrefs.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import cf
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i1, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
 from xdsl.rewriter import InsertPoint
@@ -22,6 +24,8 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+
+_SegmentOption = AttrSizedOperandSegments | AttrSizedResultSegments
 
 
 @dataclass(eq=False)
@@ -122,7 +126,7 @@ def _check(op: Operation, group: _Group) -> None:
     """Refuse an op whose lists cannot be extended at their ends."""
     for sender, uses in group.senders.items():
         last = uses[-1].number + 1
-        if last != len(sender.operands) or _has_segments(sender):
+        if last != len(sender.operands) or not _may_grow(op, sender, len(uses)):
             fail_at(
                 sender,
                 f"'{sender.name}' forwards operands that are not its last ones, and "
@@ -138,12 +142,33 @@ def _check(op: Operation, group: _Group) -> None:
             )
 
 
-def _has_segments(op: Operation) -> bool:
-    names = (
-        AttrSizedOperandSegments.attribute_name,
-        AttrSizedResultSegments.attribute_name,
-    )
-    return any(name in op.properties or name in op.attributes for name in names)
+def _may_grow(op: Operation, sender: Operation, forwarded: int) -> bool:
+    """Whether `sender` stays what it is with more operands behind those forwarded."""
+    if _segments(sender, AttrSizedResultSegments) is not None:
+        return False
+    segments = _segments(sender, AttrSizedOperandSegments)
+    # Terminators get operands without a look at their segments.
+    return segments is None or (sender is op and segments[-1] >= forwarded)
+
+
+def _segments(op: Operation, option: type[_SegmentOption]) -> list[int] | None:
+    """The sizes of the segments of operands or results; None if there are none."""
+    name = option.attribute_name
+    sizes = op.properties.get(name, op.attributes.get(name))
+    if not isinstance(sizes, DenseArrayBase):
+        return None
+    return list(cast("DenseArrayBase[IntegerType]", sizes).get_values())
+
+
+def _grow_last_segment(op: Operation, more: int) -> None:
+    """Count operands added to an op into their segment."""
+    sizes = _segments(op, AttrSizedOperandSegments)
+    if sizes is None:
+        return
+    name = AttrSizedOperandSegments.attribute_name
+    sizes[-1] += more
+    table = op.properties if name in op.properties else op.attributes
+    table[name] = DenseArrayBase.from_list(i32, sizes)
 
 
 def rebuild(
@@ -159,6 +184,7 @@ def rebuild(
         location=op.location,
         regions=[op.detach_region(region) for region in tuple(op.regions)],
     )
+    _grow_last_segment(new, len(more_operands))
     assert op.parent is not None
     op.parent.insert_op_before(new, op)
     for old_result, new_result in zip(op.results, new.results, strict=False):

@@ -10,24 +10,34 @@ that owns them, when a large model has long had no use for most of its buffers.
 
 MLIR's pass of this name moves the deallocation of an allocation of the same block. Here
 it also moves into branches, one copy into each, up to the start of those that do not
-use the buffer; and what is freed may be the result of a call or a loop, under a
-condition. It never moves into a loop, and stays where the memory may be reached by
-unknown means.
+use the buffer, and to earlier blocks; and what is freed may be the result of a call or
+a loop, under a condition. It never moves into a loop, and stays where the memory may be
+reached by unknown means.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.analyses.buffer_deaths import Death, find_deaths
+from xdsl_bufferization.analyses.buffer_flow import block_of
+from xdsl_bufferization.analyses.buffer_lives import is_conditional_release
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
+from xdsl_bufferization.analyses.deaths_between_blocks import (
+    find_deaths_between_blocks,
+)
 from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.transforms.deallocation.base_buffers import (
+    raise_base_buffers,
+    sink_base_buffers,
+)
+from xdsl_bufferization.transforms.deallocation.edges import split_edge
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
@@ -38,7 +48,9 @@ def optimize_all_liveness(module: ModuleOp) -> None:
     calls = analyze_calls(module)
     for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and _frees_buffers(op):
+            bases = raise_base_buffers(op)
             optimize_liveness(BufferUses(calls.analyze(op)))
+            sink_base_buffers(bases)
 
 
 def _frees_buffers(function: func.FuncOp) -> bool:
@@ -48,22 +60,9 @@ def _frees_buffers(function: func.FuncOp) -> bool:
 def optimize_liveness(uses: BufferUses) -> None:
     """Move the deallocations in one function."""
     mover = _Mover()
-    for release in list(_releases(uses)):
-        place = uses.places.of_op(release.op)
-        root = uses.aliases.root(release.buffer)
-        block = release.op.parent
-        if block is None or uses.may_be_used_elsewhere(root):
-            continue
-        floor = max(_position(uses, value, block) for value in release.operands)
-        deaths = find_deaths(
-            uses,
-            root,
-            block,
-            place.start,
-            floor=floor,
-            inside_branches=not release.is_conditional,
-        )
-        mover.move(release.op, deaths)
+    # All is decided on the function as it was analyzed.
+    for move in list(_decide(uses)):
+        mover.move(move)
 
 
 @dataclass(frozen=True)
@@ -76,22 +75,79 @@ class _Release:
     is_conditional: bool
 
 
+@dataclass(frozen=True)
+class _Move:
+    """Deallocations of one buffer, and the points at which it dies instead."""
+
+    ops: list[Operation]
+    deaths: list[Death]
+    edges: list[tuple[Operation, int]] = field(
+        default_factory=list[tuple[Operation, int]]
+    )
+    """Ways out of terminators on which it dies as well."""
+
+
+def _decide(uses: BufferUses) -> Iterator[_Move]:
+    groups: dict[tuple[Region | SSAValue, ...], list[_Release]] = {}
+    for release in _releases(uses):
+        region = release.op.parent_region()
+        if region is not None and not uses.may_be_used_elsewhere(
+            uses.aliases.root(release.buffer)
+        ):
+            groups.setdefault((region, *release.operands), []).append(release)
+    for group in groups.values():
+        between = _between_blocks(uses, group)
+        if between.ops:
+            yield between
+        for release in group:
+            block = release.op.parent
+            if release.op not in between.ops and block is not None:
+                end = uses.places.of_op(release.op).start
+                yield _Move([release.op], _deaths(uses, release, block, end))
+
+
+def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
+    """What the deallocations of a buffer that come first in their blocks become."""
+    first = group[0]
+    found = find_deaths_between_blocks(
+        uses,
+        uses.aliases.root(first.buffer),
+        {block_of(value) for value in first.operands},
+        [release.op for release in group],
+    )
+    deaths: list[Death] = []
+    for block in found.starts:
+        assert block.parent is not None
+        deaths.append(Death(block.parent, block, None))
+    for block in found.ends:
+        assert block.last_op is not None
+        end = uses.places.of_op(block.last_op).start
+        deaths += _deaths(uses, first, block, end)
+    return _Move(found.freed, deaths, found.edges)
+
+
+def _deaths(uses: BufferUses, release: _Release, block: Block, end: int) -> list[Death]:
+    """Where what `release` frees dies in `block`, before the op at position `end`."""
+    return find_deaths(
+        uses,
+        uses.aliases.root(release.buffer),
+        block,
+        end,
+        floor=max(_position(uses, value, block) for value in release.operands),
+        inside_branches=not release.is_conditional,
+    )
+
+
 def _releases(uses: BufferUses) -> Iterator[_Release]:
     """The deallocations of a function, with the `scf.if` around them if it is all."""
     for op in uses.ops:
         if not isinstance(op, memref.DeallocOp):
             continue
         parent = op.parent_op()
-        if isinstance(parent, scf.IfOp) and _is_condition_of(parent, op):
+        if isinstance(parent, scf.IfOp) and is_conditional_release(parent):
             yield _Release(parent, op.memref, (op.memref, parent.cond), True)
         else:
             yield _Release(op, op.memref, (op.memref,), False)
-
-
-def _is_condition_of(parent: scf.IfOp, op: Operation) -> bool:
-    """Whether `parent` does nothing but run `op` if its condition holds."""
-    first, last = parent.true_region.block.first_op, parent.true_region.block.last_op
-    return not parent.false_region.blocks and first is op and op.next_op is last
 
 
 def _position(uses: BufferUses, value: SSAValue, block: Block) -> int:
@@ -109,13 +165,31 @@ class _Mover:
         self._last: dict[Operation | Block, Operation] = {}
         """The deallocation that was moved last to the point after an op."""
 
-    def move(self, op: Operation, deaths: list[Death]) -> None:
-        """Put `op`, or a copy of it, at each point; at one that it is at, leave it."""
-        if len(deaths) == 1 and _is_at(op, deaths[0]):
+        self._between: dict[tuple[Operation, int], Block] = {}
+        """The blocks on ways out of terminators."""
+
+    def move(self, move: _Move) -> None:
+        """Put the first op, or a copy of it, at each point, in place of all.
+
+        One that is at its only point stays there.
+        """
+        op, *others = move.ops
+        deaths = [*move.deaths, *(self._on_edge(edge) for edge in move.edges)]
+        if not others and len(deaths) == 1 and _is_at(op, deaths[0]):
             return
-        op.detach()
+        for each in move.ops:
+            each.detach()
         for number, death in enumerate(deaths):
             self._insert(op if number == 0 else op.clone(), death)
+        for each in others:
+            each.erase()
+
+    def _on_edge(self, edge: tuple[Operation, int]) -> Death:
+        block = self._between.get(edge)
+        if block is None:
+            block = self._between[edge] = split_edge(*edge)
+        assert block.parent is not None
+        return Death(block.parent, block, None)
 
     def _insert(self, op: Operation, death: Death) -> None:
         block = death.block

@@ -1,10 +1,21 @@
 """What ownership-based deallocation cannot handle, refused where it stands."""
 
-from xdsl.ir import Block
+from collections.abc import Iterator
+
+from xdsl.ir import Block, Operation
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.buffer_flow import (
+    BufferFlow,
+    FlowKind,
+    block_of,
+    region_terminators,
+)
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.deallocation import is_isolated, is_memref
+from xdsl_bufferization.interfaces.operands import OpOperand
 
 
 def check_requirements(aliases: BufferAliases) -> None:
@@ -30,6 +41,7 @@ def check_requirements(aliases: BufferAliases) -> None:
             f"'{use.owner.name}' frees memory already, and that memory would be "
             "freed twice; remove it, deallocation inserts what is needed",
         )
+    _check_ends(aliases)
     for value in flow.unknown:
         owner = value.owner
         if not isinstance(owner, Block):
@@ -45,3 +57,36 @@ def check_requirements(aliases: BufferAliases) -> None:
                 f"'{op.name}' passes a buffer to its region and does not say which; "
                 "attach a model of RegionBranchOpInterface to it",
             )
+
+
+def _check_ends(aliases: BufferAliases) -> None:
+    """Refuse what ends a region with a buffer of it, for a purpose that is not known.
+
+    The buffer would be freed before that, as it is at the end of any region.
+    """
+    flow = aliases.flow
+    forwarded = {entry.use for entry in flow.flows if entry.kind is FlowKind.END}
+    for use in _ends(flow):
+        region = use.owner.parent_region()
+        is_local = block_of(aliases.root(use.value)).parent is region
+        if is_local and use not in forwarded:
+            fail_at(
+                use.owner,
+                f"operand {use.number} is a buffer of the region that ends here, and "
+                "what becomes of it is not known; attach a model of "
+                "RegionBranchOpInterface to the op around it",
+            )
+
+
+def _ends(flow: BufferFlow) -> Iterator[OpOperand]:
+    """The buffers that are operands of terminators, those of the function excepted."""
+    for op in flow.region_ops:
+        for region in () if is_isolated(op) else op.regions:
+            for last in filter(_is_terminator, region_terminators(region)):
+                for index, value in enumerate(last.operands):
+                    if is_memref(value):
+                        yield OpOperand(last, index)
+
+
+def _is_terminator(op: Operation) -> bool:
+    return op.has_trait(IsTerminator)

@@ -114,3 +114,21 @@ func.func @stored(%table: memref<1xmemref<2xf32>>, %i: index) {
   memref.dealloc %a : memref<2xf32>
   return
 }
+
+// That an allocation is asked for before it is freed keeps it no longer.
+
+// CHECK-LABEL: func.func @allocation_of_a_view
+// CHECK: %r = func.call @make()
+// CHECK-NEXT: "test.use"(%r)
+// CHECK-NEXT: %[[BASE:.*]], %{{.*}}, %{{.*}}, %{{.*}} = memref.extract_strided_metadata %r
+// CHECK-NEXT: memref.dealloc %[[BASE]]
+// CHECK-NEXT: "test.work"
+// CHECK-NEXT: return
+func.func @allocation_of_a_view() {
+  %r = func.call @make() : () -> memref<2xf32>
+  "test.use"(%r) : (memref<2xf32>) -> ()
+  "test.work"() : () -> ()
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %r : memref<2xf32> -> memref<f32>, index, index, index
+  memref.dealloc %base : memref<f32>
+  return
+}

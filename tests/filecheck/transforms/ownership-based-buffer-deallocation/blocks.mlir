@@ -204,3 +204,33 @@ func.func @lent_to_an_inner_block(%c: i1, %out: memref<4xf32>) {
 ^other:
   return
 }
+
+// What a loop chose inside of its body is gone when its result goes back to ^bb1: %r
+// alone keeps %a, which is freed before the branch unless it is %r.
+
+// CHECK-LABEL: func.func @choice_inside_of_a_region
+// CHECK:         cf.br ^[[HEADER:.*]](%arg, %{{.*}} : memref<4xf32>, i1)
+// CHECK-NEXT:  ^[[HEADER]](%x: memref<4xf32>, %[[OWN:.*]]: i1):
+// CHECK:         %r = scf.for
+// CHECK:         %[[OLD:.*]] = bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OWN]]) retain (%r : memref<4xf32>)
+// CHECK-NEXT:    %[[NEW:.*]] = bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}) retain (%r : memref<4xf32>)
+// CHECK-NEXT:    %[[EITHER:.*]] = arith.ori %[[OLD]], %[[NEW]] : i1
+// CHECK-NEXT:    cf.br ^[[HEADER]](%r, %[[EITHER]] : memref<4xf32>, i1)
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OWN]]){{$}}
+// CHECK-NEXT:    func.return
+func.func @choice_inside_of_a_region(%l: index, %u: index, %s: index, %d: i1, %arg: memref<4xf32>) {
+  cf.br ^bb1(%arg : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  %c = "test.op"() : () -> i1
+  cf.cond_br %c, ^bb2, ^bb3
+^bb2:
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %l to %u step %s iter_args(%y = %x) -> (memref<4xf32>) {
+    %z = arith.select %d, %a, %y : memref<4xf32>
+    scf.yield %z : memref<4xf32>
+  }
+  cf.br ^bb1(%r : memref<4xf32>)
+^bb3:
+  memref.copy %x, %arg : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -61,3 +61,15 @@ func.func @moves_memory(%n: index) {
   %b = memref.realloc %a : memref<2xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+func.func @ends_for_no_known_purpose() {
+  "test.op"() ({
+    %a = memref.alloc() : memref<4xf32>
+    // CHECK: "test.termop"
+    // CHECK: operand 0 is a buffer of the region that ends here, and what becomes of it is not known; attach a model of RegionBranchOpInterface to the op around it
+    "test.termop"(%a) : (memref<4xf32>) -> ()
+  }) : () -> ()
+  return
+}

@@ -33,3 +33,55 @@ func.func @index_switch(%i: index, %arg: memref<4xf32>) {
   }) : (index) -> memref<4xf32>
   return
 }
+
+// Both ways an alloc leaves its branch: it is freed there, or by who gets it.
+
+// CHECK-LABEL: func.func @affine_if
+// CHECK-DAG:     %[[TRUE:.*]] = arith.constant true
+// CHECK-DAG:     %[[FALSE:.*]] = arith.constant false
+// CHECK:         %r, %[[OWN:.*]] = affine.if {{.*}} -> (memref<4xf32>, i1) {
+// CHECK:           bufferization.dealloc (%b : memref<4xf32>) if (%[[TRUE]]){{$}}
+// CHECK-NEXT:      affine.yield %a, %[[TRUE]] : memref<4xf32>, i1
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      affine.yield %arg, %[[FALSE]] : memref<4xf32>, i1
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OWN]]){{$}}
+// CHECK-NEXT:    func.return
+func.func @affine_if(%n: index, %arg: memref<4xf32>) {
+  %r = affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%n) -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    %b = memref.alloc() : memref<4xf32>
+    affine.yield %a : memref<4xf32>
+  } else {
+    affine.yield %arg : memref<4xf32>
+  }
+  return
+}
+
+// The operands of the loop come in segments, of which the last one grows.
+
+// CHECK-LABEL: func.func @affine_for
+// CHECK:         %r, %[[OWN:.*]] = affine.for %i = 0 to 10 iter_args(%x = %arg, %[[OLD:.*]] = %{{.*}}) -> (memref<4xf32>, i1) {
+// CHECK:           bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OLD]]){{$}}
+// CHECK-NEXT:      affine.yield %a, %{{.*}} : memref<4xf32>, i1
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OWN]]){{$}}
+func.func @affine_for(%arg: memref<4xf32>) {
+  %r = affine.for %i = 0 to 10 iter_args(%x = %arg) -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    affine.yield %a : memref<4xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @affine_parallel
+// CHECK:         affine.parallel
+// CHECK:           memref.copy
+// CHECK-NEXT:      bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}){{$}}
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return
+func.func @affine_parallel(%arg: memref<4xf32>) {
+  affine.parallel (%i) = (0) to (10) {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %arg, %a : memref<4xf32> to memref<4xf32>
+  }
+  return
+}

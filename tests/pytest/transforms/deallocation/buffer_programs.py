@@ -14,7 +14,7 @@ M = "memref<8xf32>"
 T = "memref<?xf32, strided<[?], offset: ?>>"
 ARGUMENTS = 2
 
-_HEADER = """
+HEADER = """
 func.func private @choose() -> i1
 func.func private @count() -> index
 func.func private @observe(f32)
@@ -23,7 +23,7 @@ func.func private @keep(tensor<?xf32>)
 memref.global "private" @table : memref<8xf32> = dense<7.0>
 """
 
-_NATIVE_HEADER = """
+NATIVE_HEADER = """
 memref.global "private" @state : memref<1xi32> = dense<1>
 memref.global "private" @sum : memref<1xf32> = dense<0.0>
 memref.global "private" @table : memref<8xf32> = dense<7.0>
@@ -34,6 +34,11 @@ func.func @start(%seed: i32) {
   %sum = memref.get_global @sum : memref<1xf32>
   memref.store %seed, %state[%zero] : memref<1xi32>
   memref.store %none, %sum[%zero] : memref<1xf32>
+  %three = arith.constant 3 : index
+  %seven = arith.constant 7.0 : f32
+  %table = memref.get_global @table : memref<8xf32>
+  memref.store %seven, %table[%zero] : memref<8xf32>
+  memref.store %seven, %table[%three] : memref<8xf32>
   return
 }
 func.func @checksum() -> f32 {
@@ -111,6 +116,9 @@ class Style:
     one_result: bool = False
     """Whether functions return one buffer at most."""
 
+    reallocs: bool = False
+    """Whether buffers of their own are reallocated, once or in each round of a loop."""
+
     late_writes: bool = True
     """Whether buffers are written to after others may have become views of them."""
 
@@ -132,7 +140,7 @@ class Generator:
 
     def module(self) -> str:
         """The whole program."""
-        self.lines = [_HEADER]
+        self.lines = [HEADER]
         callees = self.random.randrange(3)
         self.has_callees = callees > 0
         for number in range(callees):
@@ -164,7 +172,7 @@ class Generator:
         returned = f" -> ({', '.join(results)})" if results else ""
         self.lines.append(f"func.func {visibility}@{name}({signature}){returned} {{")
         scope = list(values)
-        for number in (0, 1, 3):
+        for number in (0, 1, 3, 4):
             self.lines.append(f"%c{number} = arith.constant {number} : index")
         self._block(scope, 0)
         chosen = [self._pick(scope, type_) for type_ in results]
@@ -249,6 +257,8 @@ class Generator:
         makers += [self._make_select] * 2 + [self._make_call]
         if not self.style.only_m:
             makers += [self._make_view] * 2
+        if self.style.reallocs:
+            makers += [self._make_realloc]
         # Callees must not turn an argument, which the caller frees, into a tensor.
         if self.style.tensors and self.is_main:
             makers += [self._make_tensor]
@@ -299,6 +309,32 @@ class Generator:
             f"{tensor} = bufferization.to_tensor {value.name} : {T} to tensor<?xf32>"
         )
         self.lines.append(f"func.call @keep({tensor}) : (tensor<?xf32>) -> ()")
+
+    def _make_realloc(self, scope: list[Value], depth: int) -> None:
+        """A buffer that nobody else knows grows or shrinks, and is then passed on."""
+        vector = "memref<?xf32>"
+        self.counter += 1
+        sizes = [f"%s{self.counter}_{number}" for number in range(2)]
+        for size in sizes:
+            self.lines.append(f"%k{size[1:]} = func.call @count() : () -> index")
+            # Elements 0 and 3 are used.
+            self.lines.append(f"{size} = arith.addi %k{size[1:]}, %c4 : index")
+        old, new = Value(self._new(), vector), Value(self._new(), vector)
+        self.lines.append(f"{old.name} = memref.alloc({sizes[0]}) : {vector}")
+        self._store(old, "%c0")
+        self._store(old, "%c3")
+        if self.random.random() < 0.5:
+            self.lines.append(_realloc(new, old, sizes[1]))
+        else:
+            inner, grown = Value(self._new(), vector), Value(self._new(), vector)
+            self.lines += [
+                f"{new.name} = scf.for {self._new()} = %c0 to {sizes[1]} step %c3 "
+                f"iter_args({inner.name} = {old.name}) -> ({vector}) {{",
+                _realloc(grown, inner, sizes[1]),
+                f"scf.yield {grown.name} : {vector}",
+                "}",
+            ]
+        self._define(scope, f"memref.cast {new.name} : {vector} to {T}", T)
 
     def _make_call(self, scope: list[Value], depth: int) -> None:
         if not self.callees:
@@ -394,6 +430,10 @@ class Generator:
         scope.extend(targets)
 
 
+def _realloc(new: Value, old: Value, size: str) -> str:
+    return f"{new.name} = memref.realloc {old.name}({size}) : {old.type} to {new.type}"
+
+
 Maker = Callable[[list[Value], int], None]
 """Writes an op at a nesting depth, with the values of a scope."""
 
@@ -413,4 +453,4 @@ def generate_native(seed: int, style: Style) -> str:
 
 def native_text(program: str) -> str:
     """A program with the functions that it calls."""
-    return program.replace(_HEADER, _NATIVE_HEADER)
+    return program.replace(HEADER, NATIVE_HEADER)

@@ -12,17 +12,20 @@ Programs make random decisions through three external functions: `@choose() -> i
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from typing_extensions import override
 from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 
 MAX_STEPS = 100_000
@@ -304,6 +307,17 @@ def _clone(machine: Machine, op: Any, values: dict[SSAValue, Any]) -> Sequence[A
     return [clone]
 
 
+def _realloc(
+    machine: Machine, op: ReallocOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    source, *sizes = (values[operand] for operand in op.operands)
+    size = sizes[0] if sizes else op.result.type.get_shape()[0]
+    new = machine.allocate(size, str(op))
+    _copy_cells(machine, source, new)
+    machine.free(source)
+    return [new]
+
+
 def _dealloc(
     machine: Machine, op: memref.DeallocOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
@@ -354,13 +368,14 @@ def _compare(
     machine: Machine, op: arith.CmpiOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
     first, second = values[op.lhs], values[op.rhs]
-    match op.predicate.value.data:
-        case 0:
-            return [first == second]
-        case 1:
-            return [first != second]
-        case _:
-            return [first < second]
+    return [_PREDICATES[op.predicate.value.data](first, second)]
+
+
+_PREDICATES = (
+    *(operator.eq, operator.ne),
+    # No number here is negative: signed and unsigned are the same.
+    *(operator.lt, operator.le, operator.gt, operator.ge) * 2,
+)
 
 
 def _select(
@@ -381,7 +396,9 @@ def _get_global(
 ) -> Sequence[Any]:
     name = op.name_.string_value()
     if name not in machine.globals:
-        machine.globals[name] = machine.allocate(8, str(op), False).allocation
+        table = machine.allocate(8, str(op), False)
+        table.allocation.cells[:] = [7.0] * 8
+        machine.globals[name] = table.allocation
     return [Buffer(machine.globals[name])]
 
 
@@ -424,6 +441,8 @@ def _rules() -> dict[type[Operation], Rule]:
         memref.ExtractStridedMetaDataOp: _metadata,
         memref.GetGlobalOp: _get_global,
         memref.LoadOp: _load,
+        memref.ReinterpretCastOp: _view,
+        ReallocOp: _realloc,
         memref.StoreOp: _store,
         memref.SubviewOp: _subview,
         scf.ExecuteRegionOp: _execute_region,
@@ -447,28 +466,65 @@ class Outcome:
     costs: Costs
 
 
-def run(module: ModuleOp, entry: str, seed: int, arguments: int) -> Outcome:
+class CompiledDecisions(random.Random):
+    """The decisions of a program that brings all that it calls: `native_text`."""
+
+    def __init__(self, seed: int):
+        super().__init__(seed)
+        self._state = seed
+
+    def _next(self) -> int:
+        self._state = (self._state * 1103515245 + 12345) % 2**32
+        return self._state >> 16
+
+    @override
+    def random(self) -> float:
+        return 0.0 if self._next() % 2 else 1.0
+
+    @override
+    def choice(self, seq: Any) -> Any:
+        """What `@count` returns; none of `seq`."""
+        return self._next() % 4
+
+
+Decisions = Callable[[int], random.Random]
+"""Makes the decisions of a run from its seed."""
+
+
+def run(
+    module: ModuleOp,
+    entry: str,
+    seed: int,
+    arguments: int,
+    decisions: Decisions = random.Random,
+) -> Outcome:
     """Run a function on `arguments` buffers that the caller owns, and check memory.
 
     The results are used, freed, and must be allocations of their own.
     """
-    machine, owned, results = _start(module, entry, seed, arguments)
+    machine, owned, results = _start(module, entry, seed, arguments, decisions)
     return Outcome(machine.observed, _finish(machine, owned, results), machine.costs)
 
 
-def run_unchecked(module: ModuleOp, entry: str, seed: int, arguments: int) -> list[Any]:
+def run_unchecked(
+    module: ModuleOp,
+    entry: str,
+    seed: int,
+    arguments: int,
+    decisions: Decisions = random.Random,
+) -> list[Any]:
     """What a program observes that frees nothing."""
-    machine, _, _ = _start(module, entry, seed, arguments)
+    machine, _, _ = _start(module, entry, seed, arguments, decisions)
     return machine.observed
 
 
 def _start(
-    module: ModuleOp, entry: str, seed: int, arguments: int
+    module: ModuleOp, entry: str, seed: int, arguments: int, decisions: Decisions
 ) -> tuple[Machine, list[Buffer], list[Buffer]]:
     functions = {
         op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)
     }
-    machine = Machine(functions, random.Random(seed), random.Random(seed + 1))
+    machine = Machine(functions, decisions(seed), random.Random(seed + 1))
     owned = [machine.allocate(8, f"argument {n}") for n in range(arguments)]
     for buffer in owned:
         buffer.allocation.cells[:] = [-1.0] * 8

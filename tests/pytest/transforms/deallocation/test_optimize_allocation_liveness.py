@@ -1,11 +1,17 @@
 """Buffers die early, and not too early."""
 
+import random
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
+import random_buffers
+from transforms.deallocation.memory_machine import EndlessError, Outcome, run
 from transforms.placement.placement_programs import check_program
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, i1
 
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
@@ -32,3 +38,52 @@ def test_copies_of_a_deallocation_are_few(parse: Callable[[str], ModuleOp]) -> N
     optimize_all_liveness(module)
     module.verify()
     assert str(module).count("memref.dealloc") <= 16
+
+
+def free_late(module: ModuleOp, seed: int) -> None:
+    """Add a buffer that is allocated first, used here and there, and freed last."""
+    rng = random.Random(seed)
+    functions = (op for op in module.ops if isinstance(op, func.FuncOp))
+    main = next(op for op in functions if op.sym_name.data == "main")
+    type_ = MemRefType(i1, [64])
+    alloc = memref.AllocOp([], [], type_)
+    for block in main.body.blocks:
+        ops = list(block.ops)
+        if rng.random() < 0.4:
+            zero = arith.ConstantOp(IntegerAttr.from_index_int_value(0))
+            true = arith.ConstantOp(IntegerAttr.from_bool(True))
+            store = memref.StoreOp.get(true, alloc, [zero])
+            block.insert_ops_before([zero, true, store], rng.choice(ops))
+        if isinstance(ops[-1], func.ReturnOp):
+            block.insert_op_before(memref.DeallocOp.get(alloc), ops[-1])
+    first = main.body.blocks[0]
+    assert first.first_op is not None
+    first.insert_op_before(alloc, first.first_op)
+
+
+def runs(module: ModuleOp, seed: int) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    for number in range(seed * 4, seed * 4 + 4):
+        with suppress(EndlessError):
+            outcomes.append(run(module, "main", number, random_buffers.ARGUMENTS))
+    return outcomes
+
+
+@pytest.mark.parametrize("group", range(3))
+def test_buffers_die_in_earlier_blocks(
+    group: int, parse: Callable[[str], ModuleOp]
+) -> None:
+    earlier = 0
+    for seed in range(group * PROGRAMS_PER_TEST, (group + 1) * PROGRAMS_PER_TEST):
+        module = parse(random_buffers.generate(seed))
+        deallocate(module)
+        free_late(module, seed)
+        before = runs(module, seed)
+        optimize_all_liveness(module)
+        module.verify()
+        for old, new in zip(before, runs(module, seed), strict=True):
+            assert new.observed == old.observed
+            assert not new.leaked
+            earlier += new.costs.peak_cells < old.costs.peak_cells
+            assert new.costs.peak_cells <= old.costs.peak_cells
+    assert earlier
