@@ -1,265 +1,238 @@
-"""How the cost of deallocation grows, pass by pass, beside mlir-opt's simplification.
+"""How the cost of deallocation, placement and reuse grows, pass by pass.
 
-    python benchmarks/deallocation.py [--sizes 4096,16384,65536] [--only NAME]
-        [--peer mlir-opt-22] [--peer-limit SECONDS]
+    python benchmarks/deallocation.py [--only TEXT] [--passes TEXT]
+        [--sizes 4096,16384,65536] [--peer mlir-opt-22] [--peer-limit SECONDS]
 
-Prints a row per program and size: seconds of the ownership pass, of the simplification
-and of the lowering, each with the exponent of growth since the size before; then the
-seconds of mlir-opt's simplification of what its own ownership pass made of the program,
-where it stays below the limit and accepts the program at all. Ours are seconds of CPU
-time, so that other load on the machine counts little.
+Prints a row per program and pass: the seconds for each size, the exponent of growth
+between the two largest, and the peak memory of the process at the largest. With a peer,
+rows of buffer-deallocation-simplification also show the seconds of mlir-opt's, after
+its own ownership pass, and how many times ours that is. `--only` and `--passes` choose
+rows by a part of their names.
+
+Each pipeline of passes runs on each program in a process of its own, with Python's
+garbage collector as it is by default. All are seconds of processor time: of ours the
+fastest of three runs, or of fewer if they take long; of mlir-opt's run the share that
+`-mlir-timing` says its pass has. The limit is on the whole of mlir-opt's run.
 """
 
 import argparse
-import gc
-import math
-import re
-import shutil
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import parse_module
+from deallocation_programs import PROGRAMS, Program
+from measuring import (
+    PeerError,
+    Timing,
+    describe_machine,
+    exponent,
+    generic_text,
+    in_new_process,
+    peak_memory,
+    time_peer,
+)
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.deallocation.buffer_deallocation_simplification import (  # noqa: E501 (the module's name)
     simplify_all_deallocations,
 )
+from xdsl_bufferization.transforms.deallocation.copy_removal import remove_copies
+from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
+    deallocate_with_copies,
+)
+from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,
+)
+from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+    optimize_all_liveness,
 )
 from xdsl_bufferization.transforms.deallocation.ownership_based_buffer_deallocation import (  # noqa: E501 (the module's name)
     deallocate_by_ownership,
 )
+from xdsl_bufferization.transforms.placement.buffer_hoisting import hoist_buffers
+from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
+    hoist_buffers_out_of_loops,
+)
+from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
+from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (
+    promote_buffers,
+)
+from xdsl_bufferization.transforms.placement.static_memory_planner import plan_memory
 
-M = "memref<4xf32>"
-PASSES = (deallocate_by_ownership, simplify_all_deallocations, lower_deallocations)
+Transform = Callable[[ModuleOp], Any]
 
+SIMPLIFICATION = "buffer-deallocation-simplification"
 
-def _function(body: Sequence[str], result: str = "") -> str:
-    lines = "\n".join(f"  {line}" for line in body)
-    returned = f" -> {M}" if result else ""
-    end = f"return {result} : {M}" if result else "return"
-    return (
-        f"func.func @f(%arg: {M}, %c: i1, %i: index, %l: index, %u: index, %s: index)"
-        f"{returned} {{\n{lines}\n  {end}\n}}\n"
-    )
+_LONG_ENOUGH = 4.0
+"""Seconds of all runs after which there is no other one."""
 
-
-def independent(n: int) -> str:
-    """Allocations that have nothing to do with each other."""
-    return _function([f"%a{k} = memref.alloc() : {M}" for k in range(n)])
-
-
-def across_a_block(n: int) -> str:
-    """Allocations of one block that are used in the next."""
-    allocs = [f"%a{k} = memref.alloc() : {M}" for k in range(n)]
-    uses = [f"memref.copy %a{k}, %arg : {M} to {M}" for k in range(n)]
-    return _function([*allocs, "cf.br ^next", "^next:", *uses])
-
-
-def chain(n: int) -> str:
-    """Each buffer is computed from the one before it."""
-    body = [f"%a0 = memref.alloc() : {M}"]
-    for k in range(n):
-        body += [
-            f"%a{k + 1} = memref.alloc() : {M}",
-            f"linalg.add ins(%a{k}, %arg : {M}, {M}) outs(%a{k + 1} : {M})",
-        ]
-    return _function(body, f"%a{n}")
-
-
-def loops(n: int) -> str:
-    """Loops one after the other, each with the buffer of the one before it."""
-    body = [f"%r0 = memref.alloc() : {M}"]
-    for k in range(n):
-        body += [
-            f"%r{k + 1} = scf.for %i{k} = %l to %u step %s iter_args(%x{k} = %r{k})"
-            f" -> ({M}) {{",
-            f"  %n{k} = memref.alloc() : {M}",
-            f"  scf.yield %n{k} : {M}",
-            "}",
-        ]
-    return _function(body, f"%r{n}")
-
-
-def conditionals(n: int) -> str:
-    """Conditionals, each of which replaces a buffer or does not."""
-    body = [f"%r0 = memref.alloc() : {M}"]
-    for k in range(n):
-        body += [
-            f"%r{k + 1} = scf.if %c -> ({M}) {{",
-            f"  %n{k} = memref.alloc() : {M}",
-            f"  scf.yield %n{k} : {M}",
-            "} else {",
-            f"  scf.yield %r{k} : {M}",
-            "}",
-        ]
-    return _function(body, f"%r{n}")
-
-
-def ladder(n: int) -> str:
-    """Blocks as an else-if ladder leaves them: each case allocates and joins."""
-    body = ["cf.br ^case0"]
-    for k in range(n):
-        body += [
-            f"^case{k}:",
-            f"  cf.cond_br %c, ^then{k}, ^case{k + 1}",
-            f"^then{k}:",
-            f"  %a{k} = memref.alloc() : {M}",
-            f"  cf.br ^join(%a{k} : {M})",
-        ]
-    body += [
-        f"^case{n}:",
-        f"  %b = memref.alloc() : {M}",
-        f"  cf.br ^join(%b : {M})",
-        f"^join(%x: {M}):",
-    ]
-    return _function(body, "%x")
-
-
-def diamonds(n: int) -> str:
-    """Two ways, one of which replaces the buffer, n times one after the other."""
-    body = [f"%a = memref.alloc() : {M}", f"cf.br ^d0(%a : {M})"]
-    for k in range(n):
-        body += [
-            f"^d{k}(%x{k}: {M}):",
-            f"  cf.cond_br %c, ^t{k}, ^d{k + 1}(%x{k} : {M})",
-            f"^t{k}:",
-            f"  %n{k} = memref.alloc() : {M}",
-            f"  cf.br ^d{k + 1}(%n{k} : {M})",
-        ]
-    return _function([*body, f"^d{n}(%x{n}: {M}):"], f"%x{n}")
-
-
-def block_loops(n: int) -> str:
-    """Loops between blocks, each of which replaces its buffer."""
-    body = [f"%a = memref.alloc() : {M}", f"cf.br ^h0(%a : {M})"]
-    for k in range(n):
-        body += [
-            f"^h{k}(%x{k}: {M}):",
-            f"  cf.cond_br %c, ^b{k}, ^h{k + 1}(%x{k} : {M})",
-            f"^b{k}:",
-            f"  %n{k} = memref.alloc() : {M}",
-            f"  cf.br ^h{k}(%n{k} : {M})",
-        ]
-    return _function([*body, f"^h{n}(%x{n}: {M}):"], f"%x{n}")
-
-
-def one_dealloc(n: int) -> str:
-    """One `bufferization.dealloc` of n buffers, some of which it retains."""
-    body = ["%true = arith.constant true"]
-    body += [f"%a{k} = memref.alloc() : {M}" for k in range(n)]
-    every = ", ".join(f"%a{k}" for k in range(n))
-    types, flags = ", ".join([M] * n), ", ".join(["%true"] * n)
-    kept = ", ".join(f"%a{k}" for k in range(0, n, 8))
-    kept_types = ", ".join([M] * len(range(0, n, 8)))
-    count = len(range(0, n, 8))
-    body.append(
-        f"%o:{count} = bufferization.dealloc ({every} : {types}) if ({flags}) "
-        f"retain ({kept} : {kept_types})"
-    )
-    return _function(body)
-
-
-PROGRAMS: dict[str, Callable[[int], str]] = {
-    program.__name__: program
-    for program in (
-        independent,
-        across_a_block,
-        chain,
-        loops,
-        conditionals,
-        ladder,
-        diamonds,
-        block_loops,
-        one_dealloc,
-    )
+_DECIDING: dict[str, Transform] = {
+    "expand-realloc": partial(expand_reallocs, emit_deallocs=False),
+    "ownership-based-buffer-deallocation": deallocate_by_ownership,
 }
+_FREEING: dict[str, Transform] = {
+    SIMPLIFICATION: simplify_all_deallocations,
+    "lower-deallocations": lower_deallocations,
+}
+_EARLY: dict[str, Transform] = {"optimize-allocation-liveness": optimize_all_liveness}
 
 
-def time_ours(text: str, has_owners: bool) -> list[float | None]:
-    """Seconds of each pass, or None where it does not run."""
-    module = parse_module(text, "benchmark", get_context())
-    seconds: list[float | None] = []
-    gc.collect()
-    gc.freeze()  # The collector need not look at the parsed module again and again.
-    for run in PASSES:
-        if has_owners and run is deallocate_by_ownership:
-            seconds.append(None)
-            continue
+@dataclass(frozen=True)
+class Pipeline:
+    """Passes that are measured one after the other on the same program."""
+
+    passes: Mapping[str, Transform]
+    before: Mapping[str, Transform]
+    """What runs before them and is not measured."""
+
+
+def pipelines_for(program: Program) -> list[Pipeline]:
+    """What is measured of a program: where it frees buffers itself, not all."""
+    deciding = {} if program.has_deallocs else _DECIDING
+    freeing = {} if program.is_freed else _FREEING
+    whole = {**deciding, **freeing, **_EARLY}
+    whole["memory-stats"] = measure_memory
+    whole["buffer-reuse"] = reuse_all_buffers
+    planning = {"static-memory-planner": plan_memory}
+    found = [
+        Pipeline(whole, {}),
+        Pipeline(planning, {**deciding, **freeing, **_EARLY}),
+    ]
+    if program.has_deallocs:
+        return found
+    expanding = {"expand-realloc": _DECIDING["expand-realloc"]}
+    copying = {
+        "buffer-deallocation{copy}": deallocate_with_copies,
+        "copy-removal": remove_copies,
+    }
+    alone: tuple[dict[str, Transform], ...] = (
+        {"buffer-hoisting": hoist_buffers},
+        {"buffer-loop-hoisting": hoist_buffers_out_of_loops},
+        {"promote-buffers-to-stack": promote_buffers},
+        {"buffer-deallocation{clone}": deallocate_with_clones},
+        copying,
+    )
+    return found + [Pipeline(passes, expanding) for passes in alone]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What the passes of a pipeline cost at one size."""
+
+    seconds: dict[str, float]
+    peak_memory: int
+    """MiB of the process, with the interpreter and the program."""
+
+
+def measure(program_number: int, pipeline_number: int, size: int) -> Measurement:
+    """Measure a pipeline on a program, both given by their numbers, at one size."""
+    attach_all()
+    program = PROGRAMS[program_number]
+    pipeline = pipelines_for(program)[pipeline_number]
+    runs: list[dict[str, float]] = []
+    while len(runs) < 3 and sum(sum(run.values()) for run in runs) < _LONG_ENOUGH:
+        runs.append(_measure_once(program, pipeline, size))
+    best = {name: min(run[name] for run in runs) for name in pipeline.passes}
+    return Measurement(best, peak_memory())
+
+
+def _measure_once(program: Program, pipeline: Pipeline, size: int) -> dict[str, float]:
+    module = program.build(size)
+    for transform in pipeline.before.values():
+        transform(module)
+    seconds: dict[str, float] = {}
+    for name, transform in pipeline.passes.items():
         start = time.process_time()
-        run(module)
-        seconds.append(time.process_time() - start)
+        transform(module)
+        seconds[name] = time.process_time() - start
     return seconds
 
 
-def time_peer(text: str, has_owners: bool, peer: str, limit: float) -> float | None:
-    """Seconds of the peer's simplification; None if it takes longer or refuses."""
-    passes = ["--buffer-deallocation-simplification", "--mlir-timing"]
-    if not has_owners:
-        passes.insert(0, "--ownership-based-buffer-deallocation")
-    try:
-        result = subprocess.run(
-            [peer, *passes, "--mlir-timing-display=list", "-o", "/dev/null", "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=limit,
+class Table:
+    """Prints a line for each program and pass."""
+
+    def __init__(self, sizes: tuple[int, ...], passes: str, peer: str, limit: int):
+        self._sizes = sizes
+        self._passes = passes
+        self._peer = peer
+        self._limit = limit
+
+    def print(self, number: int) -> None:
+        """Measure and print the passes of one program."""
+        program = PROGRAMS[number]
+        sizes = program.depths or self._sizes
+        print(
+            f"\n{program.name:38}", *(f"N={size:<8}" for size in sizes), "  exp.   MiB"
         )
-    except subprocess.TimeoutExpired:
-        return None
-    row = r"([\d.]+) \([^)]*\)\s+BufferDeallocationSimplification"
-    found = re.search(row, result.stderr)
-    return float(found[1]) if found and not result.returncode else None
+        for index, pipeline in enumerate(pipelines_for(program)):
+            if not any(self._passes in name for name in pipeline.passes):
+                continue
+            found = [in_new_process(measure, number, index, size) for size in sizes]
+            for name in pipeline.passes:
+                if self._passes in name:
+                    timings = [
+                        Timing(size, each.seconds[name])
+                        for size, each in zip(sizes, found, strict=True)
+                    ]
+                    print(_line(name, timings, found[-1].peak_memory), flush=True)
+                    if name == SIMPLIFICATION and self._peer:
+                        self._print_peer(program, timings)
+
+    def _print_peer(self, program: Program, ours: list[Timing]) -> None:
+        cells = list(self._time_peer(program, ours))
+        print(f"  {'of ' + self._peer:36}", *cells, flush=True)
+
+    def _time_peer(self, program: Program, ours: list[Timing]) -> Iterator[str]:
+        options = [f"--{SIMPLIFICATION}"]
+        if not program.has_deallocs:
+            passes = ("--expand-realloc=emit-deallocs=false", *options)
+            options = [passes[0], "--ownership-based-buffer-deallocation", passes[1]]
+        for timing in ours:
+            text = generic_text(program.build(timing.size))
+            timed = "BufferDeallocationSimplification"
+            try:
+                seconds = time_peer(self._peer, options, timed, text, self._limit)
+            except PeerError:
+                yield "refuses"
+                return
+            if seconds is None:
+                yield f">{self._limit} s"
+                return
+            yield f"{seconds:.3f} x{seconds / timing.seconds:<4.1f}"
 
 
-def rows(
-    name: str, sizes: Sequence[int], peer: str | None, limit: float
-) -> Iterator[str]:
-    """The rows of one program."""
-    before: tuple[int, list[float | None]] | None = None
-    has_owners = name == one_dealloc.__name__
-    for size in sizes:
-        text = PROGRAMS[name](size)
-        ours = time_ours(text, has_owners)
-        cells = [f"{name:16} {size:7}"]
-        for number, seconds in enumerate(ours):
-            earlier = before[1][number] if before else None
-            growth = "     "
-            if seconds and earlier and before:
-                exponent = math.log(seconds / earlier) / math.log(size / before[0])
-                growth = f"^{exponent:.2f}"
-            cells.append(
-                "      -       " if seconds is None else f"{seconds:8.3f} {growth:5}"
-            )
-        if peer is not None:
-            theirs = time_peer(text, has_owners, peer, limit)
-            cells.append("-" if theirs is None else f"{theirs:8.3f}")
-            if theirs and ours[1]:
-                cells.append(f"x{theirs / ours[1]:.1f}")
-        yield "  ".join(cells)
-        before = size, ours
+def _line(name: str, timings: list[Timing], memory: int) -> str:
+    cells = [f"{timing.seconds:<10.3f}" for timing in timings]
+    growth = f"{exponent(*timings[-2:]):.2f}" if len(timings) > 1 else ""
+    return " ".join([f"  {name:36}", *cells, f"{growth:>6}", f"{memory:5}"])
 
 
 def main() -> int:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description="How deallocation scales.")
-    parser.add_argument("--sizes", default="1024,4096")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--peer", default="mlir-opt-22")
-    parser.add_argument("--peer-limit", type=float, default=60.0)
-    options = parser.parse_args()
-    sizes = [int(size) for size in options.sizes.split(",")]
-    peer = shutil.which(str(options.peer))
-    print(
-        "program             size    ownership    simplification    lowering      peer"
+    """Run the benchmark from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
     )
-    for name in PROGRAMS:
-        if options.only in name:
-            for row in rows(name, sizes, peer, options.peer_limit):
-                print(row, flush=True)
+    parser.add_argument("--only", default="", help="programs whose name has this text")
+    parser.add_argument("--passes", default="", help="passes whose name has this text")
+    parser.add_argument("--sizes", default="4096,16384,65536")
+    parser.add_argument("--peer", default="", help="the mlir-opt to compare with")
+    parser.add_argument("--peer-limit", type=int, default=60, help="seconds")
+    args = parser.parse_args()
+    sizes = tuple(int(size) for size in args.sizes.split(",") if size)
+    table = Table(sizes, args.passes, args.peer, args.peer_limit)
+    print(describe_machine())
+    for number, program in enumerate(PROGRAMS):
+        if args.only in program.name:
+            table.print(number)
     return 0
 
 

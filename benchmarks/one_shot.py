@@ -16,22 +16,22 @@ so that parsing counts for neither. The limit is on the whole of mlir-opt's run.
 """
 
 import argparse
-import io
-import math
-import re
-import resource
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 
+from measuring import (
+    Timing,
+    describe_machine,
+    exponent,
+    generic_text,
+    in_new_process,
+    peak_memory,
+    time_peer,
+)
 from one_shot_programs import ROWS, Row
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.printer import Printer
 
 from xdsl_bufferization.analyses.one_shot import analyze
 from xdsl_bufferization.interfaces.operands import is_tensor
@@ -92,7 +92,7 @@ def _measure_once(row: Row, size: int) -> Measurement:
     else:
         one_shot_bufferize(module, options)
     end = time.process_time()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    memory = peak_memory()
     return Measurement(ops, analysed - start, end - analysed, memory)
 
 
@@ -103,47 +103,12 @@ def _count_ops(module: ModuleOp) -> int:
     )
 
 
-def print_text(number: int, size: int) -> str:
-    """The text of a program, for mlir-opt."""
-    stream = io.StringIO()
-    Printer(stream, print_generic_format=True).print_op(ROWS[number].build(size))
-    return stream.getvalue()
-
-
-def time_peer(peer: str, row: Row, text: str, limit: int) -> float | None:
-    """Seconds of mlir-opt's pass, or None if mlir-opt runs for longer than the limit.
-
-    `-mlir-timing` knows the share of the pass in the whole run, but only in seconds of
-    the clock, which mean little on a machine that does other work as well.
-    """
+def time_row_of_peer(peer: str, row: Row, text: str, limit: int) -> float | None:
+    """Seconds of the pass in mlir-opt, or None if that runs beyond the limit."""
     option, name = "--one-shot-bufferize=bufferize-function-boundaries", "OneShot"
     if row.eliminates_empty_tensors:
         option, name = "--eliminate-empty-tensors", "EmptyTensorElimination"
-    flags = ["--mlir-disable-threading", "-mlir-timing", "-o", "/dev/null"]
-    before = _seconds_of_children()
-    result = subprocess.run(
-        [peer, option, *flags],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
-    )
-    seconds = _seconds_of_children() - before
-    if result.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return None
-    pass_, total = (
-        re.search(rf"([\d.]+) \(.*\)  {timed}", result.stderr)
-        for timed in (name, "Total")
-    )
-    if result.returncode or not pass_ or not total:
-        raise RuntimeError(f"{peer} {option} failed:\n{result.stderr[:500]}")
-    return seconds * float(pass_.group(1)) / float(total.group(1))
-
-
-def _seconds_of_children() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+    return time_peer(peer, [option], name, text, limit)
 
 
 class Table:
@@ -160,6 +125,7 @@ class Table:
 
     def print(self, rows: list[int], sizes: tuple[int, ...]) -> None:
         """Measure and print rows at the given sizes, or at their own."""
+        print(describe_machine())
         print(self._HEADER)
         for number in rows:
             for line in self._measure_row(number, sizes or ROWS[number].sizes):
@@ -169,12 +135,13 @@ class Table:
         before: tuple[int, Measurement] | None = None
         is_beyond = False
         for size in sizes:
-            now = _in_new_process(number, size)
+            now = in_new_process(measure, number, size)
             exponents = ("", "") if before is None else _exponents(before, (size, now))
             peer, ratio = "", ""
             if self._peer and not is_beyond:
-                text = print_text(number, size)
-                seconds = time_peer(self._peer, ROWS[number], text, self._limit)
+                text = generic_text(ROWS[number].build(size))
+                row = ROWS[number]
+                seconds = time_row_of_peer(self._peer, row, text, self._limit)
                 is_beyond = seconds is None
                 peer = f">{self._limit}" if seconds is None else f"{seconds:.3f}"
                 ratio = f"{(seconds or self._limit) / now.whole_pass:.1f}"
@@ -187,18 +154,13 @@ class Table:
             before = size, now
 
 
-def _in_new_process(number: int, size: int) -> Measurement:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(measure, number, size).result()
-
-
 def _exponents(
     before: tuple[int, Measurement], now: tuple[int, Measurement]
 ) -> tuple[str, str]:
-    size = math.log(now[0] / before[0])
-    analysis = now[1].analysis / before[1].analysis
-    whole_pass = now[1].whole_pass / before[1].whole_pass
-    return f"{math.log(analysis) / size:.2f}", f"{math.log(whole_pass) / size:.2f}"
+    (size, old), (larger, new) = before, now
+    analysis = exponent(Timing(size, old.analysis), Timing(larger, new.analysis))
+    whole = exponent(Timing(size, old.whole_pass), Timing(larger, new.whole_pass))
+    return f"{analysis:.2f}", f"{whole:.2f}"
 
 
 def main() -> int:

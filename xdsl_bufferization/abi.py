@@ -48,6 +48,84 @@ COUNT_COPY: Final = "_xbuf_count_copy"
 GLOBAL_ALLOCATED_POINTER: Final = 0xDEADBEEF
 """The allocated pointer of a `memref.get_global`, as in MLIR: never to be freed."""
 
+# Kernels. All parameters are `i64` but for the pointers of buffers, each of which is
+# followed by the offset of the first element. Names and order are those of tpp-mlir's
+# runtime; `ldd`, which it lacks, comes last.
+
+XSMM_UNARY_DISPATCH: Final = "xsmm_unary_dispatch"
+"""`i64 (kind, data type, m, n, ldi, ldo, flags)`; the result is a handle."""
+
+XSMM_BINARY_DISPATCH: Final = "xsmm_binary_dispatch"
+"""`i64 (kind, data type, m, n, ldi_lhs, ldi_rhs, ldo, flags)`."""
+
+XSMM_GEMM_DISPATCH: Final = "xsmm_gemm_dispatch"
+"""`i64 (data type, m, n, k, lda, ldb, ldc, flags)`."""
+
+XSMM_BRGEMM_DISPATCH: Final = "xsmm_brgemm_dispatch"
+"""`i64 (data type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags)`."""
+
+XSMM_FUSED_BRGEMM_DISPATCH: Final = "xsmm_fused_brgemm_dispatch"
+"""`i64 (data type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags, unary flags,
+unary kind, binary flags, binary kind, ldd)`."""
+
+XSMM_UNARY_INVOKE: Final = "xsmm_unary_invoke"
+"""`void (data type, handle, in, offset, out, offset)`."""
+
+XSMM_BINARY_INVOKE: Final = "xsmm_binary_invoke"
+"""`void (data type, handle, lhs, offset, rhs, offset, out, offset)`."""
+
+XSMM_GEMM_INVOKE: Final = "xsmm_gemm_invoke"
+"""`void (data type, handle, a, offset, b, offset, c, offset)`."""
+
+XSMM_BRGEMM_INVOKE: Final = "xsmm_brgemm_invoke"
+"""`void (data type, handle, a, offset, b, offset, c, offset, batch)`."""
+
+XSMM_FUSED_BRGEMM_INVOKE: Final = "xsmm_fused_brgemm_invoke"
+"""`void (data type, handle, a, offset, b, offset, c, offset, d, offset, batch)`."""
+
+XSMM_DATA_TYPES: Final = {"f32": 1, "bf16": 2}
+"""The numbers of the data types of kernels; these and those below are LIBXSMM's."""
+
+XSMM_UNARY_KINDS: Final = {
+    "none": 0,
+    "identity": 1,
+    "zero": 2,
+    "relu": 5,
+    "tanh": 7,
+    "sigmoid": 9,
+    "gelu": 11,
+    "exp": 17,
+    "vnni_2": 28,
+    "transpose": 29,
+}
+
+XSMM_BINARY_KINDS: Final = {"none": 0, "add": 1, "mul": 2, "sub": 3, "div": 4}
+
+XSMM_UNARY_FLAGS: Final = {
+    "none": 0,
+    "bcast_row": 2,
+    "bcast_col": 4,
+    "bcast_scalar": 8,
+}
+
+XSMM_BINARY_FLAGS: Final = {
+    "none": 0,
+    "bcast_row_in0": 1,
+    "bcast_row_in1": 2,
+    "bcast_col_in0": 4,
+    "bcast_col_in1": 8,
+    "bcast_scalar_in0": 16,
+    "bcast_scalar_in1": 32,
+}
+
+XSMM_GEMM_FLAGS: Final = {
+    "none": 0,
+    "beta_0": 4,
+    "vnni_a": 2048,
+    "vnni_b": 4096,
+    "vnni_c": 8192,
+}
+
 # The descriptor of a ranked memref: a struct of
 # `{ptr allocated, ptr aligned, i64 offset, [rank x i64] sizes, [rank x i64] strides}`,
 # of which a rank of 0 has only the first three fields. Offset, sizes and strides count
@@ -73,12 +151,13 @@ ELEMENT_BYTES: Final = {
     "i64": 8,
     "index": 8,
     "f16": 2,
+    "bf16": 2,
     "f32": 4,
     "f64": 8,
 }
 """Size in memory of the element types that have one here and in NumPy."""
 
-PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16"}
+PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16", "bf16"}
 """Types that a caller in Python can pass and receive as numbers."""
 
 

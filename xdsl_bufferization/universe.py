@@ -32,6 +32,9 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 XDSL_BUFFERIZATION_UNIVERSE = Universe(
     all_dialects={name: own_factory(name) for name in OWN_DIALECTS},
     all_passes={
+        "arith-bufferize": _lazy(
+            "transforms.conversion.arith_bufferize", "ArithBufferizePass"
+        ),
         "buffer-deallocation": _lazy(
             "transforms.deallocation.buffer_deallocation",
             "BufferDeallocationPass",
@@ -50,25 +53,72 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "buffer-loop-hoisting": _lazy(
             "transforms.placement.buffer_loop_hoisting", "BufferLoopHoistingPass"
         ),
+        "buffer-results-to-out-params": _lazy(
+            "transforms.bufferize.buffer_results_to_out_params",
+            "BufferResultsToOutParamsPass",
+        ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
+        "bufferization-bufferize": _lazy(
+            "transforms.conversion.bufferization_bufferize",
+            "BufferizationBufferizePass",
+        ),
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
-        "buffer-results-to-out-params": _lazy(
-            "transforms.bufferize.buffer_results_to_out_params",
-            "BufferResultsToOutParamsPass",
+        "bufferize": _lazy("pipelines.bufferize", "BufferizePass"),
+        "bufferize-function-signatures": _lazy(
+            "transforms.conversion.bufferize_function_signatures",
+            "BufferizeFunctionSignaturesPass",
+        ),
+        "combine-xsmm-op-optimization": _lazy(
+            "transforms.tpp.combine_xsmm_op_optimization",
+            "CombineXsmmOpOptimizationPass",
+        ),
+        "constant-fold-pack": _lazy(
+            "transforms.tpp.constant_fold_pack", "ConstantFoldPackPass"
+        ),
+        "conv-init-simplify": _lazy(
+            "transforms.tpp.conv_init_simplify",
+            "ConvInitSimplifyPass",
         ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "convert-forall-to-parallel": _lazy(
+            "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
+        ),
+        "convert-linalg-to-inplace": _lazy(
+            "transforms.tpp.convert_linalg_to_inplace", "ConvertLinalgToInplacePass"
+        ),
+        "convert-linalg-to-xsmm": _lazy(
+            "transforms.tpp.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+        ),
+        "convert-memref-to-xsmm": _lazy(
+            "transforms.tpp.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
+        ),
+        "convert-xsmm-to-func": _lazy(
+            "transforms.tpp.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
+        ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
+        ),
+        "decompose-aggregated-ops": _lazy(
+            "transforms.tpp.decompose_aggregated_ops",
+            "DecomposeAggregatedOpsPass",
+        ),
+        "default-pipeline": _lazy("pipelines.default_pipeline", "DefaultPipelinePass"),
+        "default-tpp-passes": _lazy(
+            "pipelines.default_tpp_passes", "DefaultTppPassesPass"
         ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",
+        ),
+        "duplicate-fill": _lazy(
+            "transforms.tpp.duplicate_fill",
+            "DuplicateFillPass",
         ),
         "eliminate-empty-tensors": _lazy(
             "transforms.bufferize.eliminate_empty_tensors", "EliminateEmptyTensorsPass"
@@ -76,11 +126,43 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
+        "finalizing-bufferize": _lazy(
+            "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
+        ),
+        "fold-add-into-dest": _lazy(
+            "transforms.tpp.fold_add_into_dest",
+            "FoldAddIntoDestPass",
+        ),
+        "fold-into-eltwise": _lazy(
+            "transforms.tpp.fold_into_eltwise",
+            "FoldIntoEltwisePass",
+        ),
+        "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
+        "func-bufferize": _lazy(
+            "transforms.conversion.func_bufferize", "FuncBufferizePass"
+        ),
+        "linalg-bufferize": _lazy(
+            "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
+        ),
+        "linalg-convert-compare-select-to-maximumf-pass": _lazy(
+            "transforms.tpp.linalg_convert_compare_select_to_maximumf_pass",
+            "LinalgConvertCompareSelectToMaximumfPass",
+        ),
+        "linalg-degeneralize-generic-ops": _lazy(
+            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "LinalgDegeneralizeGenericOpsPass",
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
+        "loop-invariant-code-motion": _lazy(
+            "transforms.tpp.loop_invariant_code_motion", "LoopInvariantCodeMotionPass"
+        ),
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
+        ),
+        "lower-packs-unpacks": _lazy(
+            "transforms.tpp.lower_packs_unpacks", "LowerPacksUnpacksPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
@@ -95,17 +177,59 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",
         ),
+        "pack-conv2DNchwFchw": _lazy(
+            "transforms.tpp.pack_conv2d_nchw_fchw", "PackConv2DNchwFchwPass"
+        ),
+        "pack-conv2DNhwcHwcf": _lazy(
+            "transforms.tpp.pack_conv2d_nhwc_hwcf", "PackConv2DNhwcHwcfPass"
+        ),
+        "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
+        "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
+        "propagate-pack-and-unpack": _lazy(
+            "transforms.tpp.propagate_pack_and_unpack", "PropagatePackAndUnpackPass"
+        ),
+        "rewrite-batch-matmul-to-matmul": _lazy(
+            "transforms.tpp.rewrite_batch_matmul_to_matmul",
+            "RewriteBatchMatmulToMatmulPass",
+        ),
+        "rewrite-conv-to-matmul-or-brgemm": _lazy(
+            "transforms.tpp.rewrite_conv_to_matmul_or_brgemm",
+            "RewriteConvToMatmulOrBrgemmPass",
+        ),
+        "scf-bufferize": _lazy(
+            "transforms.conversion.scf_bufferize", "SCFBufferizePass"
+        ),
+        "scf-parallel-loop-tiling": _lazy(
+            "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
+        ),
+        "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
+        ),
+        "tensor-bufferize": _lazy(
+            "transforms.conversion.tensor_bufferize", "TensorBufferizePass"
         ),
         "tensor-copy-insertion": _lazy(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
+        "tile-consumer-and-fuse-producers": _lazy(
+            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "TileConsumerAndFuseProducersPass",
+        ),
+        "vector-bufferize": _lazy(
+            "transforms.conversion.vector_bufferize", "VectorBufferizePass"
+        ),
+        "verify-xsmm-calls": _lazy(
+            "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
+        ),
     },
 )
+
+# xDSL's pass of this name leaves rounds of some loops out; a name is taken only once.
+XDSL_UNIVERSE.all_passes.pop("scf-parallel-loop-tiling", None)
 
 extend_factories(
     XDSL_UNIVERSE.all_dialects,

@@ -9,11 +9,12 @@
     }
 
 One of the first two regions runs, then the third, whose values are the results. Run as
-a program, this file is `xdsl-opt` with the dialect.
+a program, this file is `xdsl-opt` with the dialect, and with that of tuples.
 """
 
 from collections.abc import Iterable
 
+from tuple_dialect import ConvertTupleSignaturesPass, Tuples
 from typing_extensions import override
 from xdsl.ir import Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
@@ -135,12 +136,19 @@ Custom = Dialect("custom", [RegionIfOp, RegionIfYieldOp])
 
 
 class CustomOptMain(xDSLOptMain):
-    """`xdsl-opt`, which knows one more dialect."""
+    """`xdsl-opt`, which knows two more dialects."""
 
     @override
     def register_all_dialects(self) -> None:
         super().register_all_dialects()
         self.ctx.register_dialect(Custom.name, lambda: Custom)
+        self.ctx.register_dialect(Tuples.name, lambda: Tuples)
+
+    @override
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        name = ConvertTupleSignaturesPass.name
+        self.register_pass(name, lambda: ConvertTupleSignaturesPass)
 
 
 if __name__ == "__main__":

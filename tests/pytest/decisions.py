@@ -1,24 +1,30 @@
 """In-place decisions as plain lists, ours and mlir-opt's, for comparing them."""
 
 import re
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from conftest import MLIR_OPT, find_oracle
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from mlir_text import Reply, ask_mlir
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.interfaces.operands import (
-    OpOperand,
-    is_tensor,
-    tensor_operands,
-)
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.transforms.bufferize.annotate import (
+    annotate_decisions,
+    annotate_functions,
+)
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
 )
@@ -26,7 +32,25 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
 Decisions = list[list[str]]
 """For each op with tensor operands, bodies before their op: one word an operand."""
 
-_SEPARATOR = "\n// -----\n"
+CRASHED = "crashed"
+"""Said of a program with which mlir-opt comes to a sudden end."""
+
+_IN_PLACE = "__inplace_operands_attr__"
+_EQUIVALENT = "__equivalent_func_args__"
+_ACCESS = "bufferization.access"
+_LISTS = re.compile(rf"({_IN_PLACE}|{_EQUIVALENT}) = \[(.*?)\]")
+_ACCESSES = re.compile(rf'{_ACCESS} = "([a-z-]+)"')
+
+
+class Findings(NamedTuple):
+    """What the analysis finds out about a program, as its attributes tell it."""
+
+    decisions: Decisions
+    equivalent: list[list[str]]
+    """For each return that says so: for each result the argument that it is, or -1."""
+
+    access: list[str]
+    """What functions do to their tensor arguments."""
 
 
 def parse(text: str) -> ModuleOp:
@@ -36,51 +60,100 @@ def parse(text: str) -> ModuleOp:
     return parse_module(text, "test.mlir", ctx)
 
 
-def our_decisions(text: str, options: BufferizationOptions) -> Decisions | None:
-    """Our decisions by MLIR's rules, or None where the program is refused."""
-    module = parse(text)
+def our_findings(module: ModuleOp, options: BufferizationOptions) -> Findings | None:
+    """What we find by MLIR's rules, or None where the program is refused.
+
+    The module is left as it was.
+    """
     options = replace(options, disjoint_subsets=False)
     try:
         analysis = analyze_and_verify(module, options)
     except OperationError:
         return None
+    attributes = {
+        function: function.arg_attrs
+        for function in module.ops
+        if isinstance(function, FuncOp)
+    }
+    annotate_decisions(module, analysis)
+    if options.bufferize_function_boundaries:
+        annotate_functions(analysis)
+    found = Findings([], [], [])
+    for op in post_order(module):
+        for name, words in (
+            (_IN_PLACE, found.decisions),
+            (_EQUIVALENT, found.equivalent),
+        ):
+            if name in op.attributes:
+                words.append(_words(op.attributes.pop(name)))
+    for function, before in attributes.items():
+        found.access.extend(_accesses(function.arg_attrs))
+        function.arg_attrs = before
+    return found
+
+
+def _words(attribute: Attribute) -> list[str]:
+    assert isinstance(attribute, ArrayAttr)
     return [
-        [
-            str(analysis.is_in_place(OpOperand(op, n))).lower()
-            if is_tensor(value)
-            else "none"
-            for n, value in enumerate(op.operands)
-        ]
-        for op in post_order(module)
-        if tensor_operands(op)
+        str(word.value.data) if isinstance(word, IntegerAttr) else word.data
+        for word in attribute.data
+        if isinstance(word, IntegerAttr | StringAttr)
     ]
 
 
-def mlir_decisions(texts: list[str], options: str) -> list[Decisions | None]:
-    """What mlir-opt 22 decides for each program; None where it refuses one."""
-    tagged = [f"func.func private @tag_{n}()\n{text}" for n, text in enumerate(texts)]
-    result = subprocess.run(
-        [
-            find_oracle(MLIR_OPT),
-            f"--one-shot-bufferize=test-analysis-only {options}",
-            "--mlir-print-op-generic",
-            "--allow-unregistered-dialect",
-            "--split-input-file",
-        ],
-        input=_SEPARATOR.join(tagged),
-        capture_output=True,
-        text=True,
-        check=False,
+def _accesses(attributes: ArrayAttr[DictionaryAttr] | None) -> Iterator[str]:
+    for dictionary in attributes or ():
+        access = dictionary.data.get(_ACCESS)
+        if isinstance(access, StringAttr):
+            yield access.data
+
+
+def our_decisions(text: str, options: BufferizationOptions) -> Decisions | None:
+    """Our decisions by MLIR's rules, or None where the program is refused."""
+    found = our_findings(parse(text), options)
+    return None if found is None else found.decisions
+
+
+def mlir_findings(texts: Sequence[str], options: str) -> list[Findings | str]:
+    """What mlir-opt 22 finds out about each program, or why it refuses one."""
+    arguments = (
+        f"--one-shot-bufferize=test-analysis-only {options}",
+        "--mlir-print-op-generic",
     )
-    found: list[Decisions | None] = [None] * len(texts)
-    for chunk in result.stdout.split("// -----"):
-        tag = re.search(r"tag_(\d+)", chunk)
-        if tag is not None:
-            found[int(tag.group(1))] = [
-                re.findall(r"\w+", words)
-                for words in re.findall(r"__inplace_operands_attr__ = \[(.*?)\]", chunk)
-            ]
+    return [
+        reply.errors or _read_findings(reply.printed)
+        for reply in ask_surely(texts, *arguments)
+    ]
+
+
+def ask_surely(texts: Sequence[str], *arguments: str) -> list[Reply]:
+    """As `ask_mlir`, also where mlir-opt crashes at some program."""
+    try:
+        return ask_mlir(texts, *arguments)
+    except AssertionError:
+        if len(texts) == 1:
+            return [Reply("", CRASHED)]
+    half = len(texts) // 2
+    return [
+        *ask_surely(texts[:half], *arguments),
+        *ask_surely(texts[half:], *arguments),
+    ]
+
+
+def _read_findings(printed: str) -> Findings:
+    found = Findings([], [], _ACCESSES.findall(printed))
+    for name, words in _LISTS.findall(printed):
+        lists = found.decisions if name == _IN_PLACE else found.equivalent
+        lists.append(re.findall(r"[\w-]+", words))
     return found
+
+
+def mlir_decisions(texts: Sequence[str], options: str) -> list[Decisions | None]:
+    """What mlir-opt 22 decides for each program; None where it refuses one."""
+    return [
+        None if isinstance(found, str) else found.decisions
+        for found in mlir_findings(texts, options)
+    ]
 
 
 def post_order(op: Operation) -> Iterator[Operation]:

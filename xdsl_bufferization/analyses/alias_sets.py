@@ -8,7 +8,10 @@ smaller one: a logarithmic number of times in all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
+from operator import attrgetter
+from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
@@ -23,41 +26,65 @@ from xdsl_bufferization.analyses.parts import Parts
 from xdsl_bufferization.analyses.position_index import (
     IntervalIndex,
     PointIndex,
-    tree_width,
 )
+from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 
 _SMALL = 4
 """Up to so many reads or writes are looked through one by one."""
 
+_FAR = 1 << 62
+"""After every position."""
+
 _FEW = 16
 """So many pairs of uses of disjoint parts are nothing to worry about."""
 
-_PATIENCE = 256
-"""So many are excused for one use at most."""
+
+class Lookup(NamedTuple):
+    """How uses are looked up: by position, without those of the same group."""
+
+    ranges: ConflictRanges
+    subsets: Subsets
 
 
 class AliasSet:
     """The reads and in-place writes of buffers that may be one."""
 
     __slots__ = (
+        "_lookup",
         "_read_index",
         "_uses_by_part",
         "_write_index",
+        "first_write",
+        "last_write",
         "merged_into",
         "not_writable",
         "reads",
         "shared_write",
+        "size",
         "values",
         "writes",
     )
 
-    def __init__(self, value: SSAValue, reads: list[TensorUse], is_writable: bool):
+    def __init__(
+        self,
+        value: SSAValue,
+        reads: list[TensorUse],
+        lookup: Lookup,
+        *,
+        is_writable: bool,
+    ):
+        self._lookup = lookup
         self.values = [value]
         self.reads = reads
         self.writes: list[TensorUse] = []
+        self.first_write = _FAR
+        self.last_write = -1
         self.shared_write: TensorUse | None = None
         self.not_writable = None if is_writable else value
+        self.size = 1 + len(reads)
+        """How much work it is to move the set into another."""
+
         self.merged_into: AliasSet | None = None
         self._read_index: IntervalIndex[TensorUse] | None = None
         self._write_index: PointIndex[TensorUse] | None = None
@@ -74,74 +101,85 @@ class AliasSet:
         uses.add_reads(self.reads)
         uses.add_writes(self.writes)
 
-    @property
-    def size(self) -> int:
-        """How much work it is to move the set into another."""
-        return len(self.reads) + len(self.writes) + len(self.values)
-
-    def reads_around(
-        self, write: TensorUse, ranges: ConflictRanges, width: int
-    ) -> Iterable[TensorUse]:
+    def reads_around(self, write: TensorUse) -> Iterable[TensorUse]:
         """The reads that `write` may conflict with."""
-        if len(self.reads) <= _SMALL:
-            return self.reads
         if self._uses_by_part is not None:
             return self._uses_by_part.reads_around(write)
+        if len(self.reads) <= _SMALL:
+            return self.reads
+        lookup = self._lookup
         if self._read_index is None:
-            self._read_index = IntervalIndex(width)
-            self._index_reads(self.reads, ranges)
-        return self._read_index.containing(write.place.start)
+            self._read_index = IntervalIndex(lookup.ranges.width)
+            self._index_reads(self.reads)
+        group = lookup.subsets.get_group_of_write(write)
+        return self._read_index.containing(write.place.start, group)
 
-    def writes_before(
-        self, read: TensorUse, ranges: ConflictRanges, width: int
-    ) -> Iterator[TensorUse]:
+    def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
         """The writes that `read` may conflict with."""
-        if len(self.writes) > _SMALL and self._uses_by_part is not None:
+        if self._uses_by_part is not None:
             yield from self._uses_by_part.writes_before(read)
             return
-        for low, high in ranges.get(read) if self.writes else ():
-            yield from self._writes_within(low, high, width)
+        for low, high in self._lookup.ranges.get(read):
+            if low <= self.last_write and self.first_write <= high:
+                yield from self._writes_within(low, high, read)
 
-    def _writes_within(self, low: int, high: int, width: int) -> Iterable[TensorUse]:
+    def _writes_within(
+        self, low: int, high: int, read: TensorUse
+    ) -> Iterable[TensorUse]:
         if len(self.writes) <= _SMALL:
             return (w for w in self.writes if low <= w.place.start <= high)
+        lookup = self._lookup
         if self._write_index is None:
-            self._write_index = PointIndex(width)
+            self._write_index = PointIndex(lookup.ranges.width)
             self._index_writes(self.writes)
-        return self._write_index.within(low, high)
+        group = lookup.subsets.get_group_of_read(read)
+        return self._write_index.within(low, high, group)
 
     def add_write(self, write: TensorUse) -> None:
         """Add a write that has been decided to be in place."""
+        self.size += 1
         self.writes.append(write)
+        position = write.place.start
+        self.first_write = min(self.first_write, position)
+        self.last_write = max(self.last_write, position)
         self._index_writes((write,))
 
-    def absorb(self, other: AliasSet, ranges: ConflictRanges) -> None:
+    def absorb(self, other: AliasSet) -> None:
         """Take over all that `other` has."""
+        self.size += other.size
         self.values += other.values
-        self.reads += other.reads
-        self.writes += other.writes
-        self._index_reads(other.reads, ranges)
-        self._index_writes(other.writes)
+        if other.reads:
+            self.reads += other.reads
+            self._index_reads(other.reads)
+        if other.writes:
+            self.writes += other.writes
+            self.first_write = min(self.first_write, other.first_write)
+            self.last_write = max(self.last_write, other.last_write)
+            self._index_writes(other.writes)
         if self.not_writable is None:
             self.not_writable = other.not_writable
         if self.shared_write is None:
             self.shared_write = other.shared_write
         other.merged_into = self
 
-    def _index_reads(self, reads: Iterable[TensorUse], ranges: ConflictRanges) -> None:
+    def _index_reads(self, reads: Iterable[TensorUse]) -> None:
         if self._uses_by_part is not None:
             self._uses_by_part.add_reads(reads)
-        if self._read_index is not None:
+        index, lookup = self._read_index, self._lookup
+        if index is not None:
             for read in reads:
-                for low, high in ranges.get(read):
-                    self._read_index.add(low, high, read)
+                group = lookup.subsets.get_group_of_read(read)
+                for low, high in lookup.ranges.get(read):
+                    index.add(low, high, read, group)
 
     def _index_writes(self, writes: Iterable[TensorUse]) -> None:
         if self._uses_by_part is not None:
             self._uses_by_part.add_writes(writes)
-        if self._write_index is not None:
+        index, subsets = self._write_index, self._lookup.subsets
+        if index is not None:
             for write in writes:
-                self._write_index.add(write.place.start, write)
+                group = subsets.get_group_of_write(write)
+                index.add(write.place.start, write, group)
 
 
 class AliasSets:
@@ -150,25 +188,36 @@ class AliasSets:
     has_excused: bool
     """Whether uses were taken for independent because their parts do not meet."""
 
-    def __init__(self, facts: TensorFacts, rules: ConflictRules):
+    def __init__(
+        self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
+    ):
         self.has_excused = False
         self._rules = rules
-        self._parts = Parts(facts, rules) if facts.options.disjoint_subsets else None
+        self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
-        self._width = tree_width(facts.places.size)
+        lookup = Lookup(self._ranges, rules.subsets)
         self._sets = {
             value: AliasSet(
                 value,
                 [use for use in facts.get_uses_of(value) if use.reads],
-                facts.is_writable(value),
+                lookup,
+                is_writable=facts.is_writable(value),
             )
             for value in facts.values
         }
 
+    def unite_values(self, values: Iterable[SSAValue]) -> None:
+        """Make one set of those of `values`, before anything is decided."""
+        sets = list({self.find(value): None for value in values})
+        for alias_set in sets[1:]:
+            sets[0].absorb(alias_set, self._ranges)
+
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
         found = self._sets[value]
+        if found.merged_into is None:
+            return found
         while found.merged_into is not None:
             if found.merged_into.merged_into is not None:
                 found.merged_into = found.merged_into.merged_into
@@ -178,19 +227,21 @@ class AliasSets:
 
     def sets_of(self, use: TensorUse) -> list[AliasSet]:
         """The sets that become one if `use` is in place."""
-        sets = {self.find(use.value): None}
-        for alias in use.aliases:
-            sets[self.find(alias.value)] = None
-        return list(sets)
+        first = self.find(use.value)
+        aliases = use.aliases
+        if len(aliases) <= 1:
+            second = self.find(aliases[0].value) if aliases else first
+            return [first] if first is second else [first, second]
+        return list(
+            dict.fromkeys((first, *(self.find(alias.value) for alias in aliases)))
+        )
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
-        largest = sets[0]
-        for alias_set in sets[1:]:
-            smaller = alias_set
-            if alias_set.size > largest.size:
-                smaller, largest = largest, alias_set
-            largest.absorb(smaller, self._ranges)
+        largest = max(sets, key=attrgetter("size"))
+        for alias_set in sets:
+            if alias_set is not largest:
+                largest.absorb(alias_set)
         if use.writes:
             largest.add_write(use)
             if self._parallel.is_shared_write(use):
@@ -248,50 +299,47 @@ class AliasSets:
     def _conflict_of_write(
         self, write: TensorUse, alias_set: AliasSet
     ) -> RaWConflict | None:
-        return self._first_conflict(
-            alias_set,
-            lambda: (
-                (read, write)
-                for read in alias_set.reads_around(write, self._ranges, self._width)
-            ),
+        if not alias_set.reads:
+            return None
+        reads = alias_set.reads_around(write)
+        conflict, is_settled = self._first_conflict(
+            alias_set, zip(reads, repeat(write))
         )
+        return conflict if is_settled else self._conflict_of_write(write, alias_set)
 
     def _conflict_of_read(
         self, read: TensorUse, alias_set: AliasSet
     ) -> RaWConflict | None:
-        return self._first_conflict(
-            alias_set,
-            lambda: (
-                (read, write)
-                for write in alias_set.writes_before(read, self._ranges, self._width)
-            ),
+        if not alias_set.writes:
+            return None
+        writes = alias_set.writes_before(read)
+        conflict, is_settled = self._first_conflict(
+            alias_set, zip(repeat(read), writes)
         )
+        return conflict if is_settled else self._conflict_of_read(read, alias_set)
 
     def _first_conflict(
-        self,
-        alias_set: AliasSet,
-        find_pairs: Callable[[], Iterator[tuple[TensorUse, TensorUse]]],
-    ) -> RaWConflict | None:
+        self, alias_set: AliasSet, pairs: Iterator[tuple[TensorUse, TensorUse]]
+    ) -> tuple[RaWConflict | None, bool]:
         """The first of the pairs of a read and a write that conflict.
 
         Where many pairs are excused because their parts do not meet, the set learns
-        to leave such pairs out. Should that not help, the excuses come to an end: one
-        copy too many, where MLIR makes it as well, for cost that stays near-linear.
+        to leave such pairs out, and the answer is not settled.
         """
-        patience = _PATIENCE if alias_set.is_by_part else _FEW
-        for read, write in find_pairs():
+        excused = 0
+        for read, write in pairs:
             conflict = self._rules.find_conflict(read, write)
             if conflict is None:
                 continue
-            if self._parts is None or not self._parts.are_disjoint(read, write):
-                return conflict
+            parts = self._parts
+            if parts is None or alias_set.is_by_part:
+                return conflict, True
+            if not parts.are_disjoint(read, write):
+                return conflict, True
             self.has_excused = True
-            patience -= 1
-            if patience > 0:
-                continue
-            if alias_set.is_by_part:
-                return conflict
-            uses = UsesByPart(self._parts, self._ranges, self._width)
-            alias_set.tell_parts_apart(uses)
-            return self._first_conflict(alias_set, find_pairs)
-        return None
+            excused += 1
+            if excused == _FEW:
+                uses = UsesByPart(parts, self._ranges)
+                alias_set.tell_parts_apart(uses)
+                return None, False
+        return None, True

@@ -18,17 +18,16 @@ GetModel = Callable[[Operation], BufferizableOpInterface | None]
 
 
 def check_blocks(
-    root: Operation, unreachable: Iterable[Block], get_model: GetModel
+    regions: Iterable[Region], unreachable: Iterable[Block], get_model: GetModel
 ) -> None:
-    """Stop at the first op in `root` with blocks that cannot be analysed.
+    """Stop at the first of the regions with several blocks that cannot be analysed.
 
     Blocks without tensors may be as they like.
     """
-    for op in ops_inside(root):
-        for region in op.regions:
-            first = region.first_block
-            if first is not None and first.next_block is not None:
-                _check_region(op, region, get_model)
+    for region in regions:
+        op = region.parent_op()
+        assert op is not None
+        _check_region(op, region, get_model)
     for block in unreachable:
         if any(map(is_tensor, block.args)) or any(map(has_tensors, block.ops)):
             op = block.parent_op()
@@ -51,7 +50,7 @@ def has_tensors(op: Operation) -> bool:
             for block in region.blocks
             for argument in block.args
         )
-        for inner in op.walk()
+        for inner in ops_inside(op)
     )
 
 

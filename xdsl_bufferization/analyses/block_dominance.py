@@ -22,14 +22,19 @@ class BlockDominance:
     predecessors: dict[Block, list[Block]]
     """The blocks that lead to each reachable block; a block may be there twice."""
 
+    numbers: dict[Block, int]
+    """The nodes of all blocks in the tree."""
+
+    tree: DominatorTree
+
     def __init__(self, region: Region):
         blocks = tuple(region.blocks)
-        self._numbers = {block: number for number, block in enumerate(blocks)}
+        self.numbers = {block: number for number, block in enumerate(blocks)}
         successors = [
-            [self._numbers[successor] for successor in successors_of(block)]
+            [self.numbers[successor] for successor in successors_of(block)]
             for block in blocks
         ]
-        self._tree = DominatorTree(immediate_dominators(successors, 0))
+        self.tree = DominatorTree(immediate_dominators(successors, 0))
         self.blocks = tuple(
             blocks[number] for number in reversed(list(post_order(successors)))
         )
@@ -42,7 +47,7 @@ class BlockDominance:
         """Whether all paths to `second` pass `first`, which is another block."""
         if first is second or second not in self.predecessors:
             return False
-        return self._tree.dominates(self._numbers[first], self._numbers[second])
+        return self.tree.dominates(self.numbers[first], self.numbers[second])
 
 
 class RegionDominance:

@@ -13,16 +13,90 @@ A buffer is needed where it, or anything that may be the same memory, is used la
 
 Without the store %a would die where it is passed to ^bb1, and %x would take it over.
 What borrows from what, and what is needed where, are found together, since each says
-something about the other. Cost: the sum of the lengths of all lifetimes, in blocks.
+something about the other. A lifetime is kept as the blocks that use the memory, and
+`live_blocks.py` says what these mean for the others, however long it is.
 """
 
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
-from xdsl_bufferization.analyses.buffer_flow import Flow, FlowKind, block_of
+from xdsl_bufferization.analyses.buffer_flow import (
+    BufferFlow,
+    Flow,
+    FlowKind,
+    block_of,
+)
+from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
+
+
+class _Need(NamedTuple):
+    """Something from block `home` is used in another block of the same region."""
+
+    home: Block
+    block: Block
+
+
+class _Needs:
+    """The blocks that use the memory of a root, and what that means for others."""
+
+    def __init__(self, flow: BufferFlow):
+        self._flow = flow
+        self._live: dict[Region, LiveBlocks] = {}
+        self._uses: dict[SSAValue, dict[Block, list[int]]] = {}
+        """By root, and the block that what is used is from: the blocks that use it."""
+
+    def add(self, root: SSAValue, need: _Need) -> bool:
+        """Note that `root`, or what borrows it, is needed; whether that is new."""
+        if need.block is need.home:
+            return False
+        number = self._graph_of(need.block).number(need.block)
+        uses = self._uses.setdefault(root, {}).setdefault(need.home, [])
+        index = bisect_left(uses, number)
+        if index < len(uses) and uses[index] == number:
+            return False
+        insort(uses, number)
+        return True
+
+    def is_needed(self, root: SSAValue, block: Block) -> bool:
+        """Whether `root`, or what borrows it outside of its region, is needed later.
+
+        That is, when `block` starts, which is not the one that `root` is from.
+        """
+        home = block_of(root)
+        is_inside = home.parent is block.parent
+        return any(
+            other.parent is block.parent
+            and (other is home or not is_inside)
+            and self._graph_of(block).is_live(other, uses, block)
+            for other, uses in self._uses.get(root, {}).items()
+        )
+
+    def is_in_scope(self, root: SSAValue, block: Block) -> bool:
+        """Whether `root` is from a block that always runs before `block` does."""
+        home = block_of(root)
+        return home.parent is block.parent and self._graph_of(block).is_below(
+            home, block
+        )
+
+    def ends(self, root: SSAValue) -> Iterator[Block]:
+        """The blocks of its region after which `root` may not be needed any more."""
+        home = block_of(root)
+        uses = self._uses.get(root, {}).get(home)
+        return self._graph_of(home).ends(home, uses) if uses else iter((home,))
+
+    def _graph_of(self, block: Block) -> LiveBlocks:
+        region = block.parent
+        assert region is not None
+        if region not in self._live:
+            graph = self._flow.graphs.of(region)
+            assert graph is not None
+            self._live[region] = LiveBlocks(graph)
+        return self._live[region]
 
 
 class BufferLifetimes:
@@ -31,16 +105,16 @@ class BufferLifetimes:
     def __init__(
         self,
         aliases: BufferAliases,
-        entered: dict[SSAValue, dict[Block, None]],
+        needs: _Needs,
         lenders: dict[SSAValue, dict[SSAValue, None]],
     ):
         self._aliases = aliases
-        self._entered = entered
+        self._needs = needs
         self._lenders = lenders
 
     def is_needed_in(self, root: SSAValue, block: Block) -> bool:
         """Whether `root` is still needed when another block of its region starts."""
-        return block in self._entered.get(root, ())
+        return self._needs.is_needed(root, block)
 
     def lenders(self, root: SSAValue) -> Sequence[SSAValue]:
         """The roots that keep memory which `root` may have."""
@@ -74,14 +148,14 @@ class BufferLifetimes:
         if graph is None:
             yield block_of(root), None
             return
-        needed = self._entered.get(root, {})
-        home = block_of(root)
-        for block in (home, *needed):
-            if block.parent is not home.parent:
-                continue
+        for block in self._needs.ends(root):
             last = block.last_op
             successors = () if last is None else last.successors
-            ways = [i for i, s in enumerate(successors) if s not in needed]
+            ways = [
+                way
+                for way, successor in enumerate(successors)
+                if not self.is_needed_in(root, successor)
+            ]
             if len(ways) == len(successors):
                 yield block, None
             else:
@@ -99,16 +173,23 @@ class _LifetimeSearch:
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
         self.flow = aliases.flow
-        self.entered: dict[SSAValue, dict[Block, None]] = {}
+        self.needs = _Needs(self.flow)
         self.lenders: dict[SSAValue, dict[SSAValue, None]] = {}
         self.passed: dict[SSAValue, list[SSAValue]] = {}
         """The block arguments that a value may become because it is needed no more."""
 
-        self.offers: dict[tuple[SSAValue, Block], list[SSAValue]] = {}
-        """The block arguments that borrow from a root, if it is needed in the block."""
+        self.offers: dict[SSAValue, list[SSAValue]] = {}
+        """The block arguments that borrow from a root, if it is needed in their block.
+        """
+
+        self.found: dict[SSAValue, list[_Need]] = {}
+        """The needs of a root that are known."""
+
+        self.undecided: dict[SSAValue, None] = {}
+        """The roots whose offers are to be looked at again."""
 
         self.seen_offers: set[tuple[SSAValue, SSAValue]] = set()
-        self.new_needs: list[tuple[SSAValue, Block]] = []
+        self.new_needs: list[tuple[SSAValue, _Need]] = []
         self.new_loans: list[tuple[SSAValue, SSAValue]] = []
         self.new_offers: list[tuple[SSAValue, SSAValue]] = []
 
@@ -121,7 +202,7 @@ class _LifetimeSearch:
                 self._follow(flow)
             self._connect_peers(regions)
             self._propagate()
-        return BufferLifetimes(self.aliases, self.entered, self.lenders)
+        return BufferLifetimes(self.aliases, self.needs, self.lenders)
 
     def _regions(self) -> list[Region]:
         """The regions of several blocks."""
@@ -149,7 +230,7 @@ class _LifetimeSearch:
                 assert block is not None
                 inside = self.flow.ancestor_in(home.parent, block)
                 if inside is not None:
-                    self._need(root, inside)
+                    self._need(root, _Need(home, inside))
 
     def _follow(self, flow: Flow) -> None:
         """What an operand becomes may borrow from it."""
@@ -184,13 +265,10 @@ class _LifetimeSearch:
 
     # --- what follows ----------------------------------------------------------------
 
-    def _need(self, root: SSAValue, block: Block) -> None:
-        if block is block_of(root):
-            return
-        needed = self.entered.setdefault(root, {})
-        if block not in needed:
-            needed[block] = None
-            self.new_needs.append((root, block))
+    def _need(self, root: SSAValue, need: _Need) -> None:
+        if self.needs.add(root, need):
+            self.found.setdefault(root, []).append(need)
+            self.new_needs.append((root, need))
 
     def _lend(self, lender: SSAValue, borrower: SSAValue) -> None:
         lenders = self.lenders.setdefault(borrower, {})
@@ -205,22 +283,24 @@ class _LifetimeSearch:
             self.new_offers.append((source, target))
 
     def _propagate(self) -> None:
-        while self.new_needs or self.new_loans or self.new_offers:
+        while self.new_needs or self.new_loans or self.new_offers or self.undecided:
             if self.new_offers:
                 self._process_offer(*self.new_offers.pop())
             elif self.new_loans:
                 self._process_loan(*self.new_loans.pop())
-            else:
+            elif self.new_needs:
                 self._process_need(*self.new_needs.pop())
+            else:
+                self._decide_offers(self.undecided.popitem()[0])
 
     def _process_offer(self, source: SSAValue, target: SSAValue) -> None:
         block = block_of(target)
-        if self._is_outside(source, block) or block in self.entered.get(source, ()):
+        if self._is_outside(source, block) or self.needs.is_needed(source, block):
             self._lend(source, target)
             return
         # The source dies, unless it is found to be needed later; who lent it may not.
         # What an inner region ended with is gone for certain.
-        self.offers.setdefault((source, block), []).append(target)
+        self.offers.setdefault(source, []).append(target)
         self.passed.setdefault(source, []).append(target)
         for lender in tuple(self.lenders.get(source, ())):
             self._offer(lender, target)
@@ -234,23 +314,34 @@ class _LifetimeSearch:
         )
 
     def _process_loan(self, lender: SSAValue, borrower: SSAValue) -> None:
-        for block in tuple(self.entered.get(borrower, ())):
-            self._need_of(lender, block)
+        for need in tuple(self.found.get(borrower, ())):
+            self._need_of(lender, need)
         for target in self.passed.get(borrower, ()):
             self._offer(lender, target)
 
-    def _process_need(self, root: SSAValue, block: Block) -> None:
-        graph = self.flow.graphs.of(block.parent)
-        assert graph is not None
-        if block_of(root).parent is block.parent:
-            for predecessor in graph.predecessors.get(block, ()):
-                self._need(root, predecessor)
-            for target in self.offers.pop((root, block), ()):
-                self._lend(root, target)
+    def _process_need(self, root: SSAValue, need: _Need) -> None:
+        if root in self.offers:
+            self.undecided[root] = None
         for lender in tuple(self.lenders.get(root, ())):
-            self._need_of(lender, block)
+            self._need_of(lender, need)
 
-    def _need_of(self, lender: SSAValue, block: Block) -> None:
-        """The memory of `lender` is needed in `block`, if that can use it at all."""
-        if self.flow.ancestor_in(block.parent, block_of(lender)) is not None:
-            self._need(lender, block)
+    def _decide_offers(self, source: SSAValue) -> None:
+        """Lend what turns out to be needed after it was passed on."""
+        undecided: list[SSAValue] = []
+        for target in self.offers.pop(source):
+            if self.needs.is_needed(source, block_of(target)):
+                self._lend(source, target)
+            else:
+                undecided.append(target)
+        if undecided:
+            self.offers[source] = undecided
+
+    def _need_of(self, lender: SSAValue, need: _Need) -> None:
+        """What borrows from `lender` is needed, which may need `lender`.
+
+        Where `lender` has no meaning, those that it borrows from may have one.
+        """
+        if self.needs.is_in_scope(lender, need.block):
+            self._need(lender, _Need(block_of(lender), need.block))
+        elif self.flow.ancestor_in(need.block.parent, block_of(lender)) is not None:
+            self._need(lender, need)

@@ -24,6 +24,7 @@ from xdsl_bufferization.analyses.buffer_aliases import (
 )
 from xdsl_bufferization.interfaces.deallocation import is_memref, is_memref_type
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.traversal import ops_inside
 
 Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
@@ -57,7 +58,7 @@ class CallEffects:
         if not self.keeping:
             return
         table = function.parent_op()
-        for op in function.walk():
+        for op in ops_inside(function):
             if isinstance(op, func.CallOp) and _callee(table, op) in self.keeping:
                 for number, value in enumerate(op.operands):
                     if is_memref(value):
@@ -70,7 +71,7 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
     With `trust_declarations` a function without a body follows the function boundary
     ABI; without, it may return its arguments.
     """
-    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    functions = [op for op in ops_inside(module) if isinstance(op, func.FuncOp)]
     returning: set[Symbol] = set()
     keeping: set[Symbol] = set()
     returned_by: dict[Symbol, list[Symbol]] = {}
@@ -81,7 +82,7 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
             if not trust_declarations and _has_memrefs(function):
                 returning.add(symbol)
             continue
-        calls = [op for op in function.walk() if isinstance(op, func.CallOp)]
+        calls = [op for op in ops_inside(function) if isinstance(op, func.CallOp)]
         for op in calls:
             if any(map(is_memref, op.operands)):
                 callers.setdefault(_callee(symbol[0], op), []).append(symbol)
@@ -119,7 +120,7 @@ def _returned_sources(aliases: BufferAliases) -> list[func.CallOp] | None:
         number: root.owner for number, root in enumerate(aliases.flow.origins, 1)
     }
     found: dict[func.CallOp, None] = {}
-    for op in aliases.flow.root.walk():
+    for op in ops_inside(aliases.flow.root):
         if not isinstance(op, func.ReturnOp):
             continue
         for value in filter(is_memref, op.operands):

@@ -18,6 +18,7 @@ from xdsl_bufferization.analyses.places import (
     Range,
     RepetitiveBlocks,
 )
+from xdsl_bufferization.analyses.position_index import tree_width
 from xdsl_bufferization.analyses.tensor_facts import (
     Definitions,
     TensorFacts,
@@ -28,7 +29,11 @@ from xdsl_bufferization.analyses.tensor_facts import (
 class ConflictRanges:
     """Finds and keeps the ranges of reads."""
 
+    width: int
+    """That of a tree of positions."""
+
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
+        self.width = tree_width(facts.places.size)
         self._facts = facts
         self._rules = rules
         self._blocks = BlocksBetween(facts.places)
@@ -38,11 +43,24 @@ class ConflictRanges:
     def get(self, read: TensorUse) -> list[Range]:
         """The positions at which a write may conflict with `read`."""
         if read.ranges is None:
-            definitions = self._facts.get_definitions(read.value)
-            read.ranges = (
-                [] if definitions is None else list(self._find(read, definitions))
-            )
+            read.ranges = self._find_all(read)
         return read.ranges
+
+    def _find_all(self, read: TensorUse) -> list[Range]:
+        definitions = read.definitions
+        if definitions is None:
+            return []
+        block, place = read.place.block, definitions.place
+        if (
+            place is None
+            or definitions.argument_block is not None
+            or place.block is not block
+            or block.is_one_of_several
+        ):
+            return list(self._find(read, definitions))
+        # By far the most: from one op to the next in a block without branches.
+        between = place.end + 1, read.place.end
+        return [between, (place.start, place.start), *self._around(block)]
 
     def _find(self, read: TensorUse, definitions: Definitions) -> Iterator[Range]:
         repetition = self._rules.get_repetition(read, definitions)

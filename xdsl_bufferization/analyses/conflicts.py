@@ -26,6 +26,10 @@ from xdsl_bufferization.analyses.tensor_facts import (
     TensorUse,
     is_equivalent,
 )
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    has_own_answer,
+)
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -51,12 +55,13 @@ class ConflictRules:
 
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
-        self._subsets = subsets
+        self.subsets = subsets
         self._paths = BlockPaths(facts.places)
+        self._excusing: dict[type[Operation], BufferizableOpInterface | None] = {}
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict between `read` and `write`, were their buffers one."""
-        definitions = self._facts.get_definitions(read.value)
+        definitions = read.definitions
         if definitions is None:
             return None  # undefined contents: any data will do
         if self.can_use_dominance(read, write, definitions) and (
@@ -66,6 +71,10 @@ class ConflictRules:
             or self.is_elementwise(read, write)
         ):
             return None
+        if definitions.argument_block is None and not self._overwrites_result(
+            write, definitions
+        ):
+            return None  # which is quicker to find out than what follows
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)
@@ -103,6 +112,8 @@ class ConflictRules:
         As in MLIR only the innermost op with region control flow around both counts.
         """
         block = first.block
+        if block is second.block:
+            return False
         while block.parent is not None:
             parent = block.parent
             region_branch = self._facts.get_region_branch(parent.op)
@@ -122,8 +133,8 @@ class ConflictRules:
 
         The two operands must be one buffer element by element for that to help.
         """
-        op = read.operand.owner
-        if op is not write.operand.owner:
+        op = read.place.op
+        if op is not write.place.op:
             return False
         model = self._facts.get_model(op)
         return (
@@ -156,13 +167,25 @@ class ConflictRules:
         return False
 
     def _is_excused_by_models(self, read: TensorUse, write: TensorUse) -> bool:
-        for op in (read.operand.owner, write.operand.owner):
-            model = self._facts.get_model(op)
+        for op in (read.place.op, write.place.op):
+            model = self._get_excusing_model(op)
             if model is not None and model.is_not_conflicting(
                 op, read.operand, write.operand, self._facts
             ):
                 return True
-        return self._subsets.are_non_conflicting(read, write)
+        return self.subsets.are_non_conflicting(read, write)
+
+    def _get_excusing_model(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op` if it may say that uses do not conflict."""
+        op_type = type(op)
+        try:
+            return self._excusing[op_type]
+        except KeyError:
+            model = self._facts.get_model(op)
+            if model is not None and not has_own_answer(model, "is_not_conflicting"):
+                model = None
+            self._excusing[op_type] = model
+            return model
 
     def find_overwritten_definition(
         self, read: TensorUse, write: TensorUse, definitions: Definitions

@@ -182,6 +182,10 @@ class DominatorTree:
             return False
         return self._start[first] <= self._start[second] <= self._end[first]
 
+    def span(self, node: int) -> tuple[int, int]:
+        """The numbers, in pre-order, of all that `node` dominates; its own first."""
+        return self._start[node], self._end[node]
+
     def nearest_common(self, first: int, second: int) -> int:
         """The nearest node that dominates both of two reachable nodes."""
         if self.depth[first] < self.depth[second]:

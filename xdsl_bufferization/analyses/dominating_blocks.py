@@ -19,6 +19,7 @@ from xdsl_bufferization.analyses.dominance import (
     immediate_dominators,
     reverse,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 
 class DominatingBlocks:
@@ -30,7 +31,7 @@ class DominatingBlocks:
         self._above: list[int] = []
         self._cyclic: set[Block] = set()
         self._numbers: dict[Block, int] = {}
-        for op in root.walk():
+        for op in ops_inside(root):
             for region in op.regions:
                 self._add(region, op)
         self._tree = DominatorTree(self._above)

@@ -10,6 +10,7 @@ from xdsl.ir import Operation, OpResult, Region
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.mersenne_twister import MersenneTwister
+from xdsl_bufferization.analyses.places import Place
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
@@ -37,13 +38,27 @@ def _bottom_up_from_terminators(facts: TensorFacts) -> list[Operation]:
     """
     ordered: dict[Operation, None] = {}
     for op in facts.ops:
-        is_end = op.has_trait(IsTerminator) and not op.successors
+        is_end = (
+            op.has_trait(IsTerminator, value_if_unregistered=False)
+            and not op.successors
+        )
         if is_end and op not in ordered:
             ordered[op] = None
             for leading in _trace(op, facts, ordered):
                 ordered[leading] = None
-    ordered.update(dict.fromkeys(_bottom_up(facts)))
+    ordered.update(dict.fromkeys(_bodies_before_their_op(facts)))
     return list(ordered)
+
+
+def _bodies_before_their_op(facts: TensorFacts) -> Iterator[Operation]:
+    """From the last to the first, but an op after its body."""
+    waiting: list[Place] = []
+    for op in _bottom_up(facts):
+        place = facts.places.of_op(op)
+        while waiting and not waiting[-1].is_proper_ancestor_of(place):
+            yield waiting.pop().op
+        waiting.append(place)
+    yield from (place.op for place in reversed(waiting))
 
 
 def _trace(

@@ -32,6 +32,7 @@ from xdsl_bufferization.analyses.call_effects import (
 )
 from xdsl_bufferization.analyses.function_summaries import callees_first
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.traversal import ops_inside
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ def profile_module(module: ModuleOp) -> list[MemoryProfile]:
     Of functions that call each other in a circle, a later one counts as 0 bytes.
     """
     tables: dict[Operation | None, list[func.FuncOp]] = {}
-    for op in module.walk():
+    for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and not op.is_declaration:
             tables.setdefault(op.parent_op(), []).append(op)
     calls = analyze_calls(module)

@@ -7,8 +7,7 @@ the alias sets of its value and of what aliases it. MLIR decides in the same way
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Sequence, Set
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -19,14 +18,18 @@ from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.conflicts import (
     ConflictRules,
     NotWritable,
+    RaWConflict,
 )
 from xdsl_bufferization.analyses.copy_cost import can_omit_tensor_copy, estimate_cost
 from xdsl_bufferization.analyses.function_summaries import (
     callees_first,
+    results_of_one_buffer,
     summarize,
     summarize_declaration,
+    summarize_without_analysis,
 )
 from xdsl_bufferization.analyses.heuristics import order_ops
+from xdsl_bufferization.analyses.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.root_analysis import Reason, RootAnalysis
 from xdsl_bufferization.analyses.subsets import Subsets
@@ -41,6 +44,7 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
+    has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -48,6 +52,7 @@ from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
+    CarriedOperand,
     FunctionSummary,
 )
 
@@ -60,22 +65,30 @@ def analyze_root(
     What is in place since disjoint parts are told apart may be in the way of more than
     it saves, as the decisions are greedy. Then those of MLIR are taken.
     """
-    analysis = _analyze_once(root, options, get_summary)
-    if not analysis.alias_sets.has_excused:
-        return analysis
-    plain = _analyze_once(root, replace(options, disjoint_subsets=False), get_summary)
-    cost, plain_cost = estimate_cost(analysis), estimate_cost(plain)
-    is_better = cost.allocs <= plain_cost.allocs and cost.copies <= plain_cost.copies
-    return analysis if is_better else plain
-
-
-def _analyze_once(
-    root: Operation, options: BufferizationOptions, get_summary: GetSummary
-) -> RootAnalysis:
     facts = TensorFacts(root, options, get_summary)
     subsets = Subsets(facts)
-    sets = AliasSets(facts, ConflictRules(facts, subsets))
+    rules = ConflictRules(facts, subsets)
+    sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
+    analysis = _decide(root, facts, subsets, sets)
+    if not sets.has_excused or _has_own_reasons(analysis):
+        return analysis
+    cost = estimate_cost(analysis)
+    decisions = facts.take_back_decisions()
+    sets = AliasSets(facts, rules, tells_parts_apart=False)
+    plain = _decide(root, facts, subsets, sets)
+    plain_cost = estimate_cost(plain)
+    if cost.allocs > plain_cost.allocs or cost.copies > plain_cost.copies:
+        return plain
+    facts.restore_decisions(decisions)
+    return analysis
+
+
+def _decide(
+    root: Operation, facts: TensorFacts, subsets: Subsets, sets: AliasSets
+) -> RootAnalysis:
     reasons: dict[OpOperand, Reason] = {}
+    for values in results_of_one_buffer(facts):
+        sets.unite_values(values)
     _force_in_place(facts, sets)
     for op in order_ops(facts):
         for use in facts.get_uses(op):
@@ -85,14 +98,42 @@ def _analyze_once(
             if reason is not None:
                 reasons[use.operand] = reason
     facts.find_equivalent_values()
-    return RootAnalysis(root, facts, sets, InsertionsInPlace(facts, subsets), reasons)
+    return RootAnalysis(
+        root,
+        facts,
+        sets,
+        InsertionsInPlace(facts, subsets),
+        NewBuffers(facts, sets),
+        reasons,
+    )
+
+
+def _has_own_reasons(analysis: RootAnalysis) -> bool:
+    """Whether every operand out of place would be so whatever else is in place.
+
+    Then no decisions are better: fewer operands in place mean fewer equivalent buffers,
+    and these mean more copies, but for buffers that may be moved.
+    """
+    facts = analysis.facts
+    return not facts.maybe_moved and all(
+        _is_own(reason, facts.get_use(operand))
+        for operand, reason in analysis.reasons.items()
+    )
+
+
+def _is_own(reason: Reason, use: TensorUse) -> bool:
+    """Whether a reason is about nothing but a use and the buffers that it ties."""
+    if reason.write != use.operand or isinstance(reason, SharedWrite):
+        return False
+    value = reason.read.value if isinstance(reason, RaWConflict) else reason.value
+    return value is use.value or any(value is alias.value for alias in use.aliases)
 
 
 def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
     """Put in place what can never be copied, before anything is decided."""
     for op in facts.ops:
         model = facts.get_model(op)
-        if model is None:
+        if model is None or not has_own_answer(model, "must_bufferize_in_place"):
             continue
         for use in facts.get_uses(op):
             if not model.must_bufferize_in_place(use.operand, facts):
@@ -166,14 +207,22 @@ class OneShotAnalysis(AnalysisState):
 
     def _analyze_function(self, function: FuncOp) -> None:
         name = function.sym_name.data
+        if name in self.options.no_analysis_func_filter:
+            self._summaries[name] = summarize_without_analysis(
+                function, self._is_writable
+            )
+            return
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
-        if name in self.options.no_analysis_func_filter:
-            return  # Its calls may do anything.
         analysis = analyze_root(function, self.options, self.get_function_summary)
         self._add(analysis)
-        self._summaries[name] = summarize(function, analysis.facts, analysis.alias_sets)
+        self._summaries[name] = summarize(function, analysis)
+
+    def _is_writable(self, value: SSAValue) -> bool:
+        op = owner_op(value)
+        model = self.get_model(op) if op is not None else None
+        return model is not None and model.is_writable(value, self)
 
     def _add(self, analysis: RootAnalysis) -> None:
         self._roots[analysis.root] = analysis
@@ -219,6 +268,13 @@ class OneShotAnalysis(AnalysisState):
     def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether the source of a subset insertion already lies where it belongs."""
         return self._roots[insertion].insertions.is_written_in_place(insertion)
+
+    @override
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        if not carried:
+            return frozenset()
+        terminator = carried[0][0].owner
+        return self._roots[terminator].new_buffers.among(carried)
 
     def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values whose buffers may be that of `value`."""

@@ -1,27 +1,28 @@
 """Reads and writes by position in the program and by the part that they work on.
 
 Where many uses of disjoint parts follow each other, asking about every pair of them
-would be quadratic. So each node of the trees of `position_index` keeps its items in
-cells: a cell is the smallest box with corners at powers of two that holds the part.
-Whoever looks for what may meet a part looks into the cells that do, and leaves out
-the others of the same origin.
+would be quadratic. So each node of the trees of `position_index` keeps the uses of
+equal parts together, and the parts in cells: a cell is the smallest box with corners at
+powers of two that holds the part. Whoever looks for what may meet a part looks into the
+cells that do, and asks once about all uses of each part there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Generic, TypeVar
 
 from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
-from xdsl_bufferization.analyses.parts import Part, Parts
+from xdsl_bufferization.analyses.parts import Part, Parts, ReadPart
 from xdsl_bufferization.analyses.position_index import cover
 from xdsl_bufferization.analyses.tensor_facts import TensorUse
 from xdsl_bufferization.interfaces.boxes import Extent
 
-Item = TypeVar("Item")
-
-_Bounds = tuple[tuple[int, int], ...]
+Bounds = tuple[tuple[int, int], ...]
 """First and last index, in each dimension."""
+
+Frame = Hashable
+"""The origin of a part, and for each dimension the values that the offset hinges on."""
 
 _FAR = 1 << 62
 """Higher than any index."""
@@ -29,40 +30,66 @@ _FAR = 1 << 62
 _BIAS = 1 << 40
 """Added to offsets: none is negative after that, though they may be relative."""
 
+_SMALL = 4
+"""Up to so many parts are looked through one by one."""
 
-class _Cells(Generic[Item]):
-    """Items of one origin, with offsets that hinge on the same values."""
+_PATIENCE = 256
+"""So many parts of which cells cannot tell that they do not matter are passed over.
+
+They cost a test each: writes of different parts of what an insertion overwrites, say,
+or parts with different steps. Beyond that, uses count as meeting: a copy too many,
+where MLIR makes it as well, for cost that stays near-linear.
+"""
+
+
+@dataclass(eq=False, slots=True)
+class UsesOfPart:
+    """A part that some uses have in common, and where cells keep it."""
+
+    read: ReadPart
+    """What is read, or what is written, as if it were read."""
+
+    frame: int
+    """Stands for what the offsets are relative to."""
+
+    bounds: Bounds
+    """Where the part is, relative to the frame."""
+
+
+class Cells:
+    """Parts in one frame."""
 
     def __init__(self) -> None:
-        self.items: list[Item] = []
+        self.parts: list[UsesOfPart] = []
         self._by_level: dict[
-            tuple[int, ...], dict[tuple[int, ...], list[tuple[_Bounds, Item]]]
+            tuple[int, ...], dict[tuple[int, ...], list[UsesOfPart]]
         ] = {}
 
-    def add(self, bounds: _Bounds, item: Item) -> None:
-        """Add an item with the bounds of its part."""
-        self.items.append(item)
+    def add(self, part: UsesOfPart) -> None:
+        """Add a part."""
+        self.parts.append(part)
+        bounds = part.bounds
         levels = tuple((low ^ high).bit_length() for low, high in bounds)
         cell = tuple(
             low >> level for (low, _), level in zip(bounds, levels, strict=True)
         )
         cells = self._by_level.setdefault(levels, {})
-        cells.setdefault(cell, []).append((bounds, item))
+        cells.setdefault(cell, []).append(part)
 
-    def meeting(self, bounds: _Bounds) -> Iterator[Item]:
-        """The items whose parts may meet a part with such bounds."""
+    def meeting(self, bounds: Bounds) -> Iterator[UsesOfPart]:
+        """The parts that may have an element within the bounds."""
         for levels, cells in self._by_level.items():
             for cell in _cells_around(bounds, levels, cells):
-                for others, item in cell:
-                    if _meet(bounds, others):
-                        yield item
+                for part in cell:
+                    if _meet(bounds, part.bounds):
+                        yield part
 
 
 def _cells_around(
-    bounds: _Bounds,
+    bounds: Bounds,
     levels: tuple[int, ...],
-    cells: dict[tuple[int, ...], list[tuple[_Bounds, Item]]],
-) -> Iterator[list[tuple[_Bounds, Item]]]:
+    cells: dict[tuple[int, ...], list[UsesOfPart]],
+) -> Iterator[list[UsesOfPart]]:
     ranges = [
         range(low >> level, (high >> level) + 1)
         for (low, high), level in zip(bounds, levels, strict=True)
@@ -76,35 +103,153 @@ def _cells_around(
             yield cell
 
 
-def _meet(first: _Bounds, second: _Bounds) -> bool:
+def _meet(first: Bounds, second: Bounds) -> bool:
     return all(
         low <= other_high and other_low <= high
         for (low, high), (other_low, other_high) in zip(first, second, strict=True)
     )
 
 
-class _Node(Generic[Item]):
-    """The items at one node of a tree."""
+class _Node:
+    """The uses at one node of a tree."""
+
+    __slots__ = ("_cells", "uses")
 
     def __init__(self) -> None:
-        self._cells: dict[object, _Cells[Item]] = {}
+        self.uses: dict[UsesOfPart, list[TensorUse]] = {}
+        self._cells: dict[int, Cells] | None = None
+        """By frame, once there are many parts: most nodes have one or two."""
 
-    def add(self, part: Part, item: Item) -> None:
-        """Add an item that works on `part`."""
-        frame, bounds = _locate(part)
-        cells = self._cells.get(frame)
-        if cells is None:
-            cells = self._cells[frame] = _Cells()
-        cells.add(bounds, item)
+    def add(self, part: UsesOfPart, use: TensorUse) -> None:
+        """Add a use that works on `part`."""
+        uses = self.uses.get(part)
+        if uses is not None:
+            uses.append(use)
+            return
+        self.uses[part] = [use]
+        if self._cells is not None:
+            self._add_to(self._cells, part)
+        elif len(self.uses) > _SMALL:
+            self._cells = {}
+            for each in self.uses:
+                self._add_to(self._cells, each)
 
-    def meeting(self, part: Part) -> Iterator[Item]:
-        """The items that may work on an element of `part`."""
-        frame, bounds = _locate(part)
-        for other, cells in self._cells.items():
-            yield from cells.meeting(bounds) if other == frame else cells.items
+    @staticmethod
+    def _add_to(cells: dict[int, Cells], part: UsesOfPart) -> None:
+        if part.frame not in cells:
+            cells[part.frame] = Cells()
+        cells[part.frame].add(part)
+
+    def meeting(self, part: UsesOfPart) -> Iterator[UsesOfPart]:
+        """The parts here that may have an element in common with `part`."""
+        if self._cells is None:
+            for other in self.uses:
+                if other.frame != part.frame or _meet(other.bounds, part.bounds):
+                    yield other
+            return
+        for frame, cells in self._cells.items():
+            if frame == part.frame:
+                yield from cells.meeting(part.bounds)
+            else:
+                yield from cells.parts
 
 
-def _locate(part: Part) -> tuple[object, _Bounds]:
+class UsesByPart:
+    """The reads and writes of an alias set, for those that may meet another use."""
+
+    def __init__(self, parts: Parts, ranges: ConflictRanges):
+        self._parts = parts
+        self._ranges = ranges
+        self._width = ranges.width
+        self._reads: dict[int, _Node] = {}
+        self._writes: dict[int, _Node] = {}
+        self._known: dict[ReadPart, UsesOfPart] = {}
+        self._frames: dict[Frame, int] = {}
+        self._apart: dict[tuple[UsesOfPart, UsesOfPart], bool] = {}
+
+    def add_reads(self, reads: Iterable[TensorUse]) -> None:
+        """Add reads, each wherever a write would spoil it."""
+        for read in reads:
+            part = self._of_read(read)
+            for low, high in self._ranges.get(read):
+                for number in cover(self._width, low, high):
+                    _add(self._reads, number, part, read)
+
+    def add_writes(self, writes: Iterable[TensorUse]) -> None:
+        """Add writes, each where it is."""
+        for write in writes:
+            part = self._of_write(write)
+            number = write.place.start + self._width
+            while number:
+                _add(self._writes, number, part, write)
+                number >>= 1
+
+    def reads_around(self, write: TensorUse) -> Iterator[TensorUse]:
+        """The reads that `write` may conflict with."""
+        part = self._of_write(write)
+        number = write.place.start + self._width
+        nodes: list[_Node] = []
+        while number:
+            if (node := self._reads.get(number)) is not None:
+                nodes.append(node)
+            number >>= 1
+        return _uses_meeting(nodes, part, lambda read: self._are_apart(read, part))
+
+    def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
+        """The writes that `read` may conflict with."""
+        part = self._of_read(read)
+        nodes = [
+            node
+            for low, high in self._ranges.get(read)
+            for number in cover(self._width, low, high)
+            if (node := self._writes.get(number)) is not None
+        ]
+        return _uses_meeting(nodes, part, lambda write: self._are_apart(part, write))
+
+    def _of_read(self, read: TensorUse) -> UsesOfPart:
+        return self._find(self._parts.of_read(read))
+
+    def _of_write(self, write: TensorUse) -> UsesOfPart:
+        return self._find(ReadPart(self._parts.of_write(write)))
+
+    def _find(self, read: ReadPart) -> UsesOfPart:
+        found = self._known.get(read)
+        if found is None:
+            frame, bounds = locate(read.part)
+            number = self._frames.setdefault(frame, len(self._frames))
+            found = self._known[read] = UsesOfPart(read, number, bounds)
+        return found
+
+    def _are_apart(self, read: UsesOfPart, write: UsesOfPart) -> bool:
+        answer = self._apart.get((read, write))
+        if answer is None:
+            answer = self._apart[read, write] = read.read.misses(write.read.part)
+        return answer
+
+
+def _add(
+    nodes: dict[int, _Node], number: int, part: UsesOfPart, use: TensorUse
+) -> None:
+    node = nodes.get(number)
+    if node is None:
+        node = nodes[number] = _Node()
+    node.add(part, use)
+
+
+def _uses_meeting(
+    nodes: Sequence[_Node], part: UsesOfPart, is_apart: Callable[[UsesOfPart], bool]
+) -> Iterator[TensorUse]:
+    """The uses at some nodes that may work on an element of `part`."""
+    patience = _PATIENCE
+    for node in nodes:
+        for other in node.meeting(part):
+            if patience and is_apart(other):
+                patience -= 1
+            else:
+                yield from node.uses[other]
+
+
+def locate(part: Part) -> tuple[Frame, Bounds]:
     """What a part's offsets are relative to, and its bounds relative to that."""
     frame = (part.origin, *(e.start and e.start.terms for e in part.extents))
     return frame, tuple(map(_bounds, part.extents))
@@ -115,81 +260,3 @@ def _bounds(extent: Extent) -> tuple[int, int]:
         return 0, _FAR
     low = extent.start.constant + _BIAS
     return low, _FAR if extent.span is None else low + max(extent.span, 1) - 1
-
-
-class PartPointIndex(Generic[Item]):
-    """Items at positions; finds those within an interval that may meet a part."""
-
-    def __init__(self, width: int):
-        self._width = width
-        self._nodes: dict[int, _Node[Item]] = {}
-
-    def add(self, position: int, part: Part, item: Item) -> None:
-        """Add `item`, which works on `part` at `position`."""
-        node = position + self._width
-        while node:
-            self._nodes.setdefault(node, _Node()).add(part, item)
-            node >>= 1
-
-    def within(self, low: int, high: int, part: Part) -> Iterator[Item]:
-        """The items at positions `low .. high` that may work on `part`."""
-        for number in cover(self._width, low, high):
-            node = self._nodes.get(number)
-            if node is not None:
-                yield from node.meeting(part)
-
-
-class PartIntervalIndex(Generic[Item]):
-    """Items on intervals; finds those around a position that may meet a part."""
-
-    def __init__(self, width: int):
-        self._width = width
-        self._nodes: dict[int, _Node[Item]] = {}
-
-    def add(self, low: int, high: int, part: Part, item: Item) -> None:
-        """Add `item`, which works on `part`, on the positions `low .. high`."""
-        for node in cover(self._width, low, high):
-            self._nodes.setdefault(node, _Node()).add(part, item)
-
-    def containing(self, position: int, part: Part) -> Iterator[Item]:
-        """The items whose interval contains `position` and that may work on `part`."""
-        number = position + self._width
-        while number:
-            node = self._nodes.get(number)
-            if node is not None:
-                yield from node.meeting(part)
-            number >>= 1
-
-
-class UsesByPart:
-    """The reads and writes of an alias set, for those that may meet another use."""
-
-    def __init__(self, parts: Parts, ranges: ConflictRanges, width: int):
-        self._parts = parts
-        self._ranges = ranges
-        self._reads: PartIntervalIndex[TensorUse] = PartIntervalIndex(width)
-        self._writes: PartPointIndex[TensorUse] = PartPointIndex(width)
-
-    def add_reads(self, reads: Iterable[TensorUse]) -> None:
-        """Add reads."""
-        for read in reads:
-            part = self._parts.of_read(read)
-            for low, high in self._ranges.get(read):
-                self._reads.add(low, high, part, read)
-
-    def add_writes(self, writes: Iterable[TensorUse]) -> None:
-        """Add writes."""
-        for write in writes:
-            part = self._parts.of_write(write)
-            self._writes.add(write.place.start, part, write)
-
-    def reads_around(self, write: TensorUse) -> Iterator[TensorUse]:
-        """The reads that `write` may conflict with."""
-        part = self._parts.of_write(write)
-        return self._reads.containing(write.place.start, part)
-
-    def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
-        """The writes that `read` may conflict with."""
-        part = self._parts.of_read(read)
-        for low, high in self._ranges.get(read):
-            yield from self._writes.within(low, high, part)

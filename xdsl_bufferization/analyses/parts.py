@@ -72,6 +72,20 @@ class Part:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ReadPart:
+    """What a use reads: a part, but nothing of another that it overwrites."""
+
+    part: Part
+    overwritten: Part | None = None
+
+    def misses(self, write: Part) -> bool:
+        """Whether a write of a part changes nothing that is read, for sure."""
+        return self.part.is_disjoint(write) or (
+            self.overwritten is not None and write.is_inside(self.overwritten)
+        )
+
+
 class Parts:
     """The parts that the uses of a program work on."""
 
@@ -79,27 +93,28 @@ class Parts:
         self._facts = facts
         self._rules = rules
         self._values: dict[SSAValue, Part] = {}
-        self._reads: dict[TensorUse, Part] = {}
+        self._reads: dict[TensorUse, ReadPart] = {}
         self._writes: dict[TensorUse, Part] = {}
 
     def are_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read sees nothing of a write, though their buffers be one."""
-        part = self.of_write(write)
-        if self.of_read(read).is_disjoint(part):
-            return True
-        if not read.writes or not self._is_insertion(read):
-            return False
-        # An insertion does not read what it overwrites.
-        return part.is_inside(self._keep_fixed(self.of_write(read), read))
+        return self.of_read(read).misses(self.of_write(write))
 
-    def of_read(self, use: TensorUse) -> Part:
+    def of_read(self, use: TensorUse) -> ReadPart:
         """What a use reads; where that moves while it is needed, all it may be."""
         part = self._reads.get(use)
         if part is None:
-            # An insertion reads what it does not write.
-            part = self._of_value(use.value) if use.writes else self._of_subset(use)
-            part = self._reads[use] = self._keep_fixed(part, use)
+            part = self._reads[use] = self._find_read(use)
         return part
+
+    def _find_read(self, use: TensorUse) -> ReadPart:
+        if not use.writes:
+            return ReadPart(self._keep_fixed(self._of_subset(use), use))
+        # An insertion reads what it does not write.
+        whole = self._keep_fixed(self._of_value(use.value), use)
+        if not self._is_insertion(use):
+            return ReadPart(whole)
+        return ReadPart(whole, self._keep_fixed(self.of_write(use), use))
 
     def of_write(self, use: TensorUse) -> Part:
         """What a use writes."""
@@ -128,7 +143,7 @@ class Parts:
 
     def _keep_fixed(self, part: Part, read: TensorUse) -> Part:
         """`part` without the offsets that may change before it is read."""
-        definitions = self._facts.get_definitions(read.value)
+        definitions = read.definitions
         if definitions is None:
             return part
         repetition = self._rules.get_repetition(read, definitions)

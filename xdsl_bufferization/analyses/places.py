@@ -129,6 +129,11 @@ class BlockPlace:
     """The number in reverse post-order: lower than after it, but for ways back."""
 
     @property
+    def is_one_of_several(self) -> bool:
+        """Whether the region has other blocks."""
+        return self.path_start is not None
+
+    @property
     def region_end(self) -> int:
         """The last position in the blocks of the region."""
         return (self.first or self).dominated_end
@@ -195,6 +200,9 @@ class Places:
     size: int
     """The number of positions."""
 
+    visits: list[Place | BlockPlace]
+    """The blocks that can be reached, and after what is in them, the ops."""
+
     unreachable: list[Block]
     """The blocks that no path leads to from the first block of their region."""
 
@@ -204,6 +212,7 @@ class Places:
         self._blocks: dict[Block, BlockPlace] = {}
         self._orders: dict[Region, list[Block]] = {}
         self.size = 0
+        self.visits = []
         self.unreachable = []
         self.root = self._number_op(root, BlockPlace(0, 0, 0, None, None))
         self.root.block.end = self.root.block.dominated_end = self.root.end
@@ -226,13 +235,14 @@ class Places:
         return list(self._ops)
 
     @property
+    def regions_of_blocks(self) -> Iterable[Region]:
+        """The regions that have several blocks."""
+        return self._orders
+
+    @property
     def has_blocks_out_of_order(self) -> bool:
         """Whether positions may be in another order than that of the text."""
         return bool(self._orders)
-
-    def in_order(self, region: Region) -> Iterable[Block]:
-        """The reachable blocks of a region, in the order of their positions."""
-        return self._orders.get(region, region.blocks)
 
     def _number_op(self, op: Operation, block: BlockPlace) -> Place:
         place = Place(op, self.size, self.size, block)
@@ -241,6 +251,7 @@ class Places:
         for number, region in enumerate(op.regions):
             self._number_region(region, number, place)
         place.end = self.size - 1
+        self.visits.append(place)
         return place
 
     def _number_region(self, region: Region, number: int, parent: Place) -> None:
@@ -262,8 +273,11 @@ class Places:
         self._blocks[block] = place
         place.block = block
         place.start = self.size
-        for op in block.ops:
+        self.visits.append(place)
+        op = block.first_op
+        while op is not None:
             self._number_op(op, place)
+            op = op.next_op
         place.end = self.size - 1
 
     def _number_blocks(self, region: Region, first: BlockPlace) -> None:
@@ -282,8 +296,10 @@ class Places:
             place.rank = graph.ranks[block]
             around.append(place)
             self._number_block(block, place)
+        reached = len(self.visits)
         for block in graph.unreachable:
             self._number_block(block, self._below(first))
+        del self.visits[reached:]
         first.dominated_end = self.size - 1
         self.unreachable += graph.unreachable
         loops.fill(self)
@@ -345,6 +361,8 @@ def happens_before(first: Place, second: Place) -> bool:
     As in MLIR: `first` or an op around it stands earlier in a block that `second` is
     in, or in a block that dominates such a block, and neither contains the other.
     """
+    if first.block is second.block:
+        return first.end < second.start
     while not first.block.dominates(second):
         parent = first.block.parent
         if parent is None:

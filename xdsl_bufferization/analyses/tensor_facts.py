@@ -6,26 +6,27 @@ visited after what dominates them, bodies before the results of their op, so tha
 question about a definition ever looks further than one op back.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from typing_extensions import override
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.analyses.block_checks import check_blocks
 from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
 from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
 from xdsl_bufferization.interfaces.bufferizable import (
+    AllowedModels,
     BufferizableOpInterface,
-    get_model,
+    has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
+    operand_values,
     owner_op,
-    tensor_operands,
     tensor_results,
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -40,23 +41,6 @@ from xdsl_bufferization.interfaces.state import (
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
-
-
-@dataclass(slots=True, eq=False)
-class TensorUse:
-    """A tensor operand with what its model says of it."""
-
-    operand: OpOperand
-    place: Place
-    value: SSAValue
-    aliases: Sequence[AliasingValue]
-    writes: bool
-    reads: bool = False
-    """Whether the operand, or without a write what it becomes, is read."""
-
-    in_place: bool = False
-    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
-    """Where a write would change what is read here, once that has been asked."""
 
 
 class Definitions(NamedTuple):
@@ -89,6 +73,40 @@ class Definitions(NamedTuple):
     """The position of the last definition, a block's own start for its arguments."""
 
 
+@dataclass(slots=True, eq=False)
+class TensorUse:
+    """A tensor operand with what its model says of it."""
+
+    operand: OpOperand
+    place: Place
+    value: SSAValue
+    definitions: Definitions | None
+    """Those of `value`; None if its contents are undefined."""
+
+    aliases: Sequence[AliasingValue]
+    writes: bool
+    hinges: bool
+    """Whether `aliases` hinge on decisions: they are those without any in place."""
+
+    is_itself_read: bool | None = None
+    """Whether the operand is read, once that has been asked."""
+
+    reads: bool = False
+    """Whether the operand, or without a write what it becomes, is read."""
+
+    in_place: bool = False
+    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
+    """Where a write would change what is read here, once that has been asked."""
+
+
+class Decisions(NamedTuple):
+    """What was decided, and what follows for equivalence."""
+
+    in_place: Sequence[TensorUse]
+    classes: EquivalenceClasses
+    maybe_moved: Sequence[OpResult]
+
+
 class TensorFacts(AnalysisState):
     """Answers about one root op, most often a function, before any decision."""
 
@@ -110,7 +128,7 @@ class TensorFacts(AnalysisState):
     ):
         self.options = options
         self._get_summary = get_summary
-        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._models = AllowedModels(options)
         self._region_branches: dict[
             type[Operation], RegionBranchOpInterface | None
         ] = {}
@@ -125,15 +143,14 @@ class TensorFacts(AnalysisState):
         self._operand_writes: dict[OpOperand, bool] = {}
         self._uses: dict[Operation, dict[int, TensorUse]] = {}
         self._uses_of: dict[SSAValue, list[TensorUse]] = {}
+        self._is_complete = False
         self.values = []
         self.classes = EquivalenceClasses()
         self.places = Places(root, self.is_repetitive_region)
-        check_blocks(root, self.places.unreachable, self.get_model)
-        self._visit(root)
-        # Backwards, so that what a value becomes later has been answered before.
-        for uses in reversed(self._uses.values()):
-            for use in uses.values():
-                use.reads = self._is_read(use)
+        check_blocks(
+            self.places.regions_of_blocks, self.places.unreachable, self.get_model
+        )
+        self._collect()
         self.ops = list(self._uses)
         if self.places.has_blocks_out_of_order:
             self.ops = [op for op in _bodies_first(root) if op in self._uses]
@@ -142,16 +159,15 @@ class TensorFacts(AnalysisState):
 
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
-        op_type = type(op)
-        if op_type not in self._models:
-            allowed = self.options.is_op_allowed(op)
-            self._models[op_type] = get_model(op) if allowed else None
-        return self._models[op_type]
+        return self._models.get(op)
 
     def is_repetitive_region(self, op: Operation, number: int) -> bool:
         """Whether a region may run several times each time `op` runs."""
-        model = self.get_model(op)
-        if model is not None:
+        model = self._models.get(op)
+        if model is not None and (
+            self.get_region_branch(op) is not None
+            or has_own_answer(model, "is_repetitive_region")
+        ):
             return model.is_repetitive_region(op, number)
         region_branch = self.get_region_branch(op)
         if region_branch is not None:
@@ -167,48 +183,63 @@ class TensorFacts(AnalysisState):
 
     # Collecting: what dominates comes first, so that it is known when it is asked for.
 
-    def _visit(self, op: Operation) -> None:
-        for region in op.regions:
-            for block in self.places.in_order(region):
-                for argument in block.args:
-                    if is_tensor(argument):
-                        self._add_argument(argument, self.places.of_block(block))
-                for child in block.ops:
-                    self._visit(child)
-        self._add_op(op)
+    def _collect(self) -> None:
+        for visit in self.places.visits:
+            if isinstance(visit, Place):
+                self._add_op(visit.op, visit)
+            elif visit.block is not None:
+                self._add_arguments(visit.block, visit)
+        # Backwards, so that what a value becomes later has been answered before.
+        self._is_complete = True
+        for uses in reversed(self._uses.values()):
+            for use in uses.values():
+                use.reads = self._is_read(use)
 
-    def _add_argument(self, argument: BlockArgument, block: BlockPlace) -> None:
-        self.values.append(argument)
-        self._definitions[argument] = Definitions(
-            None, None, True, argument, block, block, block.start
-        )
+    def _add_arguments(self, block: Block, place: BlockPlace) -> None:
+        for argument in block.args:
+            if is_tensor(argument):
+                self.values.append(argument)
+                self._definitions[argument] = Definitions(
+                    None, None, True, argument, place, place, place.start
+                )
 
-    def _add_op(self, op: Operation) -> None:
-        operands = tensor_operands(op)
+    def _add_op(self, op: Operation, place: Place) -> None:
+        values = operand_values(op)
+        numbers = [n for n, value in enumerate(values) if is_tensor(value)]
         results = tensor_results(op)
-        if not operands and not results:
+        if not numbers and not results:
             return
-        place = self.places.of_op(op)
-        self._uses[op] = {
-            operand.number: self._create_use(operand, place) for operand in operands
-        }
+        model = self._models.get(op) or _UNKNOWN_OP
+        self._uses[op] = uses = dict[int, TensorUse]()
+        for number in numbers:
+            uses[number] = self._create_use(
+                OpOperand(op, number), values[number], place, model
+            )
         for result in results:
             self.values.append(result)
-            self._definitions[result] = self._define(result, place)
+            self._definitions[result] = self._define(result, place, model)
 
-    def _create_use(self, operand: OpOperand, place: Place) -> TensorUse:
-        use = TensorUse(
-            operand,
-            place,
-            operand.value,
-            self.get_aliasing_values(operand),
-            self.bufferizes_to_memory_write(operand),
-        )
-        self._uses_of.setdefault(use.value, []).append(use)
+    def _create_use(
+        self,
+        operand: OpOperand,
+        value: SSAValue,
+        place: Place,
+        model: BufferizableOpInterface,
+    ) -> TensorUse:
+        aliases, hinges = self._ask_aliases(operand, model)
+        if hinges:
+            self._hinging_aliases[operand] = aliases
+        writes = model.bufferizes_to_memory_write(operand, self)
+        definitions = self._definitions[value]
+        use = TensorUse(operand, place, value, definitions, aliases, writes, hinges)
+        self._uses_of.setdefault(value, []).append(use)
         return use
 
-    def _define(self, result: OpResult, place: Place) -> Definitions | None:
-        if self._is_definition(result):
+    def _define(
+        self, result: OpResult, place: Place, model: BufferizableOpInterface
+    ) -> Definitions | None:
+        is_known = model is not _UNKNOWN_OP
+        if not is_known or model.result_bufferizes_to_memory_write(result, self):
             return Definitions(
                 result, place, True, None, None, place.block, place.start
             )
@@ -219,7 +250,7 @@ class TensorFacts(AnalysisState):
         return definitions
 
     def _is_definition(self, result: OpResult) -> bool:
-        model = self.get_model(result.op)
+        model = self._models.get(result.op)
         return model is None or model.result_bufferizes_to_memory_write(result, self)
 
     def _join(
@@ -248,9 +279,15 @@ class TensorFacts(AnalysisState):
         """What is known of a tensor operand."""
         return self._uses[operand.owner][operand.number]
 
-    def get_uses(self, op: Operation) -> Iterator[TensorUse]:
+    def _find_use(self, operand: OpOperand) -> TensorUse | None:
+        """The same, or None as long as the operand is not known."""
+        uses = self._uses.get(operand.owner)
+        return None if uses is None else uses.get(operand.number)
+
+    def get_uses(self, op: Operation) -> Iterable[TensorUse]:
         """The tensor operands of `op`, in order."""
-        return iter(self._uses.get(op, {}).values())
+        uses = self._uses.get(op)
+        return () if uses is None else uses.values()
 
     def get_uses_of(self, value: SSAValue) -> Sequence[TensorUse]:
         """The operands that carry `value`."""
@@ -263,16 +300,49 @@ class TensorFacts(AnalysisState):
     def is_writable(self, value: SSAValue) -> bool:
         """Whether the buffer of `value` may be written."""
         owner = owner_op(value)
-        model = None if owner is None else self.get_model(owner)
+        model = None if owner is None else self._models.get(owner)
         return model is not None and model.is_writable(value, self)
 
     def _is_read(self, use: TensorUse) -> bool:
         """MLIR's reads: also an operand that becomes, unwritten, a value that is."""
-        if self.bufferizes_to_memory_read(use.operand):
+        if self._is_itself_read(use):
             return True
         return not use.writes and any(
             self.is_value_read(alias.value) for alias in use.aliases
         )
+
+    def _is_itself_read(self, use: TensorUse) -> bool:
+        if use.is_itself_read is None:
+            model = self._models.get(use.place.op) or _UNKNOWN_OP
+            use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
+        return use.is_itself_read
+
+    # Decisions, as far as models ask about them.
+
+    def take_back_decisions(self) -> Decisions:
+        """Start anew, with nothing in place; what had been decided."""
+        uses = [use for of_op in self._uses.values() for use in of_op.values()]
+        decisions = Decisions(
+            [use for use in uses if use.in_place], self.classes, self.maybe_moved
+        )
+        for use in uses:
+            use.in_place = False
+        self._forget_hinging()
+        self.classes = EquivalenceClasses()
+        self.maybe_moved = ()
+        return decisions
+
+    def restore_decisions(self, decisions: Decisions) -> None:
+        """Let hold again what had been decided before."""
+        self.take_back_decisions()
+        for use in decisions.in_place:
+            use.in_place = True
+        self.classes = decisions.classes
+        self.maybe_moved = decisions.maybe_moved
+
+    def _forget_hinging(self) -> None:
+        self._hinging_aliases.clear()
+        self._hinging_operands.clear()
 
     # Equivalence, once all is decided.
 
@@ -282,23 +352,32 @@ class TensorFacts(AnalysisState):
         Bodies come before the results of their op, so that a loop knows by then
         whether it yields the buffer that it was given.
         """
-        self._hinging_aliases.clear()
-        self._hinging_operands.clear()
+        self._forget_hinging()
+        maybe_moved: list[OpResult] = []
         for op in self.ops:
-            if self.get_model(op) is not None:
-                for result in tensor_results(op):
-                    self._unite_with_operands(result)
-        self.maybe_moved = [
-            result
-            for op in self.ops
-            if self._may_be_moved(op)
-            for result in tensor_results(op)
-        ]
+            model = self._models.get(op)
+            if model is None or not op.results:
+                continue
+            results = tensor_results(op)
+            for result in results:
+                self._unite_with_operands(result)
+            if has_own_answer(model, "may_copy_in_place") and (
+                model.may_copy_in_place(op, self)
+            ):
+                maybe_moved += results
+        self.maybe_moved = maybe_moved
 
     def _unite_with_operands(self, result: OpResult) -> None:
         aliases = self.get_aliasing_op_operands(result)
         if not aliases:
             return
+        for alias in aliases:
+            if alias.is_definite and is_equivalent(alias):
+                # Whatever else there may be in the set, this is the buffer.
+                if self.is_in_place(alias.operand):
+                    self.classes.unite(alias.operand.value, result)
+                    return
+                break
         first = aliases[0].operand.value
         if all(
             is_equivalent(alias)
@@ -308,27 +387,29 @@ class TensorFacts(AnalysisState):
         ):
             self.classes.unite(first, result)
 
-    def _may_be_moved(self, op: Operation) -> bool:
-        model = self.get_model(op)
-        return model is not None and model.may_copy_in_place(op, self)
-
     # AnalysisState.
 
     @override
     def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
+        use = self._find_use(operand)
+        if use is not None:
+            return self._is_itself_read(use)
         answer = self._operand_reads.get(operand)
         if answer is None:
-            model = self.get_model(operand.owner)
-            answer = model is None or model.bufferizes_to_memory_read(operand, self)
+            model = self._models.get(operand.owner) or _UNKNOWN_OP
+            answer = model.bufferizes_to_memory_read(operand, self)
             self._operand_reads[operand] = answer
         return answer
 
     @override
     def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        use = self._find_use(operand)
+        if use is not None:
+            return use.writes
         answer = self._operand_writes.get(operand)
         if answer is None:
-            model = self.get_model(operand.owner)
-            answer = model is None or model.bufferizes_to_memory_write(operand, self)
+            model = self._models.get(operand.owner) or _UNKNOWN_OP
+            answer = model.bufferizes_to_memory_write(operand, self)
             self._operand_writes[operand] = answer
         return answer
 
@@ -338,8 +419,11 @@ class TensorFacts(AnalysisState):
 
     @override
     def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        use = self._find_use(operand)
+        if use is not None and not use.hinges:
+            return use.aliases
         aliases = self._aliases.get(operand)
-        return self._ask_aliases(operand) if aliases is None else aliases
+        return self._find_aliases(operand) if aliases is None else aliases
 
     @override
     def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
@@ -349,21 +433,30 @@ class TensorFacts(AnalysisState):
     # An answer for which a model asks about decisions may change when they are made.
     # It hinges on them, and is kept apart; and so is an answer found by means of it.
 
-    def _ask_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
+    def _find_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
         aliases = self._hinging_aliases.get(operand)
         if aliases is not None:
             self._hinges = True
             return aliases
-        others_hinge, self._hinges = self._hinges, False
-        model = self.get_model(operand.owner) or _UNKNOWN_OP
-        aliases = model.get_aliasing_values(operand, self)
-        answers = self._hinging_aliases if self._hinges else self._aliases
+        model = self._models.get(operand.owner) or _UNKNOWN_OP
+        aliases, hinges = self._ask_aliases(operand, model)
+        answers = self._hinging_aliases if hinges else self._aliases
         answers[operand] = aliases
-        self._hinges |= others_hinge
+        self._hinges |= hinges
         return aliases
 
+    def _ask_aliases(
+        self, operand: OpOperand, model: BufferizableOpInterface
+    ) -> tuple[Sequence[AliasingValue], bool]:
+        """What a model answers, and whether that hinges on decisions."""
+        others_hinge, self._hinges = self._hinges, False
+        aliases = model.get_aliasing_values(operand, self)
+        hinges, self._hinges = self._hinges, others_hinge
+        return aliases, hinges
+
     def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        operands = self._hinging_operands.get(value)
+        hinging = self._hinging_operands
+        operands = hinging.get(value) if hinging else None
         if operands is not None:
             self._hinges = True
             return operands
@@ -379,9 +472,11 @@ class TensorFacts(AnalysisState):
     ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
         """The answer for `value`, and for all results of its op if that is as easy."""
         op = owner_op(value)
-        model = (self.get_model(op) if op else None) or _UNKNOWN_OP
-        if op is None or _answers_for_values(model):
+        model = (self._models.get(op) if op else None) or _UNKNOWN_OP
+        if op is None or has_own_answer(model, "get_aliasing_op_operands"):
             return {value: model.get_aliasing_op_operands(value, self)}
+        if len(op.results) == 1 and value is op.results[0]:
+            return {value: self._find_operands_of(value, self.get_uses(op))}
         # The default asks every operand: do that once, not once for every value.
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
         tied[value] = []
@@ -394,6 +489,18 @@ class TensorFacts(AnalysisState):
                         )
                     )
         return {**tied}
+
+    def _find_operands_of(
+        self, value: SSAValue, uses: Iterable[TensorUse]
+    ) -> list[AliasingOpOperand]:
+        return [
+            AliasingOpOperand(use.operand, alias.relation, alias.is_definite)
+            for use in uses
+            for alias in (
+                self.get_aliasing_values(use.operand) if use.hinges else use.aliases
+            )
+            if alias.value is value
+        ]
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:
@@ -426,6 +533,8 @@ class TensorFacts(AnalysisState):
         return False
 
     def _has_reading_use(self, value: SSAValue) -> bool:
+        if self._is_complete:
+            return any(map(self._is_itself_read, self.get_uses_of(value)))
         return any(
             self.bufferizes_to_memory_read(OpOperand(use.operation, use.index))
             for use in value.uses
@@ -492,12 +601,6 @@ def _bodies_first(op: Operation) -> Iterator[Operation]:
                 else:
                     yield child
     yield op
-
-
-def _answers_for_values(model: BufferizableOpInterface) -> bool:
-    """Whether a model has an answer of its own for what aliases a value."""
-    default = BufferizableOpInterface.get_aliasing_op_operands
-    return type(model).get_aliasing_op_operands is not default
 
 
 def is_equivalent(alias: AliasingValue | AliasingOpOperand) -> bool:

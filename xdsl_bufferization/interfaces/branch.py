@@ -8,6 +8,7 @@ terminator of any dialect takes part by answering.
 """
 
 from abc import abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from xdsl.ir import BlockArgument, Operation
@@ -29,7 +30,17 @@ class BranchOpInterface(OpTrait):
 
 def get_branch(op: Operation) -> BranchOpInterface | None:
     """What is known of `op` as a branch, or None if it is not known to be one."""
-    return op.get_trait(BranchOpInterface) if op.successors else None
+    if not op.successors:
+        return None
+    op_type = type(op)
+    branch = _FOUND.get(op_type) or op.get_trait(BranchOpInterface)
+    if branch is not None:
+        _FOUND[op_type] = branch
+    return branch
+
+
+_FOUND: dict[type[Operation], BranchOpInterface] = {}
+"""What is known of kinds of ops; a class keeps the one that it has."""
 
 
 def passed_operands(
@@ -49,21 +60,33 @@ def get_passed_argument(operand: OpOperand) -> BlockArgument | None:
     if branch is None:
         return None
     ranges = branch.get_successor_operands(op)
-    for block, numbers in zip(op.successors, ranges, strict=True):
-        if number in numbers:
-            return block.args[number - numbers.start]
-    return None
+    index = _find_range(ranges, number)
+    if index is None:
+        return None
+    return op.successors[index].args[number - ranges[index].start]
+
+
+def _find_range(ranges: Sequence[range], number: int) -> int | None:
+    # As a rule they follow each other.
+    index = bisect_right(ranges, number, key=_start_of) - 1
+    if index >= 0 and number in ranges[index]:
+        return index
+    return next((n for n, numbers in enumerate(ranges) if number in numbers), None)
+
+
+def _start_of(numbers: range) -> int:
+    return numbers.start
 
 
 def get_incoming_operands(argument: BlockArgument) -> Iterator[OpOperand]:
     """The operands of branches that `argument` may get its value from."""
-    block = argument.block
     # A branch that leads here twice is there twice.
-    for op in dict.fromkeys(use.operation for use in block.uses):
+    indices: dict[Operation, list[int]] = {}
+    for use in argument.block.uses:
+        indices.setdefault(use.operation, []).append(use.index)
+    for op, successors in indices.items():
         branch = get_branch(op)
-        if branch is None:
-            continue
-        ranges = branch.get_successor_operands(op)
-        for successor, numbers in zip(op.successors, ranges, strict=True):
-            if successor is block:
-                yield OpOperand(op, numbers[argument.index])
+        if branch is not None:
+            ranges = branch.get_successor_operands(op)
+            for index in sorted(successors):
+                yield OpOperand(op, ranges[index][argument.index])

@@ -7,6 +7,7 @@ https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize for the r
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, OpTrait
@@ -15,6 +16,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
+    operand_values,
     tensor_operands,
     tensor_results,
 )
@@ -203,14 +205,9 @@ class BufferizableOpInterface(OpTrait):
     def has_tensor_semantics(self, op: Operation) -> bool:
         """Whether `op` has tensors to bufferize."""
         return (
-            any(map(is_tensor, op.operands))
+            any(map(is_tensor, operand_values(op)))
             or any(map(is_tensor, op.results))
-            or any(
-                is_tensor(argument)
-                for region in op.regions
-                for block in region.blocks
-                for argument in block.args
-            )
+            or (bool(op.regions) and _has_tensor_arguments(op))
         )
 
     def is_repetitive_region(self, op: Operation, index: int) -> bool:
@@ -239,6 +236,28 @@ class BufferizableOpInterface(OpTrait):
         return False
 
 
+def _has_tensor_arguments(op: Operation) -> bool:
+    return any(
+        is_tensor(argument)
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    )
+
+
+def has_own_answer(model: BufferizableOpInterface, question: str) -> bool:
+    """Whether a model overrides the method that answers `question`."""
+    return question in _own_answers(type(model))
+
+
+@cache
+def _own_answers(model: type[BufferizableOpInterface]) -> frozenset[str]:
+    default = vars(BufferizableOpInterface)
+    return frozenset(
+        name for name in default if getattr(model, name) is not default[name]
+    )
+
+
 class AllowedModels:
     """The models of the ops that may be bufferized, looked up once for each class."""
 
@@ -249,10 +268,12 @@ class AllowedModels:
     def get(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
         op_type = type(op)
-        if op_type not in self._models:
+        try:
+            return self._models[op_type]
+        except KeyError:
             allowed = self._options.is_op_allowed(op)
-            self._models[op_type] = get_model(op) if allowed else None
-        return self._models[op_type]
+            model = self._models[op_type] = get_model(op) if allowed else None
+            return model
 
 
 def get_model(op: Operation) -> BufferizableOpInterface | None:

@@ -18,3 +18,11 @@ class DestinationStyleOpInterface(OpTrait):
     @abstractmethod
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
         """The operands that the results are written to, in the order of the results."""
+
+    def get_dps_init_numbers(self, op: Operation) -> Sequence[int]:
+        """The numbers of these operands.
+
+        The default asks for the operands; as it is asked often, answer it as well where
+        the numbers are all that is needed to know them.
+        """
+        return [init.number for init in self.get_dps_inits(op)]

@@ -16,7 +16,11 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    operand_values,
+)
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
     AnalysisState,
@@ -35,7 +39,7 @@ class DestinationStyleBufferization(BufferizableOpInterface):
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
         op, number = operand
-        return number in [init.number for init in get_dps_inits(op)]
+        return number in get_interface(op).get_dps_init_numbers(op)
 
     @override
     def get_aliasing_values(
@@ -51,10 +55,9 @@ _INTERFACES: dict[type[Operation], DestinationStyleOpInterface] = {}
 """The models found so far; a class keeps the one that it has."""
 
 
-def get_dps_inits(op: Operation) -> Sequence[OpOperand]:
-    """The operands that the results of `op` are written to."""
-    interface = _INTERFACES.get(type(op)) or _find_interface(op)
-    return interface.get_dps_inits(op)
+def get_interface(op: Operation) -> DestinationStyleOpInterface:
+    """What says which operands are the inits of `op`."""
+    return _INTERFACES.get(type(op)) or _find_interface(op)
 
 
 def _find_interface(op: Operation) -> DestinationStyleOpInterface:
@@ -71,15 +74,17 @@ def _find_interface(op: Operation) -> DestinationStyleOpInterface:
 
 def get_tensor_inits(op: Operation) -> list[OpOperand]:
     """The inits that are tensors; the i-th is tied to the i-th result."""
-    return [init for init in get_dps_inits(op) if is_tensor(init.value)]
+    inits = get_interface(op).get_dps_inits(op)
+    return [init for init in inits if is_tensor(init.value)]
 
 
 def get_tied_result(operand: OpOperand) -> OpResult | None:
     """The result that is written to `operand`, or None if that is no init."""
     op, number = operand
-    index = 0
-    for init in get_dps_inits(op):
-        if init.number == number:
-            return op.results[index] if index < len(op.results) else None
-        index += is_tensor(init.value)
-    return None
+    numbers = get_interface(op).get_dps_init_numbers(op)
+    if number not in numbers:
+        return None
+    values = operand_values(op)
+    before = numbers[: numbers.index(number)]
+    index = sum(is_tensor(values[other]) for other in before)
+    return op.results[index] if index < len(op.results) else None

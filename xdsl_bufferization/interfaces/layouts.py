@@ -22,25 +22,43 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.interfaces.options import LayoutMapOption
 from xdsl_bufferization.interfaces.state import BufferType
 
 _NO_MEMORY_SPACE = NoneAttr()
 
 
-@lru_cache(maxsize=1024)
 def identity_layout_type(
     tensor: Attribute, memory_space: Attribute = _NO_MEMORY_SPACE
 ) -> BufferType:
     """The dense, row-major buffer type for a tensor type."""
-    return _buffer_type(tensor, NoneAttr(), memory_space)
+    return _find_identity_layout_type(tensor, memory_space)
 
 
-@lru_cache(maxsize=1024)
 def fully_dynamic_layout_type(
     type_: Attribute, memory_space: Attribute = _NO_MEMORY_SPACE
 ) -> BufferType:
     """The buffer type with any strides and any offset for a tensor type."""
+    return _find_fully_dynamic_layout_type(type_, memory_space)
+
+
+# The same object for equal types, which makes them quick to compare.
+
+
+@cached_by_identity
+@lru_cache(maxsize=1024)
+def _find_identity_layout_type(
+    tensor: Attribute, memory_space: Attribute
+) -> BufferType:
+    return _buffer_type(tensor, NoneAttr(), memory_space)
+
+
+@cached_by_identity
+@lru_cache(maxsize=1024)
+def _find_fully_dynamic_layout_type(
+    type_: Attribute, memory_space: Attribute
+) -> BufferType:
     if not isa(type_, TensorType):
         return _buffer_type(type_, NoneAttr(), memory_space)
     layout = StridedLayoutAttr([None] * type_.get_num_dims(), None)
@@ -65,14 +83,14 @@ def join_types(
 
     Different layouts join to the fully dynamic one, as in MLIR.
     """
-    if first is None or second is None or first == second:
-        return first or second
+    if first is second or first is None or second is None or first == second:
+        return second if first is None else first
     return fully_dynamic_layout_type(tensor, first.memory_space)
 
 
 def is_cast_safe(source: Attribute, target: Attribute) -> bool:
     """Whether `memref.cast` from `source` to `target` holds for every buffer."""
-    if not isa(source, BufferType) or not isa(target, BufferType):
+    if not isinstance(source, BufferType) or not isinstance(target, BufferType):
         return False
     if source.element_type != target.element_type:
         return False

@@ -23,7 +23,14 @@ class OpOperand(NamedTuple):
     @property
     def value(self) -> SSAValue:
         """The value that the operand carries."""
-        return self.owner.operands[self.number]
+        return operand_values(self.owner)[self.number]
+
+
+def operand_values(op: Operation) -> tuple[SSAValue, ...]:
+    """The operands of `op`, which must not be changed meanwhile."""
+    # Operands are looked up so often that xDSL's view of them, a new object for every
+    # access, would be what bufferization spends most of its time on.
+    return op._operands  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
 
 def is_tensor_type(type_: Attribute) -> bool:
@@ -46,7 +53,7 @@ def tensor_operands(op: Operation) -> list[OpOperand]:
     """The operands of `op` that carry tensors, in order."""
     return [
         OpOperand(op, number)
-        for number, value in enumerate(op.operands)
+        for number, value in enumerate(operand_values(op))
         if is_tensor(value)
     ]
 

@@ -14,6 +14,7 @@ from xdsl_bufferization.dialects.extend import amend_all
 from xdsl_bufferization.interfaces.attach import attach
 
 MODEL_MODULES = (
+    "bufferizable.affine",
     "bufferizable.arith",
     "bufferizable.bufferization",
     "bufferizable.cf",
@@ -38,6 +39,7 @@ MODEL_MODULES = (
     "subset.bufferization",
     "subset.tensor",
     "subset.vector",
+    "tiling.linalg",
 )
 """The modules of models, one of each interface and dialect."""
 

@@ -5,7 +5,8 @@
     : memref<4xf32> to memref<2xf32, strided<[1], offset: ?>>
 """
 
-from collections.abc import Iterator, Sequence
+import struct
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from xdsl.dialects import memref, tensor
@@ -14,15 +15,16 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     StridedLayoutAttr,
     TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.models.new_ops import segments
 
 SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
@@ -71,38 +73,42 @@ def create_subview(
     return memref.SubviewOp.create(
         operands=(source, *op.operands[_first_number(op) :]),
         result_types=(subview_type(op, source.type, result),),
-        properties={
-            **static,
-            **segments(1, *counts),
-        },
+        properties={**static, **segments(1, *counts)},
     )
 
 
 def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     """The type of the slice that `op` works on: MLIR's rule for `memref.subview`."""
-    if not isa(source, MemRefType):
+    if not isinstance(source, MemRefType):
         fail_at(op, f"cannot take a slice of a buffer of type {source}")
-    strides = source.get_strides()
+    strides, offset = _get_layout(source)
     if strides is None:
         fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
     offsets, sizes, steps = (static_numbers(op, name) for name in STATIC_NUMBERS)
-    offset = source.get_offset()
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
     kept = kept_dimensions(op, sizes, result.get_shape())
     kept_strides = tuple(_multiply(strides[i], _known(steps[i])) for i in kept)
-    return _strided_type(result, kept_strides, offset, source.memory_space)
+    return _get_strided_types(result, source.memory_space)(kept_strides, offset)
 
 
-@lru_cache(maxsize=1024)
-def _strided_type(
-    tensor: TensorType,
-    strides: tuple[int | None, ...],
-    offset: int | None,
-    memory_space: Attribute,
-) -> MemRefType:
-    layout = StridedLayoutAttr(strides, offset)
-    return MemRefType(tensor.element_type, tensor.shape, layout, memory_space)
+@cached_by_identity
+def _get_layout(type_: MemRefType) -> tuple[Sequence[int | None] | None, int | None]:
+    return type_.get_strides(), type_.get_offset()
+
+
+@cached_by_identity
+def _get_strided_types(
+    tensor: TensorType, memory_space: Attribute
+) -> Callable[[tuple[int | None, ...], int | None], MemRefType]:
+    """The buffer types for a tensor type, by strides and offset."""
+
+    @lru_cache(maxsize=1024)
+    def find(strides: tuple[int | None, ...], offset: int | None) -> MemRefType:
+        layout = StridedLayoutAttr(strides, offset)
+        return MemRefType(tensor.element_type, tensor.shape, layout, memory_space)
+
+    return find
 
 
 def _first_number(op: SliceOp) -> int:
@@ -130,14 +136,14 @@ def kept_dimensions(
 
 
 def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
-    """The numbers in the property `name` of an op."""
-    return _unpack(op.properties[name])
-
-
-@lru_cache(maxsize=1024)
-def _unpack(numbers: Attribute) -> tuple[int, ...]:
+    """The numbers in the property `name` of an op, which are i32 or i64."""
+    numbers = op.properties[name]
     assert isinstance(numbers, DenseArrayBase)
-    return tuple(int(number) for number in numbers.get_values())
+    data, type_ = numbers.data.data, numbers.elt_type
+    assert isinstance(type_, IntegerType)
+    if type_.width.data == 64:
+        return struct.unpack(f"<{len(data) // 8}q", data)
+    return struct.unpack(f"<{len(data) // 4}i", data)
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:

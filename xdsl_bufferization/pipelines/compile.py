@@ -13,11 +13,12 @@ from typing import NoReturn
 
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.context import Context
-from xdsl.dialects import func, llvm, memref
+from xdsl.dialects import arith, func, llvm, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     DenseIntOrFPElementsAttr,
+    IndexType,
     MemRefType,
     ModuleOp,
     NoneAttr,
@@ -26,6 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, SSAValue, Use
+from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import LLVMTranslationException
 from xdsl.utils.hints import isa
 
@@ -45,7 +47,6 @@ _READS = (
     memref.LoadOp,
     memref.DimOp,
     memref.RankOp,
-    memref.ExtractAlignedPointerAsIndexOp,
     func.ReturnOp,
 )
 _VIEWS = (
@@ -57,6 +58,12 @@ _VIEWS = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
+_POINTERS = (
+    memref.ExtractAlignedPointerAsIndexOp,
+    arith.IndexCastOp,
+    llvm.IntToPtrOp,
+)
+_READONLY = "llvm.readonly"
 
 
 def compile_module(
@@ -140,6 +147,8 @@ def may_be_written(buffer: SSAValue) -> bool:
             op = use.operation
             if isinstance(op, _VIEWS):
                 pending += [r for r in op.results if isinstance(r.type, MemRefType)]
+            elif isinstance(op, _POINTERS):
+                pending += op.results
             elif not _only_reads(use):
                 return True
     return False
@@ -151,8 +160,23 @@ def _only_reads(use: Use) -> bool:
             return use.index == 0
         case LinalgStructuredOperation() as op:
             return use.index < len(op.inputs)
+        case arith.CmpiOp():
+            return True
+        case memref.StoreOp() as op:
+            # A pointer in memory is there to be compared with others.
+            return use.index == 0 and isinstance(op.value.type, IndexType)
+        case func.CallOp() as op:
+            return _is_readonly(op, use.index)
         case op:
             return isinstance(op, _READS)
+
+
+def _is_readonly(call: func.CallOp, argument: int) -> bool:
+    """Whether a function only reads through the pointer that is an argument of it."""
+    callee = SymbolTable.lookup_symbol(call, call.callee)
+    if not isinstance(callee, func.FuncOp) or callee.arg_attrs is None:
+        return False
+    return _READONLY in callee.arg_attrs.data[argument].data
 
 
 def _accesses(function: func.FuncOp) -> list[str | None]:

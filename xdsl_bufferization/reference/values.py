@@ -177,7 +177,8 @@ def _is_bf16(type_: Attribute) -> bool:
 
 def _round_to_bf16(array: Value) -> Value:
     """Round float32 to the nearest bf16, ties to even, and keep NaN."""
-    bits = np.ascontiguousarray(array, np.float32).view(np.uint32)
+    # `ascontiguousarray` would give a number a dimension.
+    bits = np.asarray(array, np.float32, order="C").view(np.uint32)
     rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     result = np.where(np.isnan(array), array, rounded.view(np.float32))
     return result.astype(np.float32)

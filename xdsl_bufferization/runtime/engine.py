@@ -29,6 +29,7 @@ from xdsl_bufferization.runtime.llvm import (
     load,
     optimize,
 )
+from xdsl_bufferization.runtime.xsmm import KERNEL_SYMBOLS, kernel_symbols
 
 CONSTANT_ALIGNMENT: Final = 64
 """Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
@@ -113,6 +114,7 @@ def compile_llvm_ir(
         **{
             name: array.__array_interface__["data"][0] for name, array in placed.items()
         },
+        **_kernel_functions(module),
         **(symbols or {}),
     }
     try:
@@ -122,6 +124,12 @@ def compile_llvm_ir(
     seconds = time.perf_counter() - started
     code = LoadedCode(library, heap, seconds, tuple(placed.values()))
     return CompiledModule(code, signatures)
+
+
+def _kernel_functions(module: Module) -> Mapping[str, int]:
+    """The functions of the runtime for kernels that the code declares."""
+    declared = {each.name for each in module.functions if each.is_declaration}
+    return {name: kernel_symbols()[name] for name in declared & KERNEL_SYMBOLS}
 
 
 def _place(data: bytes) -> Array:

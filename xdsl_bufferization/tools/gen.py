@@ -1,12 +1,14 @@
 """Print a multi-layer perceptron on tensors, as mlir-gen of tpp-mlir does.
 
-Per layer: a buffer of zeros, a GEMM that accumulates into it, and on request the
-addition of a full-matrix bias and a ReLU, all as `linalg.generic`.
+Per layer: a buffer of zeros, a GEMM that accumulates into it, and on request a bias
+and a ReLU; at the end of the last one, on request, a softmax. As `linalg.generic`:
 
-    %1 = linalg.fill ...          // zeros
-    %2 = linalg.generic ...       // out + in * weight
-    %3 = linalg.generic ...       // bias + out
-    %4 = linalg.generic ...       // max(out, 0)
+    %zeros0 = linalg.fill ...          // zeros
+    %gemm0_out = linalg.generic ...    // out + in * weight
+    %bias0_out = linalg.generic ...    // bias + out
+    %layer0 = linalg.generic ...       // max(out, 0)
+
+The options, and what they mean, are those of mlir-gen, but for `--bias=row`.
 """
 
 from collections.abc import Iterator
@@ -14,44 +16,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+
+from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.gen_layers import Layer, Tiles, dense, dense_ones
+from xdsl_bufferization.tools.gen_ops import GenericSteps, NamedSteps, Steps, Value
 
 BIAS_SCALE = 0.1
-
-_MAPS = """\
-#in = affine_map<(d0, d1, d2) -> (d0, d2)>
-#weight = affine_map<(d0, d1, d2) -> (d2, d1)>
-#out = affine_map<(d0, d1, d2) -> (d0, d1)>
-#id = affine_map<(d0, d1) -> (d0, d1)>
-"""
-
-_PARALLEL = 'iterator_types = ["parallel", "parallel"]'
-
-_ITERATIONS = {
-    "gemm": "indexing_maps = [#in, #weight, #out], "
-    'iterator_types = ["parallel", "parallel", "reduction"]',
-    "bias": f"indexing_maps = [#id, #id], {_PARALLEL}",
-    "relu": f"indexing_maps = [#id], {_PARALLEL}",
-}
-
-_PAYLOADS = {
-    "gemm": (
-        "^bb0(%in: f32, %weight: f32, %out: f32):",
-        "  %product = arith.mulf %in, %weight : f32",
-        "  %sum = arith.addf %out, %product : f32",
-        "  linalg.yield %sum : f32",
-    ),
-    "bias": (
-        "^bb0(%in: f32, %out: f32):",
-        "  %sum = arith.addf %in, %out : f32",
-        "  linalg.yield %sum : f32",
-    ),
-    "relu": (
-        "^bb0(%out: f32):",
-        "  %max = arith.maximumf %out, %zero : f32",
-        "  linalg.yield %max : f32",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -65,101 +35,164 @@ class MlpOptions:
     bias: bool = False
     relu: bool = False
     seed: int = 0
-    """Of the generator that draws weights and biases."""
+    """Of the generator that draws weights and biases; with 0 they are all 1."""
     constants: bool = True
     """Weights and biases are in the program; otherwise they are arguments."""
+    named: bool = False
+    """Named ops of linalg, rather than `linalg.generic`."""
+    row_bias: bool = False
+    """The bias is one row that is added to all; otherwise a matrix."""
+    softmax: bool = False
+    """The rows of the last layer's output are normalized."""
+    float_type: str = "f32"
+    """Of all tensors: f32 or bf16."""
+    tiles: Tiles | None = None
+    """The sizes of blocks, if all matrices are stored in blocks."""
+    vnni: int = 0
+    """How many rows of a weight are interleaved, or 0."""
 
 
 def mlp(options: MlpOptions) -> str:
-    """The text of the program: one function `@entry` of f32 tensors.
+    """The text of the program: one function `@entry` of tensors.
 
     Weights are normal with variance 2 over the number of inputs (1 without ReLU), so
-    that activations neither vanish nor grow from layer to layer.
+    that activations neither vanish nor grow from layer to layer. Raises a `UserError`
+    for options that do not fit together.
     """
+    _check(options)
     rng = np.random.default_rng(options.seed)
-    layers = list(enumerate(pairwise(options.layers)))
+    steps, layers = _steps(options), _layers(options)
     body: list[str] = []
-    for index, (inputs, outputs) in layers:
-        body += _layer(options, rng, index, inputs, outputs)
-    result = _matrix(options.batch, options.layers[-1])
-    last = f"%layer{len(layers) - 1}" if layers else "%arg0"
-    arguments = ", ".join(_arguments(options))
+    for layer in layers:
+        body += _layer(options, rng, steps, layer)
+    last = Value(f"%layer{len(layers) - 1}", layers[-1].output)
+    if options.softmax:
+        body += steps.softmax("%softmax", last)
+        last = last._replace(name="%softmax")
+    arguments = ", ".join(_arguments(options, layers))
     lines = [
-        f"func.func @entry({arguments}) -> {result} {{",
-        "  %zero = arith.constant 0.000000e+00 : f32",
+        f"func.func @entry({arguments}) -> {last.type} {{",
+        f"  %zero = arith.constant 0.000000e+00 : {options.float_type}",
         *(f"  {line}" for line in body),
-        f"  return {last} : {result}",
+        f"  return {last.name} : {last.type}",
         "}",
     ]
-    return _MAPS + "\n".join(lines) + "\n"
+    return steps.aliases() + "\n".join(lines) + "\n"
 
 
-def _arguments(options: MlpOptions) -> Iterator[str]:
-    yield f"%arg0: {_matrix(options.batch, options.layers[0])}"
+def _check(options: MlpOptions) -> None:
+    """Raise a `UserError` for what cannot be, or cannot be stored in blocks."""
+    problem = None
+    if len(options.layers) < 2:
+        problem = "there is no layer: --layers needs two sizes"
+    elif options.row_bias and not options.bias:
+        problem = "a row for a bias needs a bias"
+    elif options.vnni and options.float_type != "bf16":
+        problem = "--vnni needs --float-type bf16"
+    elif options.vnni and options.tiles is None:
+        problem = "--vnni needs --tiles; the pass pack-vnni packs what is not tiled"
+    elif options.softmax and options.tiles is not None:
+        problem = "--softmax does not work on blocks: leave --tiles out"
+    elif options.tiles is not None:
+        problem = _indivisible(options, options.tiles)
+    if problem is not None:
+        raise UserError("xbuf gen", problem)
+
+
+def _indivisible(options: MlpOptions, tiles: Tiles) -> str | None:
+    inputs, *outputs = options.layers
+    for what, size, tile in (
+        ("--batch", options.batch, tiles.rows),
+        ("the first of --layers", inputs, tiles.inputs),
+        *(("each further one of --layers", size, tiles.outputs) for size in outputs),
+    ):
+        if size % tile:
+            return f"{what} must be a multiple of {tile} for these --tiles, not {size}"
+    for tile in (tiles.inputs, tiles.outputs):
+        if options.vnni and tile % options.vnni:
+            return f"the tile of {tile} is not a multiple of --vnni {options.vnni}"
+    return None
+
+
+def _layers(options: MlpOptions) -> list[Layer]:
+    return [
+        Layer(
+            index,
+            options.batch,
+            inputs,
+            outputs,
+            options.float_type,
+            options.tiles,
+            options.vnni,
+        )
+        for index, (inputs, outputs) in enumerate(pairwise(options.layers))
+    ]
+
+
+def _steps(options: MlpOptions) -> Steps:
+    steps = NamedSteps if options.named else GenericSteps
+    return steps(options.float_type, options.tiles is not None, options.vnni > 0)
+
+
+def _arguments(options: MlpOptions, layers: list[Layer]) -> Iterator[str]:
+    yield f"%arg0: {layers[0].input}"
     if options.constants:
         return
-    for index, (inputs, outputs) in enumerate(pairwise(options.layers)):
-        yield f"%weight{index}: {_matrix(inputs, outputs)}"
+    for layer in layers:
+        yield f"%weight{layer.index}: {layer.weight}"
         if options.bias:
-            yield f"%bias{index}: {_matrix(options.batch, outputs)}"
+            yield f"%bias{layer.index}: {_bias_type(options, layer)}"
+
+
+def _bias_type(options: MlpOptions, layer: Layer) -> str:
+    return layer.row if options.row_bias else layer.output
 
 
 def _layer(
-    options: MlpOptions,
-    rng: np.random.Generator,
-    index: int,
-    inputs: int,
-    outputs: int,
+    options: MlpOptions, rng: np.random.Generator, steps: Steps, layer: Layer
 ) -> Iterator[str]:
     """The operations from the previous layer's result to `%layer<index>`."""
+    index, type_ = layer.index, layer.output
     source = f"%layer{index - 1}" if index else "%arg0"
-    type_ = _matrix(options.batch, outputs)
     if options.constants:
-        yield from _parameters(options, rng, index, inputs, outputs)
+        yield from _parameters(options, rng, layer)
     yield f"%empty{index} = tensor.empty() : {type_}"
     yield (
-        f"%zeros{index} = linalg.fill ins(%zero : f32) "
+        f"%zeros{index} = linalg.fill ins(%zero : {options.float_type}) "
         f"outs(%empty{index} : {type_}) -> {type_}"
     )
     # Every step but the last has a name of its own; the last is the layer.
-    steps = ["gemm", *["bias"] * options.bias, *["relu"] * options.relu]
-    names = [f"%{step}{index}_out" for step in steps[:-1]] + [f"%layer{index}"]
-    inits = [f"%zeros{index}", *names]
-    operands = {
-        "gemm": f"ins({source}, %weight{index} : "
-        f"{_matrix(options.batch, inputs)}, {_matrix(inputs, outputs)}) ",
-        "bias": f"ins(%bias{index} : {type_}) ",
-        "relu": "",
-    }
-    for step, init, name in zip(steps, inits, names, strict=False):
-        yield f"{name} = linalg.generic {{{_ITERATIONS[step]}}}"
-        yield f"    {operands[step]}outs({init} : {type_}) {{"
-        yield from _PAYLOADS[step]
-        yield f"}} -> {type_}"
+    kinds = ["gemm", *["bias"] * options.bias, *["relu"] * options.relu]
+    names = [f"%{kind}{index}_out" for kind in kinds[:-1]] + [f"%layer{index}"]
+    current = Value(f"%zeros{index}", type_)
+    for kind, name in zip(kinds, names, strict=True):
+        match kind:
+            case "gemm":
+                yield from steps.gemm(name, source, current.name, layer)
+            case "bias":
+                bias = Value(f"%bias{index}", _bias_type(options, layer))
+                yield from steps.bias(name, bias, current)
+            case _:
+                yield from steps.relu(name, current)
+        current = Value(name, type_)
 
 
 def _parameters(
-    options: MlpOptions,
-    rng: np.random.Generator,
-    index: int,
-    inputs: int,
-    outputs: int,
+    options: MlpOptions, rng: np.random.Generator, layer: Layer
 ) -> Iterator[str]:
     """The weights of a layer, and its bias, as constants."""
-    gain = 2.0 if options.relu else 1.0
-    weight = rng.normal(0.0, (gain / inputs) ** 0.5, (inputs, outputs))
-    type_ = _matrix(inputs, outputs)
-    yield f"%weight{index} = arith.constant {_dense(weight)} : {type_}"
-    if options.bias:
-        bias = rng.normal(0.0, BIAS_SCALE, (options.batch, outputs))
-        type_ = _matrix(options.batch, outputs)
-        yield f"%bias{index} = arith.constant {_dense(bias)} : {type_}"
-
-
-def _matrix(rows: int, columns: int) -> str:
-    return f"tensor<{rows}x{columns}xf32>"
-
-
-def _dense(values: NDArray[np.float64]) -> str:
-    """All elements as one string of digits: the form that is quick to parse."""
-    return f'dense<"0x{values.astype("<f4").tobytes().hex().upper()}">'
+    text, bias_text = dense_ones(), dense_ones()
+    if options.seed:
+        gain = 2.0 if options.relu else 1.0
+        shape = layer.inputs, layer.outputs
+        weight = rng.normal(0.0, (gain / layer.inputs) ** 0.5, shape)
+        text = dense(layer.blocks_of_weight(weight), options.float_type)
+    yield f"%weight{layer.index} = arith.constant {text} : {layer.weight}"
+    if not options.bias:
+        return
+    if options.seed:
+        rows = [] if options.row_bias else [options.batch]
+        bias = rng.normal(0.0, BIAS_SCALE, [*rows, layer.outputs])
+        bias_text = dense(layer.blocks_of_output(bias), options.float_type)
+    type_ = _bias_type(options, layer)
+    yield f"%bias{layer.index} = arith.constant {bias_text} : {type_}"

@@ -2,6 +2,7 @@
 
     xbuf gen --batch 256 --layers 128,256,512 --bias --relu > mlp.mlir
     xbuf run mlp.mlir --check
+    xbuf stages mlp.mlir --html
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -42,15 +43,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _gen(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.gen import MlpOptions, mlp
+    from xdsl_bufferization.tools.gen_layers import Tiles
 
     text = mlp(
         MlpOptions(
             batch=options.batch,
             layers=options.layers,
-            bias=options.bias,
+            bias=options.bias is not None,
             relu=options.relu,
             seed=options.seed,
-            constants=options.constants,
+            constants=options.kernel == "const",
+            named=options.output == "named",
+            row_bias=options.bias == "row",
+            softmax=options.softmax,
+            float_type=options.float_type,
+            tiles=options.tiles and Tiles(*options.tiles),
+            vnni=options.vnni,
         )
     )
     sys.stdout.write(text)
@@ -79,6 +87,21 @@ def _run(options: argparse.Namespace) -> int:
     return report(result.problem, options.file) if result.problem else 0
 
 
+def _stages(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+    from xdsl_bufferization.tools.show_stages import StagesOptions, show_stages
+
+    show_stages(
+        StagesOptions(
+            file=options.file,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            directory=options.out,
+            html=options.html,
+        )
+    )
+    return 0
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -95,13 +118,30 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
     _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
+    _add_stages(
+        commands.add_parser("stages", help="show what each pass changes in a program")
+    )
     return parser
 
 
 def _add_gen(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Print a multi-layer perceptron on tensors, in f32."
+    parser.description = (
+        "Print a multi-layer perceptron on tensors, as mlir-gen of tpp-mlir does."
+    )
     parser.set_defaults(command=_gen)
     add = parser.add_argument
+    add(
+        "--output",
+        choices=("generic", "named"),
+        default="generic",
+        help="the kind of linalg ops (generic)",
+    )
+    add(
+        "--kernel",
+        choices=("const", "args"),
+        default="const",
+        help="whether weights and biases are constants or arguments (const)",
+    )
     add("--batch", type=_positive, default=256, metavar="N", help="rows (256)")
     add(
         "--layers",
@@ -110,21 +150,40 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,C",
         help="columns of the input and of each layer (128,256,512)",
     )
-    add("--bias", action="store_true", help="add a bias to each layer")
-    add("--relu", action="store_true", help="end each layer with max(x, 0)")
-    add("--seed", type=_natural, default=0, metavar="S", help="of the weights (0)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--constants",
-        action="store_true",
-        default=True,
-        help="weights and biases are constants in the program (the default)",
+    add(
+        "--tiles",
+        type=_tiles,
+        metavar="N,K,C",
+        help="blocks: rows, output and input columns (none)",
     )
-    where.add_argument(
-        "--arguments",
-        dest="constants",
-        action="store_false",
-        help="weights and biases are arguments of the function",
+    add(
+        "--float-type",
+        choices=("f32", "bf16"),
+        default="f32",
+        help="of all tensors (f32)",
+    )
+    add(
+        "--seed",
+        type=_natural,
+        default=0,
+        metavar="S",
+        help="of the weights; with 0 they are all 1 (0)",
+    )
+    add(
+        "--bias",
+        nargs="?",
+        choices=("full", "row"),
+        const="full",
+        help="add a bias to each layer: a full matrix, or one row",
+    )
+    add("--relu", action="store_true", help="end each layer with max(x, 0)")
+    add("--softmax", action="store_true", help="end the last layer with a softmax")
+    add(
+        "--vnni",
+        type=int,
+        choices=(0, 2, 4),
+        default=0,
+        help="rows of bf16 weights that are interleaved (0)",
     )
 
 
@@ -154,6 +213,22 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
 
 
+def _add_stages(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Run a pipeline and show the program after every pass that changed it."
+    )
+    parser.set_defaults(command=_stages)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    add("--out", metavar="DIR", help="write a numbered file for each stage, and diffs")
+    add(
+        "--html",
+        action="store_true",
+        help="write one page to click through, index.html in DIR (stages)",
+    )
+
+
 def _positive(text: str) -> int:
     if (value := _natural(text)) == 0:
         raise argparse.ArgumentTypeError("0 is not positive")
@@ -171,6 +246,13 @@ def _layers(text: str) -> tuple[int, ...]:
     if len(layers) < 2:
         raise argparse.ArgumentTypeError(f"'{text}' is less than two sizes")
     return layers
+
+
+def _tiles(text: str) -> tuple[int, ...]:
+    tiles = tuple(_positive(part) for part in text.split(","))
+    if len(tiles) != 3:
+        raise argparse.ArgumentTypeError(f"'{text}' is not three sizes")
+    return tiles
 
 
 class _Version(argparse.Action):

@@ -180,6 +180,7 @@ def test_each_operation_rounds_to_its_width(run: Run):
 def test_bf16_rounds_to_nearest_even(run: Run):
     # 1 + 2^-8 lies half-way between two bf16 values.
     one, half = np.float32(1), np.float32(2**-8)
+    assert run(binary("arith.addf", "bf16"), one, half)[0].shape == ()
     assert run(binary("arith.addf", "bf16"), one, half)[0] == 1
     three_halves = np.float32(3 * 2**-8)
     assert run(binary("arith.addf", "bf16"), one, three_halves)[0] == 1 + 2**-6

@@ -79,7 +79,16 @@ def test_text_has_a_line_per_field(capsys: pytest.CaptureFixture[str]):
 
 
 def test_gen_and_run(capsys: pytest.CaptureFixture[str]):
-    layers = ["--batch", "4", "--layers", "3,8,2", "--bias", "--relu", "--arguments"]
+    layers = [
+        "--batch",
+        "4",
+        "--layers",
+        "3,8,2",
+        "--bias",
+        "--relu",
+        "--kernel",
+        "args",
+    ]
     assert main(["gen", *layers]) == 0
     Path("mlp.mlir").write_text(capsys.readouterr().out)
     assert main(["run", "mlp.mlir", "--check", "--json"]) == 0
@@ -265,6 +274,8 @@ def test_an_output_that_cannot_be_written(fails: Fails):
         (["gen", "--layers", "3"], "xbuf gen: error: argument --layers: '3' is less"),
         (["gen", "--layers", "3,x"], "xbuf gen: error: argument --layers: 'x' is not"),
         (["gen", "--batch", "0"], "xbuf gen: error: argument --batch: 0 is not"),
+        (["gen", "--tiles", "3,4"], "xbuf gen: error: argument --tiles: '3,4' is not"),
+        (["gen", "--vnni", "2"], "xbuf gen: error: --vnni needs --float-type bf16"),
         (["run"], "xbuf run: error: the following arguments are required: FILE"),
         ([], "xbuf: error: the following arguments are required: COMMAND"),
     ],
@@ -311,7 +322,7 @@ def test_a_reader_that_stops_reading_is_no_error():
     # Unbuffered, Python itself loses the error of a write that is cut short.
     environment = {**os.environ, "PYTHONUNBUFFERED": ""}
     process = subprocess.Popen(
-        [*XBUF, "gen"],
+        [*XBUF, "gen", "--seed", "1"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,

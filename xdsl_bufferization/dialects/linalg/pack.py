@@ -11,7 +11,7 @@ https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from typing_extensions import override
@@ -118,12 +118,24 @@ def _integers(array: Attribute | None) -> Sequence[int]:
 
 def packed_shape(op: RelayoutOp) -> list[int]:
     """The shape that the packed tensor must have, as far as it is known."""
-    shape = list(op.unpacked_type.get_shape())
-    for dimension, tile in op.tiles_by_dimension.items():
+    return shape_in_tiles(
+        op.unpacked_type.get_shape(), op.tiles_by_dimension, op.outer_permutation
+    )
+
+
+def shape_in_tiles(
+    shape: Sequence[int], tiles: Mapping[int, int], outer: Sequence[int]
+) -> list[int]:
+    """A shape with some dimensions cut into tiles, as far as it is known.
+
+    `tiles` is from dimensions to sizes, in the order of the inner dimensions, `outer`
+    which dimension each outer one is of.
+    """
+    numbers = list(shape)
+    for dimension, tile in tiles.items():
         known = DYNAMIC_INDEX not in (shape[dimension], tile)
-        shape[dimension] = -(-shape[dimension] // tile) if known else DYNAMIC_INDEX
-    outer = [shape[dimension] for dimension in op.outer_permutation]
-    return [*outer, *op.static_tiles]
+        numbers[dimension] = -(-shape[dimension] // tile) if known else DYNAMIC_INDEX
+    return [*(numbers[dimension] for dimension in outer), *tiles.values()]
 
 
 # Assembly.

@@ -1,15 +1,13 @@
-"""Kinds, flags and data types of xsmm ops, with the numbers that LIBXSMM gives them.
+"""Kinds, flags and data types of xsmm ops.
 
-The numbers are what a compiled program passes to the runtime; they are those of
-LIBXSMM's enumerations of meltw unary, meltw binary and GEMM operations and flags, and
-of tpp-mlir's `xsmm` dialect.
+The numbers in `abi.py` are what a compiled program passes to the runtime; they are
+those of LIBXSMM's enumerations of meltw unary, meltw binary and GEMM operations and
+flags, and of tpp-mlir's `xsmm` dialect.
 
 Rows and columns in the names of flags are LIBXSMM's, whose matrices are column-major.
 For the row-major buffers here, `bcast_col` repeats one row of `n` elements for all
 rows, and `bcast_row` one element of each row for all of its `n` elements.
 """
-
-from collections.abc import Mapping
 
 from typing_extensions import override
 from xdsl.dialects.builtin import AnyFloat, bf16, f32
@@ -18,6 +16,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_bufferization import abi
 
 
 class DataType(StrEnum):
@@ -29,7 +29,7 @@ class DataType(StrEnum):
     @property
     def number(self) -> int:
         """The number that the runtime knows it by."""
-        return DATA_TYPE_NUMBERS[self]
+        return abi.XSMM_DATA_TYPES[self.value]
 
     @property
     def element_type(self) -> AnyFloat:
@@ -54,7 +54,7 @@ class UnaryKind(StrEnum):
     @property
     def number(self) -> int:
         """The number that the runtime knows it by."""
-        return UNARY_KIND_NUMBERS[self]
+        return abi.XSMM_UNARY_KINDS[self.value]
 
 
 class BinaryKind(StrEnum):
@@ -69,7 +69,7 @@ class BinaryKind(StrEnum):
     @property
     def number(self) -> int:
         """The number that the runtime knows it by."""
-        return BINARY_KIND_NUMBERS[self]
+        return abi.XSMM_BINARY_KINDS[self.value]
 
 
 class UnaryFlag(StrEnum):
@@ -83,7 +83,7 @@ class UnaryFlag(StrEnum):
     @property
     def number(self) -> int:
         """The bit that the runtime knows it by."""
-        return UNARY_FLAG_NUMBERS[self]
+        return abi.XSMM_UNARY_FLAGS[self.value]
 
 
 class BinaryFlag(StrEnum):
@@ -100,7 +100,7 @@ class BinaryFlag(StrEnum):
     @property
     def number(self) -> int:
         """The bit that the runtime knows it by."""
-        return BINARY_FLAG_NUMBERS[self]
+        return abi.XSMM_BINARY_FLAGS[self.value]
 
 
 class GemmFlag(StrEnum):
@@ -115,56 +115,7 @@ class GemmFlag(StrEnum):
     @property
     def number(self) -> int:
         """The bit that the runtime knows it by."""
-        return GEMM_FLAG_NUMBERS[self]
-
-
-DATA_TYPE_NUMBERS: Mapping[DataType, int] = {DataType.F32: 1, DataType.BF16: 2}
-
-UNARY_KIND_NUMBERS: Mapping[UnaryKind, int] = {
-    UnaryKind.NONE: 0,
-    UnaryKind.IDENTITY: 1,
-    UnaryKind.ZERO: 2,
-    UnaryKind.RELU: 5,
-    UnaryKind.TANH: 7,
-    UnaryKind.SIGMOID: 9,
-    UnaryKind.GELU: 11,
-    UnaryKind.EXP: 17,
-    UnaryKind.VNNI_2: 28,
-    UnaryKind.TRANSPOSE: 29,
-}
-
-BINARY_KIND_NUMBERS: Mapping[BinaryKind, int] = {
-    BinaryKind.NONE: 0,
-    BinaryKind.ADD: 1,
-    BinaryKind.MUL: 2,
-    BinaryKind.SUB: 3,
-    BinaryKind.DIV: 4,
-}
-
-UNARY_FLAG_NUMBERS: Mapping[UnaryFlag, int] = {
-    UnaryFlag.NONE: 0,
-    UnaryFlag.BCAST_ROW: 2,
-    UnaryFlag.BCAST_COL: 4,
-    UnaryFlag.BCAST_SCALAR: 8,
-}
-
-BINARY_FLAG_NUMBERS: Mapping[BinaryFlag, int] = {
-    BinaryFlag.NONE: 0,
-    BinaryFlag.BCAST_ROW_IN0: 1,
-    BinaryFlag.BCAST_ROW_IN1: 2,
-    BinaryFlag.BCAST_COL_IN0: 4,
-    BinaryFlag.BCAST_COL_IN1: 8,
-    BinaryFlag.BCAST_SCALAR_IN0: 16,
-    BinaryFlag.BCAST_SCALAR_IN1: 32,
-}
-
-GEMM_FLAG_NUMBERS: Mapping[GemmFlag, int] = {
-    GemmFlag.NONE: 0,
-    GemmFlag.BETA_0: 4,
-    GemmFlag.VNNI_A: 2048,
-    GemmFlag.VNNI_B: 4096,
-    GemmFlag.VNNI_C: 8192,
-}
+        return abi.XSMM_GEMM_FLAGS[self.value]
 
 
 def _print_enum(printer: Printer, value: StrEnum) -> None:

@@ -15,6 +15,9 @@ same description, so that dispatches may be hoisted, merged and dropped.
 | gemm | m, n, k, lda, ldb, ldc |
 | brgemm, fused_brgemm | m, n, k, lda, ldb, ldc, stride_a, stride_b |
 
+`fused_brgemm` may have a ninth input, `ldd`, for a D with rows at another distance than
+those of C; tpp-mlir has no such input, and takes `ldc` for both.
+
 Matrices are row-major: a leading dimension is the distance of two rows, in elements.
 `gemm` computes C (m by n) += A (m by k) * B (k by n); `brgemm` sums such products over
 a batch of matrices that are `stride_a` and `stride_b` elements apart; `fused_brgemm`
@@ -63,6 +66,7 @@ _UNARY_INPUTS = ("m", "n", "ldi", "ldo")
 _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")
 _GEMM_INPUTS = ("m", "n", "k", "lda", "ldb", "ldc")
 _BRGEMM_INPUTS = (*_GEMM_INPUTS, "stride_a", "stride_b")
+_LDD = "ldd"
 
 
 class DispatchOp(IRDLOperation):
@@ -372,6 +376,21 @@ class FusedBrgemmDispatchOp(DispatchOp):
 
     traits = traits_def(Pure())
 
+    @override
+    def named_inputs(self) -> dict[str, int]:
+        """As of a brgemm, and `ldd`, the distance of the rows of D."""
+        *inputs, last = self.inputs.get_values()
+        if len(inputs) != len(self.INPUT_NAMES):
+            named = super().named_inputs()
+            return {**named, _LDD: named["ldc"]}
+        names = (*self.INPUT_NAMES, _LDD)
+        return dict(zip(names, map(int, (*inputs, last)), strict=True))
+
+    @property
+    def has_binary(self) -> bool:
+        """Whether the product is combined with D at all."""
+        return self.binary_kind.data is not BinaryKind.NONE
+
     def __init__(
         self,
         inputs: Sequence[int],
@@ -424,12 +443,12 @@ class FusedBrgemmDispatchOp(DispatchOp):
     def verify_(self) -> None:
         """As a brgemm; and the fused kernels and their flags fit each other."""
         _verify_gemm(self, [flag.data for flag in self.flags], self.data_type.data)
-        binary, unary = self.binary_kind.data, self.unary_kind.data
+        unary = self.unary_kind.data
         binary_flags = [flag.data for flag in self.binary_flags]
         unary_flags = [flag.data for flag in self.unary_flags]
         _verify_flags(binary_flags, "binary_flags")
         _verify_flags(unary_flags, "unary_flags")
-        if binary is BinaryKind.NONE and binary_flags != [BinaryFlag.NONE]:
+        if not self.has_binary and binary_flags != [BinaryFlag.NONE]:
             raise VerifyException(
                 "invalid binary flags for kind none: expected (none), but got "
                 f"({', '.join(flag.value for flag in binary_flags)})"

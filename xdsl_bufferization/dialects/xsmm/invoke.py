@@ -308,6 +308,9 @@ def _verify_operand(
                 f"the dispatch expects {name} to have {rows} elements, but got "
                 f"'{buffer}'"
             )
+        _verify_distance(
+            f"the distance of elements of {name}", 1, Matrix(name, rows, 1, leading)
+        )
         return
     _verify_matrix(Matrix(name, rows, columns, leading), buffer)
 
@@ -636,11 +639,11 @@ class FusedBrgemmOp(InvokeOp):
         _verify_product(_Product(self.a, self.b, self.c), data_type, dispatch, 1)
         if not isinstance(dispatch, FusedBrgemmDispatchOp):
             _verify_input("D", self.d.type, data_type)
-        elif dispatch.binary_kind.data is not BinaryKind.NONE:
+        elif dispatch.has_binary:
             inputs = dispatch.named_inputs()
             flag = _flag_of(dispatch.binary_flags, "_in0")
             shape = _repeated_shape(flag, inputs["m"], inputs["n"])
-            _verify_operand("D", self.d.type, data_type, shape, inputs["ldc"])
+            _verify_operand("D", self.d.type, data_type, shape, inputs["ldd"])
 
 
 def _parse_call(

@@ -1,13 +1,16 @@
 """What the branches of the cf dialect pass to which block."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from typing_extensions import override
 from xdsl.dialects import cf
 from xdsl.ir import Operation
+from xdsl.irdl import AttrSizedOperandSegments
 from xdsl.traits import OpTrait
 
 from xdsl_bufferization.interfaces.branch import BranchOpInterface
+from xdsl_bufferization.models.slices import static_numbers
 
 
 class BranchOpBranch(BranchOpInterface):
@@ -23,8 +26,8 @@ class ConditionalBranchOpBranch(BranchOpInterface):
 
     @override
     def get_successor_operands(self, op: Operation) -> Sequence[range]:
-        assert isinstance(op, cf.ConditionalBranchOp)
-        return _after_first([len(op.then_arguments), len(op.else_arguments)])
+        _, *sizes = static_numbers(op, AttrSizedOperandSegments.attribute_name)
+        return _after_first(tuple(sizes))
 
 
 class SwitchOpBranch(BranchOpInterface):
@@ -32,19 +35,19 @@ class SwitchOpBranch(BranchOpInterface):
 
     @override
     def get_successor_operands(self, op: Operation) -> Sequence[range]:
-        assert isinstance(op, cf.SwitchOp)
-        cases = op.case_operand_segments.get_values()
-        return _after_first([len(op.default_operands), *map(int, cases)])
+        _, default, _ = static_numbers(op, AttrSizedOperandSegments.attribute_name)
+        return _after_first((default, *static_numbers(op, "case_operand_segments")))
 
 
-def _after_first(sizes: Iterable[int]) -> list[range]:
+@lru_cache(maxsize=1024)
+def _after_first(sizes: tuple[int, ...]) -> Sequence[range]:
     """The operands after the first, dealt out in groups of `sizes`."""
     ranges: list[range] = []
     start = 1
     for size in sizes:
         ranges.append(range(start, start + size))
         start += size
-    return ranges
+    return tuple(ranges)
 
 
 MODELS: dict[type[Operation], OpTrait] = {

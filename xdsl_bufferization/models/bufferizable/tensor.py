@@ -11,7 +11,6 @@ from typing_extensions import override
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
@@ -82,7 +81,7 @@ class CastOpBufferization(MetadataBufferization):
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         op = value.owner
         assert isinstance(op, tensor.CastOp)
-        source, result = types.get(op.source), op.dest.type
+        source, result = types.get(op.operands[0]), value.type
         if source is None:
             return None
         if not isinstance(source, MemRefType) or not isinstance(result, TensorType):
@@ -200,15 +199,18 @@ class ExtractSliceOpBufferization(MetadataBufferization):
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
         op = value.owner
         assert isinstance(op, tensor.ExtractSliceOp)
-        source = types.get(op.source)
-        return None if source is None else subview_type(op, source, op.result.type)
+        source = types.get(op.operands[0])
+        assert isinstance(value.type, TensorType)
+        return None if source is None else subview_type(op, source, value.type)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, tensor.ExtractSliceOp)
-        subview = create_subview(op, state.get_buffer(op.source), op.result.type)
+        type_ = op.results[0].type
+        assert isinstance(type_, TensorType)
+        subview = create_subview(op, state.get_buffer(op.operands[0]), type_)
         state.insert(subview)
-        state.replace_op(op, [subview.result])
+        state.replace_op(op, subview.results)
 
 
 class InsertSliceOpBufferization(DestinationStyleBufferization):
@@ -223,17 +225,18 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
     ) -> bool:
         op = operand.owner
         assert isinstance(op, tensor.InsertSliceOp)
-        return operand.number == 0 or not covers(op, op.dest)
+        return operand.number == 0 or not covers(op, operand.value)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, tensor.InsertSliceOp)
-        assert isa(op.source.type, TensorType)
-        source, destination = (state.get_buffer(value) for value in op.operands[:2])
+        tensor_, into = op.operands[:2]
+        source, destination = state.get_buffer(tensor_), state.get_buffer(into)
         if not state.is_written_in_place(op):
-            subview = create_subview(op, destination, op.source.type)
+            assert isinstance(tensor_.type, TensorType)
+            subview = create_subview(op, destination, tensor_.type)
             state.insert(subview)
-            state.insert(new_ops.copy(source, subview.result))
+            state.insert(new_ops.copy(source, subview.results[0]))
         state.replace_op(op, [destination])
 
 

@@ -23,11 +23,17 @@ class StructuredOpDestinationStyle(DestinationStyleOpInterface):
 
     @override
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
+        return [OpOperand(op, number) for number in self.get_dps_init_numbers(op)]
+
+    @override
+    def get_dps_init_numbers(self, op: Operation) -> Sequence[int]:
         # On tensors there is one result per init, and counting them costs little.
-        if op.results:
-            return _last_operands(op, len(op.results))
-        assert isinstance(op, LinalgStructuredOperation)
-        return _last_operands(op, len(op.outputs))
+        count = len(op.results)
+        if not count:
+            assert isinstance(op, LinalgStructuredOperation)
+            count = len(op.outputs)
+        end = len(op.operands)
+        return range(end - count, end)
 
 
 class OneInitDestinationStyle(DestinationStyleOpInterface):

@@ -20,6 +20,10 @@ class InsertionDestinationStyle(DestinationStyleOpInterface):
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
         return (OpOperand(op, 1),)
 
+    @override
+    def get_dps_init_numbers(self, op: Operation) -> Sequence[int]:
+        return (1,)
+
 
 MODELS: dict[type[Operation], DestinationStyleOpInterface] = {
     ScatterOp: InsertionDestinationStyle(),

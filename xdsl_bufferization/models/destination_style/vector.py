@@ -19,6 +19,10 @@ class TransferWriteOpDestinationStyle(DestinationStyleOpInterface):
     def get_dps_inits(self, op: Operation) -> Sequence[OpOperand]:
         return (OpOperand(op, 1),)
 
+    @override
+    def get_dps_init_numbers(self, op: Operation) -> Sequence[int]:
+        return (1,)
+
 
 MODELS: dict[type[Operation], DestinationStyleOpInterface] = {
     vector.TransferWriteOp: TransferWriteOpDestinationStyle(),

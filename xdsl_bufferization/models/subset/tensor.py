@@ -45,7 +45,7 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
     def get_box(self, op: Operation) -> Box | None:
         assert isinstance(op, tensor.ExtractSliceOp)
         sizes = static_numbers(op, "static_sizes")
-        return _box(op, kept_dimensions(op, sizes, _shape(op.result)))
+        return _box(op, kept_dimensions(op, sizes, _shape(op.results[0])))
 
 
 class InsertSliceOpSubset(SubsetInsertionOpInterface):
@@ -111,7 +111,8 @@ class ElementSubset(SubsetOpInterface):
     @override
     def get_box(self, op: Operation) -> Box | None:
         assert isinstance(op, tensor.ExtractOp | tensor.InsertOp)
-        offsets = tuple(map(linear, op.indices))
+        first = self.get_container(op).number + 1
+        offsets = tuple(map(linear, op.operands[first:]))
         ones = (1,) * len(offsets)
         return Box(offsets, ones, ones)
 

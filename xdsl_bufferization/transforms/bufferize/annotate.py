@@ -139,8 +139,10 @@ def _alias_sets(
 def annotate_functions(analysis: OneShotAnalysis) -> None:
     """Tell at its boundary what each function does to its arguments."""
     for function in analysis.functions:
+        if function.sym_name.data in analysis.options.no_analysis_func_filter:
+            continue
         summary = analysis.get_summary(function)
-        if summary is not None and function.body.blocks:
+        if summary is not None:
             _annotate_access(function, summary)
             _annotate_returns(function, summary)
 

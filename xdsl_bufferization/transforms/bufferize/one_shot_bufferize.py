@@ -15,13 +15,10 @@ https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
-from typing import TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
@@ -50,9 +47,7 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
     refuse_unknown_ops,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-
-_Choice = TypeVar("_Choice", bound=Enum)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass, choose_option
 
 Report = Callable[[str], None]
 """What is done with a line of explanation."""
@@ -133,7 +128,7 @@ class OneShotBufferizePass(MLIRPass):
 
         Raises a `PassFailedException` that names the choices for a bad one.
         """
-        unknown = _choose(self, "unknown_type_conversion", LayoutMapOption)
+        unknown = choose_option(self, "unknown_type_conversion", LayoutMapOption)
         if unknown is LayoutMapOption.INFER_LAYOUT_MAP:
             raise PassFailedException(
                 "unknown-type-conversion cannot be 'infer-layout-map': choose "
@@ -148,14 +143,16 @@ class OneShotBufferizePass(MLIRPass):
             allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
             allow_unknown_ops=self.allow_unknown_ops,
             analysis_fuzzer_seed=self.analysis_fuzzer_seed,
-            analysis_heuristic=_choose(self, "analysis_heuristic", AnalysisHeuristic),
+            analysis_heuristic=choose_option(
+                self, "analysis_heuristic", AnalysisHeuristic
+            ),
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             buffer_alignment=alignment,
             check_parallel_regions=self.check_parallel_regions,
             copy_before_write=self.copy_before_write,
             dialect_filter=frozenset(self.dialect_filter),
             disjoint_subsets=self.disjoint_subsets,
-            function_boundary_type_conversion=_choose(
+            function_boundary_type_conversion=choose_option(
                 self, "function_boundary_type_conversion", LayoutMapOption
             ),
             must_infer_memory_space=self.must_infer_memory_space,
@@ -205,15 +202,3 @@ def _explain(module: ModuleOp, analysis: OneShotAnalysis, report: Report) -> Non
 
 def _write_remark(remark: str) -> None:
     sys.stderr.write(f"{remark}\n")
-
-
-def _choose(pass_: ModulePass, field: str, choices: type[_Choice]) -> _Choice:
-    value = getattr(pass_, field)
-    try:
-        return choices(value)
-    except ValueError:
-        names = ", ".join(f"'{choice.value}'" for choice in choices)
-        option = field.replace("_", "-")
-        raise PassFailedException(
-            f"{option} is '{value}', which is none of {names}"
-        ) from None

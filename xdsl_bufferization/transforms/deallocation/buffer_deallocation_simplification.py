@@ -31,6 +31,7 @@ from xdsl_bufferization.analyses.buffer_aliases import (
 )
 from xdsl_bufferization.analyses.buffer_flow import walk_group
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
     is_buffer_scope,
@@ -42,14 +43,16 @@ from xdsl_bufferization.transforms.deallocation.conditions import (
     constant_condition,
     disjoin,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 _MAX_PAIRS = 64
 """Groups with at most so many pairs are compared pair by pair, which is more exact."""
 
 
+@without_garbage_collection()
 def simplify_all_deallocations(module: ModuleOp) -> None:
     """Simplify all `bufferization.dealloc` ops in the functions of a module."""
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if is_buffer_scope(op):
             simplify_deallocations(op)
 

@@ -26,12 +26,15 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
 from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def remove_copies(module: ModuleOp) -> None:
     """Remove copies, with the allocation of their source or target, in `module`."""
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and not op.is_declaration:
             _CopyRemoval(collect_buffer_flow(op)).run()
 
@@ -52,7 +55,7 @@ class _CopyRemoval:
         self.memory = _MemoryUses(flow)
 
     def run(self) -> None:
-        for op in tuple(self.flow.root.walk()):
+        for op in ops_inside(self.flow.root):
             copy = _as_copy(op)
             if copy is None or copy.source.type != copy.target.type:
                 continue

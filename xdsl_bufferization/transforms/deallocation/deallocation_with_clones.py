@@ -40,6 +40,7 @@ from xdsl_bufferization.analyses.critical_aliases import (
 )
 from xdsl_bufferization.analyses.owner_lifetimes import Lifetimes, find_lifetimes
 from xdsl_bufferization.analyses.written_arguments import find_written_arguments
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
@@ -48,17 +49,19 @@ from xdsl_bufferization.transforms.deallocation.clone_requirements import (
     check_writes,
 )
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
+from xdsl_bufferization.traversal import ops_inside
 
 _Clones = dict[tuple[Operation | None, SSAValue], list[bufferization.CloneOp]]
 """By the op that gets clones and what they are clones of, in order."""
 
 
+@without_garbage_collection()
 def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
     """Insert clones and `memref.dealloc` in the functions of `module`.
 
     Returns the clones. Raises an `OperationError` for programs that it cannot handle.
     """
-    roots = [op for op in module.walk() if _is_root(op)]
+    roots = [op for op in ops_inside(module) if _is_root(op)]
     declared = [op for op in roots if isinstance(op, func.FuncOp) and op.is_declaration]
     graphs = [_find_aliases(op) for op in roots if op.regions[0].blocks]
     written = find_written_arguments(declared, graphs)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
     lower_clone,
 )
@@ -26,6 +27,7 @@ from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import 
 )
 
 
+@without_garbage_collection()
 def deallocate_with_copies(module: ModuleOp) -> None:
     """Insert copies and `memref.dealloc` in the functions of `module`.
 

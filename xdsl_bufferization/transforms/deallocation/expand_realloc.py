@@ -37,18 +37,21 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 _Size = int | SSAValue
 """A number of elements: known, or a value of type index."""
 
 
+@without_garbage_collection()
 def expand_reallocs(module: ModuleOp, *, emit_deallocs: bool = True) -> None:
     """Expand all `memref.realloc` ops in `module`.
 
     Without `emit_deallocs` the old buffer is not freed where it is replaced.
     """
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if isinstance(op, ReallocOp):
             _Expansion(op, emit_deallocs).run()
 

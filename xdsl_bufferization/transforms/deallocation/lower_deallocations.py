@@ -26,6 +26,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.conditions import (
     Condition,
     Constants,
@@ -36,15 +37,17 @@ from xdsl_bufferization.transforms.deallocation.conditions import (
     negate,
 )
 from xdsl_bufferization.transforms.deallocation.dealloc_helper import DeallocHelpers
+from xdsl_bufferization.traversal import ops_inside
 
 _MAX_INLINE_PAIRS = 16
 """How many pairs of pointers are compared in place; beyond, a function does it."""
 
 
+@without_garbage_collection()
 def lower_deallocations(module: ModuleOp) -> None:
     """Lower all `bufferization.dealloc` ops inside `module`."""
     helpers = DeallocHelpers(module)
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if isinstance(op, DeallocOp):
             _Lowering(op, helpers).run()
 

@@ -32,18 +32,21 @@ from xdsl_bufferization.analyses.call_effects import analyze_calls
 from xdsl_bufferization.analyses.deaths_between_blocks import (
     find_deaths_between_blocks,
 )
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.base_buffers import (
     raise_base_buffers,
     sink_base_buffers,
 )
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def optimize_all_liveness(module: ModuleOp) -> None:
     """Move the deallocations in all functions of `module`."""
     calls = analyze_calls(module)
-    for op in tuple(module.walk()):
+    for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and _frees_buffers(op):
             bases = raise_base_buffers(op)
             optimize_liveness(BufferUses(calls.analyze(op)))
@@ -51,7 +54,7 @@ def optimize_all_liveness(module: ModuleOp) -> None:
 
 
 def _frees_buffers(function: func.FuncOp) -> bool:
-    return any(isinstance(op, memref.DeallocOp) for op in function.walk())
+    return any(isinstance(op, memref.DeallocOp) for op in ops_inside(function))
 
 
 def optimize_liveness(uses: BufferUses) -> None:

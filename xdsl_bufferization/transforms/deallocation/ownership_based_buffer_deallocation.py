@@ -28,6 +28,7 @@ from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref_type,
@@ -42,11 +43,13 @@ from xdsl_bufferization.transforms.deallocation.passed_choices import (
     join_blocks,
     pass_choices,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 _Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
 
 
+@without_garbage_collection()
 def deallocate_by_ownership(
     module: ModuleOp, *, private_function_dynamic_ownership: bool = False
 ) -> None:
@@ -56,7 +59,7 @@ def deallocate_by_ownership(
     memref, and need no clones to follow the function boundary ABI. Raises an
     `OperationError` for programs that it cannot handle.
     """
-    roots = [op for op in module.walk() if is_buffer_scope(op)]
+    roots = [op for op in ops_inside(module) if is_buffer_scope(op)]
     functions = [op for op in roots if isinstance(op, func.FuncOp)]
     dynamic: set[_Symbol] = set()
     if private_function_dynamic_ownership:

@@ -23,6 +23,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import (
@@ -34,6 +35,7 @@ from xdsl_bufferization.transforms.placement.hoisting import (
 )
 
 
+@without_garbage_collection()
 def hoist_buffers(module: ModuleOp) -> None:
     """Move the allocations in all functions of `module` out of branches."""
     for hoisting in find_hoistings(module):

@@ -20,6 +20,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import (
     Hoisting,
@@ -31,6 +32,7 @@ from xdsl_bufferization.transforms.placement.hoisting import (
 )
 
 
+@without_garbage_collection()
 def hoist_buffers_out_of_loops(module: ModuleOp) -> None:
     """Move the allocations in all functions of `module` out of loops."""
     for hoisting in find_hoistings(module):

@@ -29,11 +29,13 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.analyses.memory_profile import MemoryProfile, profile_module
 from xdsl_bufferization.analyses.range_max import RangeMax
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import is_parallel
 
 
+@without_garbage_collection()
 def reuse_all_buffers(module: ModuleOp) -> int:
     """Let allocations in the functions of `module` take over freed buffers.
 

@@ -22,6 +22,7 @@ from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
 from xdsl_bufferization.analyses.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.traversal import ops_inside
 
 
 class Hoisting:
@@ -106,9 +107,9 @@ class Hoisting:
 def find_hoistings(module: ModuleOp) -> Iterator[Hoisting]:
     """Look at each function of `module` that allocates."""
     calls = analyze_calls(module, trust_declarations=False)
-    for function in tuple(module.walk()):
+    for function in ops_inside(module):
         if isinstance(function, func.FuncOp) and any(
-            isinstance(op, memref.AllocOp) for op in function.walk()
+            isinstance(op, memref.AllocOp) for op in ops_inside(function)
         ):
             yield Hoisting(BufferUses(calls.analyze(function)))
 

@@ -23,16 +23,19 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.memory_profile import FunctionMemory, profile_module
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 
+@without_garbage_collection()
 def measure_memory(module: ModuleOp) -> list[FunctionMemory]:
     """The figures of each function with a body, in the order of the program."""
     found = {
         profile.uses.aliases.flow.root: profile.summarize()
         for profile in profile_module(module)
     }
-    return [found[op] for op in module.walk() if op in found]
+    return [found[op] for op in ops_inside(module) if op in found]
 
 
 def format_as_text(functions: Iterable[FunctionMemory]) -> str:

@@ -26,6 +26,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.analyses.buffer_flow import FlowKind
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import (
@@ -37,6 +38,7 @@ from xdsl_bufferization.transforms.placement.hoisting import (
 )
 
 
+@without_garbage_collection()
 def promote_buffers(
     module: ModuleOp,
     *,

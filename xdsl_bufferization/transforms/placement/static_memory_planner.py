@@ -54,9 +54,11 @@ from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import is_parallel
+from xdsl_bufferization.traversal import ops_inside
 
 ARENA_BYTES = "arena_bytes"
 """The attribute of a function that says how large its arena argument must be."""
@@ -83,6 +85,7 @@ class Arena:
         return MemRefType(i8, [self.size])
 
 
+@without_garbage_collection()
 def plan_memory(
     module: ModuleOp, *, arena: str = "allocate", algorithm: str = "best-fit"
 ) -> None:
@@ -96,7 +99,7 @@ def plan_memory(
         known = " or ".join(_ALGORITHMS)
         fail_at(module, f"there is no algorithm='{algorithm}'; use {known}")
     tables: dict[Operation | None, list[func.FuncOp]] = {}
-    for op in module.walk():
+    for op in ops_inside(module):
         if isinstance(op, func.FuncOp) and not op.is_declaration:
             tables.setdefault(op.parent_op(), []).append(op)
     fixed = _names_in_use(module) if arena == "argument" else set[str]()
@@ -207,7 +210,7 @@ class _Planner:
 
     def supply_overlapping_calls(self) -> None:
         """Allocate the arenas of calls of which several may run at once."""
-        for inner in (inner for op in self.overlapping for inner in op.walk()):
+        for inner in (inner for op in self.overlapping for inner in ops_inside(op)):
             if not isinstance(inner, func.CallOp):
                 continue
             arena = self.arenas.get(inner.callee.string_value())
@@ -316,7 +319,7 @@ def _recursive(functions: list[func.FuncOp]) -> set[str]:
     calls = [
         [
             numbers[name]
-            for inner in op.walk()
+            for inner in ops_inside(op)
             if isinstance(inner, func.CallOp)
             and (name := inner.callee.string_value()) in numbers
         ]
@@ -329,7 +332,7 @@ def _names_in_use(module: ModuleOp) -> set[str]:
     """The symbols that something other than a call refers to."""
     found: set[str] = set()
     todo: list[Attribute] = []
-    for op in module.walk():
+    for op in ops_inside(module):
         for name, attribute in (*op.properties.items(), *op.attributes.items()):
             if not (isinstance(op, func.CallOp) and name == "callee"):
                 todo.append(attribute)

@@ -53,7 +53,7 @@ class _FoldDim(RewritePattern):
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
         if (index := constant_index(op.index)) is None:
             return
-        size = _size(op.source, index)
+        size = defined_size(op.source, index)
         if isinstance(size, int):
             replace_by_index(size, op, rewriter)
         elif size is not None:
@@ -75,7 +75,7 @@ def _is_scalar(type_: Attribute) -> bool:
     return isinstance(type_, TensorType) and not type_.get_shape()
 
 
-def _size(source: SSAValue, index: int) -> Number | None:
+def defined_size(source: SSAValue, index: int) -> Number | None:
     """Size `index` of a tensor, if its type or the op that defines it says so."""
     type_ = source.type
     if not isinstance(type_, TensorType) or not 0 <= index < type_.get_num_dims():

@@ -223,6 +223,7 @@ _EARLIER_STAGES = {
     "tensor": "bufferize it first (one-shot-bufferize)",
     "bufferization": "lower it first (one-shot-bufferize, buffer-deallocation)",
     "linalg": "generalize it first (linalg-generalize-named-ops)",
+    "xsmm": "call the runtime for it first (convert-xsmm-to-func)",
 }
 
 

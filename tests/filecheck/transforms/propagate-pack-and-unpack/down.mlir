@@ -1,0 +1,85 @@
+// RUN: xdsl-opt -p propagate-pack-and-unpack %s | filecheck %s
+
+// An element-wise op works on tiles; all its operands are packed alike.
+
+// CHECK:      func.func @bias
+// CHECK:        %[[UNPACKED:.*]] = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %e : tensor<2x6x32x16xf32> -> tensor<64x96xf32>
+// CHECK-NEXT:   %[[EMPTY1:.*]] = tensor.empty() : tensor<2x6x32x16xf32>
+// CHECK-NEXT:   %[[BIAS:.*]] = linalg.pack %b inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %[[EMPTY1]] : tensor<64x96xf32> -> tensor<2x6x32x16xf32>
+// CHECK-NEXT:   %[[EMPTY2:.*]] = tensor.empty() : tensor<2x6x32x16xf32>
+// CHECK-NEXT:   %[[PACKED:.*]] = linalg.pack %[[UNPACKED]] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %[[EMPTY2]] : tensor<64x96xf32> -> tensor<2x6x32x16xf32>
+// CHECK-NEXT:   %[[SUM:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[BIAS]] : tensor<2x6x32x16xf32>) outs(%[[PACKED]] : tensor<2x6x32x16xf32>) {
+// CHECK:        } -> tensor<2x6x32x16xf32>
+// CHECK-NEXT:   %[[RESULT:.*]] = linalg.unpack %[[SUM]] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %e :
+// CHECK-NEXT:   func.return %[[RESULT]]
+func.func @bias(%p: tensor<2x6x32x16xf32>, %b: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %e = tensor.empty() : tensor<64x96xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %e : tensor<2x6x32x16xf32> -> tensor<64x96xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%b : tensor<64x96xf32>) outs(%0 : tensor<64x96xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %2 = arith.addf %x, %y : f32
+    linalg.yield %2 : f32
+  } -> tensor<64x96xf32>
+  return %1 : tensor<64x96xf32>
+}
+
+// What is the same for all rows is packed along its one dimension.
+
+// CHECK:      func.func @row
+// CHECK:        %[[ROW:.*]] = linalg.pack %b inner_dims_pos = [0] inner_tiles = [16] into %{{.*}} : tensor<96xf32> -> tensor<6x16xf32>
+// CHECK:        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], {{.*}} ins(%[[ROW]] : tensor<6x16xf32>)
+func.func @row(%p: tensor<2x6x32x16xf32>, %b: tensor<96xf32>) -> tensor<64x96xf32> {
+  %e = tensor.empty() : tensor<64x96xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %e : tensor<2x6x32x16xf32> -> tensor<64x96xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%b : tensor<96xf32>) outs(%0 : tensor<64x96xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %2 = arith.addf %x, %y : f32
+    linalg.yield %2 : f32
+  } -> tensor<64x96xf32>
+  return %1 : tensor<64x96xf32>
+}
+
+// A named op becomes a generic one. What it overwrites is not packed.
+
+// CHECK:      func.func @named
+// CHECK:        %[[PACKED:.*]] = linalg.pack %{{.*}} into %{{.*}} : tensor<64x96xf32> -> tensor<2x6x32x16xf32>
+// CHECK-NEXT:   %[[EMPTY:.*]] = tensor.empty() : tensor<2x6x32x16xf32>
+// CHECK-NEXT:   linalg.generic {{.*}} ins(%[[PACKED]] : tensor<2x6x32x16xf32>) outs(%[[EMPTY]] : tensor<2x6x32x16xf32>)
+func.func @named(%p: tensor<2x6x32x16xf32>, %c: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %e = tensor.empty() : tensor<64x96xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %e : tensor<2x6x32x16xf32> -> tensor<64x96xf32>
+  %1 = linalg.exp ins(%0 : tensor<64x96xf32>) outs(%c : tensor<64x96xf32>) -> tensor<64x96xf32>
+  return %1 : tensor<64x96xf32>
+}
+
+// Loops come in the order of the tiles, so that maps are identities.
+
+// CHECK:      func.func @columns
+// CHECK:        linalg.pack %b outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [16, 32] {{.*}} -> tensor<6x2x16x32xf32>
+// CHECK:        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>]
+func.func @columns(%p: tensor<6x2x16x32xf32>, %b: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %e = tensor.empty() : tensor<64x96xf32>
+  %0 = linalg.unpack %p outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [16, 32] into %e : tensor<6x2x16x32xf32> -> tensor<64x96xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%b : tensor<64x96xf32>) outs(%0 : tensor<64x96xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %2 = arith.addf %x, %y : f32
+    linalg.yield %2 : f32
+  } -> tensor<64x96xf32>
+  return %1 : tensor<64x96xf32>
+}
+
+// Dimensions that are not cut may be dynamic.
+
+// CHECK:      func.func @dynamic
+// CHECK:        %[[BATCH:.*]] = tensor.dim %{{.*}}, %{{.*}} : tensor<?x96xf32>
+// CHECK:        tensor.empty(%[[BATCH]]) : tensor<?x6x16xf32>
+// CHECK:        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>]
+func.func @dynamic(%p: tensor<?x6x16xf32>, %e: tensor<?x96xf32>) -> tensor<?x96xf32> {
+  %0 = linalg.unpack %p inner_dims_pos = [1] inner_tiles = [16] into %e : tensor<?x6x16xf32> -> tensor<?x96xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%0 : tensor<?x96xf32>) {
+  ^bb0(%y: f32):
+    %2 = arith.addf %y, %y : f32
+    linalg.yield %2 : f32
+  } -> tensor<?x96xf32>
+  return %1 : tensor<?x96xf32>
+}

@@ -1,0 +1,273 @@
+"""Each kernel of the runtime against NumPy, with all flags and both data types."""
+
+import ctypes
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbols
+from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, ElementType
+
+Array = NDArray[Any]
+
+TYPES = {"f32": FLOAT32, "bf16": BFLOAT16}
+GUARD = 5
+
+
+def function(name: str) -> Any:
+    """A function of the runtime, as compiled code calls it."""
+    result = ctypes.c_int64 if name.endswith("dispatch") else None
+    words = next(
+        kind.parameters if name == dispatch else 2 + 2 * kind.buffers + kind.has_batch
+        for (dispatch, invoke), kind in KERNELS.items()
+        if name in (dispatch, invoke)
+    )
+    prototype = ctypes.CFUNCTYPE(result, *[ctypes.c_int64] * words)
+    return prototype(kernel_symbols()[name])
+
+
+class Operand:
+    """A matrix, or a batch of them, with room around it."""
+
+    def __init__(self, element: ElementType, shape: Sequence[int], room: int = 3):
+        *outer, rows, columns = shape
+        self.leading = columns + room
+        self.element = element
+        self.distance = rows * self.leading + 1
+        count = int(np.prod(outer)) if outer else 1
+        rng = np.random.default_rng(rows * 31 + columns)
+        numbers = rng.integers(-8, 9, 2 * GUARD + count * self.distance)
+        self.memory = element.from_floats(numbers.astype(np.float32)).copy()
+        self.before = self.memory.copy()
+        self.shape = tuple(shape)
+
+    def view(self, memory: Array) -> Array:
+        """The elements in `memory`."""
+        size = memory.itemsize
+        strides = (self.distance * size, self.leading * size, size)
+        return np.lib.stride_tricks.as_strided(
+            memory[GUARD:], self.shape, strides[-len(self.shape) :]
+        )
+
+    def numbers(self) -> Array:
+        """What was there before."""
+        return self.element.to_floats(self.view(self.before)).astype(np.float64)
+
+    @property
+    def words(self) -> tuple[int, int]:
+        """Pointer and offset."""
+        return self.memory.__array_interface__["data"][0], GUARD
+
+    def check(self, expected: Array) -> None:
+        """The elements are `expected`, and nothing else was written."""
+        wanted = self.before.copy()
+        floats = np.broadcast_to(expected, self.shape).astype(np.float32)
+        self.view(wanted)[...] = self.element.from_floats(floats)
+        if self.element is FLOAT32:
+            np.testing.assert_allclose(self.memory, wanted, rtol=1e-5)
+        else:
+            np.testing.assert_array_equal(self.memory, wanted)
+
+
+def call(names: tuple[str, str], description: Sequence[int], *words: int) -> None:
+    """Request a kernel, and call it."""
+    is_elementwise = len(description) in (7, 8) and "gemm" not in names[0]
+    data_type = description[1 if is_elementwise else 0]
+    handle = function(names[0])(*description)
+    assert handle == function(names[0])(*description)
+    function(names[1])(data_type, handle, *words)
+
+
+UNARY = (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE)
+BINARY = (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE)
+GEMM = (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE)
+BRGEMM = (abi.XSMM_BRGEMM_DISPATCH, abi.XSMM_BRGEMM_INVOKE)
+FUSED = (abi.XSMM_FUSED_BRGEMM_DISPATCH, abi.XSMM_FUSED_BRGEMM_INVOKE)
+
+REPEATED: Mapping[str, Callable[[int, int], tuple[int, int]]] = {
+    "none": lambda m, n: (m, n),
+    "bcast_row": lambda m, _n: (m, 1),
+    "bcast_col": lambda _m, n: (1, n),
+    "bcast_scalar": lambda _m, _n: (1, 1),
+}
+COMPUTED: Mapping[str, Callable[[Array], Array]] = {
+    "identity": lambda x: x,
+    "zero": np.zeros_like,
+    "relu": lambda x: np.maximum(x, 0),
+    "tanh": np.tanh,
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "exp": np.exp,
+}
+COMBINED: Mapping[str, Callable[[Array, Array], Array]] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "div": np.divide,
+}
+
+
+@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("flag", REPEATED)
+@pytest.mark.parametrize("kind", COMPUTED)
+def test_unary(kind: str, flag: str, type_: str) -> None:
+    m, n = 3, 5
+    source = Operand(TYPES[type_], REPEATED[flag](m, n))
+    target = Operand(TYPES[type_], (m, n), room=1)
+    description = (
+        abi.XSMM_UNARY_KINDS[kind],
+        abi.XSMM_DATA_TYPES[type_],
+        m,
+        n,
+        source.leading,
+        target.leading,
+        abi.XSMM_UNARY_FLAGS[flag],
+    )
+    call(UNARY, description, *source.words, *target.words)
+    target.check(COMPUTED[kind](source.numbers()))
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_transpose(type_: str) -> None:
+    source, target = Operand(TYPES[type_], (3, 5)), Operand(TYPES[type_], (5, 3))
+    kind, number = abi.XSMM_UNARY_KINDS["transpose"], abi.XSMM_DATA_TYPES[type_]
+    description = (kind, number, 3, 5, source.leading, target.leading, 0)
+    call(UNARY, description, *source.words, *target.words)
+    target.check(source.numbers().T)
+
+
+def test_pairs_of_rows() -> None:
+    source = Operand(BFLOAT16, (4, 3))
+    target = Operand(BFLOAT16, (2, 6), room=4)
+    kind = abi.XSMM_UNARY_KINDS["vnni_2"]
+    description = (kind, 2, 4, 3, source.leading, target.leading // 2, 0)
+    call(UNARY, description, *source.words, *target.words)
+    target.check(source.numbers().reshape(2, 2, 3).swapaxes(1, 2).reshape(2, 6))
+
+
+@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("left", REPEATED)
+@pytest.mark.parametrize("right", ("none", "bcast_row"))
+@pytest.mark.parametrize("kind", COMBINED)
+def test_binary(kind: str, right: str, left: str, type_: str) -> None:
+    m, n = 4, 3
+    lhs, rhs = (Operand(TYPES[type_], REPEATED[flag](m, n)) for flag in (left, right))
+    target = Operand(TYPES[type_], (m, n), room=2)
+    flags = abi.XSMM_BINARY_FLAGS
+    bits = flags.get(f"{left}_in0", 0) | flags.get(f"{right}_in1", 0)
+    description = (
+        abi.XSMM_BINARY_KINDS[kind],
+        abi.XSMM_DATA_TYPES[type_],
+        m,
+        n,
+        lhs.leading,
+        rhs.leading,
+        target.leading,
+        bits,
+    )
+    call(BINARY, description, *lhs.words, *rhs.words, *target.words)
+    with np.errstate(all="ignore"):
+        target.check(COMBINED[kind](lhs.numbers(), rhs.numbers()))
+
+
+@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("flag", ("none", "beta_0"))
+def test_gemm(flag: str, type_: str) -> None:
+    m, n, k = 3, 5, 4
+    a, b, c = (Operand(TYPES[type_], shape) for shape in ((m, k), (k, n), (m, n)))
+    sizes = (abi.XSMM_DATA_TYPES[type_], m, n, k, a.leading, b.leading, c.leading)
+    call(GEMM, (*sizes, abi.XSMM_GEMM_FLAGS[flag]), *a.words, *b.words, *c.words)
+    product = a.numbers() @ b.numbers()
+    c.check(product if flag == "beta_0" else product + c.numbers())
+
+
+@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("batch", (1, 3))
+def test_brgemm(batch: int, type_: str) -> None:
+    m, n, k = 2, 3, 4
+    shapes = ((batch, m, k), (batch, k, n), (m, n))
+    a, b, c = (Operand(TYPES[type_], shape) for shape in shapes)
+    sizes = (abi.XSMM_DATA_TYPES[type_], m, n, k, a.leading, b.leading, c.leading)
+    description = (*sizes, a.distance, b.distance, 0)
+    call(BRGEMM, description, *a.words, *b.words, *c.words, batch)
+    c.check((a.numbers() @ b.numbers()).sum(axis=0) + c.numbers())
+
+
+def test_brgemm_with_pairs_of_rows() -> None:
+    batch, m, n, k = 2, 2, 3, 4
+    a, c = Operand(BFLOAT16, (batch, m, k)), Operand(BFLOAT16, (m, n))
+    b = Operand(BFLOAT16, (batch, k // 2, 2 * n), room=2)
+    flags = abi.XSMM_GEMM_FLAGS["vnni_a"] | abi.XSMM_GEMM_FLAGS["vnni_b"]
+    sizes = (2, m, n, k, a.leading, b.leading // 2, c.leading)
+    description = (*sizes, a.distance, b.distance, flags)
+    call(BRGEMM, description, *a.words, *b.words, *c.words, batch)
+    pairs = b.numbers().reshape(batch, k // 2, n, 2).swapaxes(2, 3)
+    products = a.numbers() @ pairs.reshape(batch, k, n)
+    c.check(products.sum(axis=0) + c.numbers())
+
+
+@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("unary", ("none", "relu"))
+@pytest.mark.parametrize("binary", ("none", "add", "sub"))
+@pytest.mark.parametrize("repeat", REPEATED)
+def test_fused_brgemm(repeat: str, binary: str, unary: str, type_: str) -> None:
+    batch, m, n, k = 2, 3, 4, 2
+    shapes = ((batch, m, k), (batch, k, n), (m, n), REPEATED[repeat](m, n))
+    a, b, c, d = (Operand(TYPES[type_], shape) for shape in shapes)
+    sizes = (abi.XSMM_DATA_TYPES[type_], m, n, k, a.leading, b.leading, c.leading)
+    description = (
+        *(*sizes, a.distance, b.distance),
+        abi.XSMM_GEMM_FLAGS["none"],
+        abi.XSMM_UNARY_FLAGS["none"],
+        abi.XSMM_UNARY_KINDS[unary],
+        abi.XSMM_BINARY_FLAGS.get(f"{repeat}_in0", 0),
+        abi.XSMM_BINARY_KINDS[binary],
+        d.leading,
+    )
+    call(FUSED, description, *a.words, *b.words, *c.words, *d.words, batch)
+    expected = (a.numbers() @ b.numbers()).sum(axis=0) + c.numbers()
+    if binary != "none":
+        expected = COMBINED[binary](d.numbers(), expected)
+    c.check(np.maximum(expected, 0) if unary == "relu" else expected)
+
+
+def test_relu_keeps_nan_and_gives_plus_zero() -> None:
+    source = np.array([np.nan, -0.0, -1, np.inf, -np.inf], np.float32)
+    target = np.zeros(5, np.float32)
+    words = [x for a in (source, target) for x in (a.__array_interface__["data"][0], 0)]
+    call(UNARY, (abi.XSMM_UNARY_KINDS["relu"], 1, 1, 5, 5, 5, 0), *words)
+    np.testing.assert_array_equal(target, [np.nan, 0, 0, np.inf, 0])
+    assert not np.signbit(target[1])
+
+
+def test_bfloat16_is_rounded_to_the_nearest() -> None:
+    def rounded(number: float) -> float:
+        bits = BFLOAT16.from_floats(np.array([number], np.float32))
+        return float(BFLOAT16.to_floats(bits)[0])
+
+    assert rounded(1 + 2**-8) == 1  # As near to 1 + 2**-7: the even one.
+    assert rounded(1 + 3 * 2**-8) == 1 + 2**-6
+    assert rounded(1 + 2**-8 + 2**-20) == 1 + 2**-7
+    assert rounded(-(1 + 2**-8)) == -1
+    assert rounded(3.4e38) == np.inf
+    assert np.isnan(rounded(np.nan))
+
+
+def test_a_wrong_request_ends_the_process() -> None:
+    code = "f('xsmm_unary_dispatch')(77, 1, 1, 1, 1, 1, 0)"
+    program = f"from test_xsmm import function as f; {code}; print('went on')"
+    path = str(__file__).rpartition("/")[0]
+    result = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.append({path!r}); {program}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode != 0
+    assert "KeyError(77)" in result.stderr
+    assert not result.stdout

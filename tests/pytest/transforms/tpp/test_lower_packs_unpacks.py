@@ -1,0 +1,67 @@
+"""Loops over tiles move the elements as the packs did that they replace."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from transforms.tpp.models import check_passes
+from transforms.tpp.relayouts import random_relayout
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.api import bufferize, deallocate
+from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
+from xdsl_bufferization.transforms.tpp.simplify_pack import simplify_packs
+
+Parse = Callable[[str], ModuleOp]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_layouts(parse: Parse, seed: int):
+    program = random_relayout(np.random.default_rng(seed))
+    module = parse(program.text)
+    check_passes(module, [lower_packs_unpacks], program.arguments)
+    assert not any(isinstance(op, RelayoutOp) for op in module.walk())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_reshapes_of_random_layouts(parse: Parse, seed: int):
+    program = random_relayout(np.random.default_rng(seed), static=True)
+    check_passes(parse(program.text), [simplify_packs], program.arguments)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_running_loops(parse: Parse, seed: int):
+    program = random_relayout(np.random.default_rng(seed))
+    module = parse(program.text)
+    (wanted,) = evaluate(module, "f", program.arguments)
+    lower_packs_unpacks(module)
+    module = bufferize(module, bufferize_function_boundaries=True)
+    deallocate(module)
+    compiled = compile_module(module, poison=True)
+    result = compiled["f"](*program.arguments)
+    assert np.array_equal(result, wanted)
+
+
+def test_a_copy_of_tiles_allocates_nothing_else(parse: Parse):
+    module = parse("""
+    func.func @f(%t: tensor<64x32xf32>) -> tensor<4x2x16x16xf32> {
+      %d = tensor.empty() : tensor<4x2x16x16xf32>
+      %0 = linalg.pack %t inner_dims_pos = [0, 1] inner_tiles = [16, 16] into %d
+          : tensor<64x32xf32> -> tensor<4x2x16x16xf32>
+      return %0 : tensor<4x2x16x16xf32>
+    }
+    """)
+    lower_packs_unpacks(module)
+    module = bufferize(module, bufferize_function_boundaries=True)
+    deallocate(module)
+    compiled = compile_module(module, counting_heap=True)
+    value = np.arange(64 * 32, dtype=np.float32).reshape(64, 32)
+    result = compiled["f"](value)
+    wanted = value.reshape(4, 16, 2, 16).transpose(0, 2, 1, 3)
+    assert np.array_equal(result, wanted)
+    assert isinstance(compiled.heap, CountingHeap)
+    assert compiled.heap.report().allocs == 1

@@ -1,0 +1,135 @@
+"""In which blocks of a region something is needed, without a list of these blocks.
+
+What is defined in one block, `home`, and used in others is needed in all blocks that
+lead to a use without passing `home` again. For many long lives it would take too long
+to go through these blocks, so that the questions are answered from what depends on the
+graph alone: the blocks that lead to a block without passing its immediate dominator.
+
+    ^a: %v = ...          used in ^d: needed in ^b, ^c and ^d
+    ^a -> ^b, ^c -> ^d    ^b and ^c lead to ^d without passing ^a, its dominator
+
+A path from `home` to a use passes all dominators of the use in between. So what is
+needed is needed in these, and in all that leads to one of them without passing the one
+before it. Cost: that of looking at each block once for each such area it is in, which
+is about how deep branches and loops are nested; then the number of uses, times a
+logarithm, and of blocks after which something may be needed no more.
+
+Source of the idea: B. Boissinot and others, "Fast liveness checking for SSA-form
+programs", 2008.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Block
+
+from xdsl_bufferization.analyses.block_dominance import BlockDominance
+from xdsl_bufferization.analyses.block_graph import successors_of
+
+Uses = Sequence[int]
+"""The numbers of the blocks, other than `home`, that use something; sorted."""
+
+_NOWHERE = -1
+
+
+class LiveBlocks:
+    """Answers for one region of several blocks."""
+
+    def __init__(self, graph: BlockDominance):
+        self._nodes = graph.numbers
+        self._tree = graph.tree
+        self._blocks: list[Block | None] = [None] * len(graph.numbers)
+        """By number, which is that of the pre-order of the dominator tree."""
+
+        self._ahead: list[list[int]] = [[] for _ in graph.numbers]
+        """By node: the nodes that it leads to without passing their dominator."""
+
+        self._forks: list[tuple[Block, ...]] = [()] * len(graph.numbers)
+        """By node: the blocks that lead to it, and past it as well."""
+
+        self._next_fork = [_NOWHERE] * len(graph.numbers)
+        """By node: the nearest dominator with forks, or itself."""
+
+        for block in graph.blocks:
+            node = graph.numbers[block]
+            self._blocks[self.number(block)] = block
+            above = self._tree.parent[node]
+            if above != node:
+                self._look_back(graph, block)
+                has_forks = bool(self._forks[node])
+                self._next_fork[node] = node if has_forks else self._next_fork[above]
+
+    def number(self, block: Block) -> int:
+        """The number of a reachable block, for `Uses`."""
+        return self._tree.span(self._nodes[block])[0]
+
+    def is_below(self, first: Block, second: Block) -> bool:
+        """Whether all ways to `second` pass `first`, which may be `second`."""
+        return self._tree.dominates(self._nodes[first], self._nodes[second])
+
+    def is_live(self, home: Block, uses: Uses, block: Block) -> bool:
+        """Whether what `home` defines is still needed when `block` starts."""
+        top, node = self._nodes[home], self._nodes[block]
+        return self._is_passed(top, uses, node) or any(
+            self._is_passed(top, uses, each) for each in self._ahead[node]
+        )
+
+    def ends(self, home: Block, uses: Uses) -> Iterator[Block]:
+        """The blocks after which, in some direction, nothing may be needed.
+
+        All of these, and maybe some others; none twice.
+        """
+        if not uses:
+            yield home
+            return
+        found: dict[Block, None] = {}
+        tree = self._tree
+        above = self._nodes[home]
+        for place, number in enumerate(uses):
+            block = self._blocks[number]
+            assert block is not None
+            node = self._nodes[block]
+            # The way up to `home` joins that of the use before, in the end.
+            if place:
+                above = tree.nearest_common(above, node)
+            is_last = place + 1 == len(uses) or uses[place + 1] > tree.span(node)[1]
+            if is_last:
+                found[block] = None
+            fork = self._next_fork[node]
+            while fork != _NOWHERE and tree.depth[fork] > tree.depth[above]:
+                found.update(dict.fromkeys(self._forks[fork]))
+                fork = self._next_fork[tree.parent[fork]]
+            above = node
+        yield from found
+
+    def _is_passed(self, top: int, uses: Uses, node: int) -> bool:
+        """Whether all ways from `top` to one of the uses pass another node."""
+        if node == top or not self._tree.dominates(top, node):
+            return False
+        first, last = self._tree.span(node)
+        index = bisect_left(uses, first)
+        return index < len(uses) and uses[index] <= last
+
+    def _look_back(self, graph: BlockDominance, goal: Block) -> None:
+        """Find what leads to a block without passing its immediate dominator."""
+        node = self._nodes[goal]
+        above = self._tree.parent[node]
+        area = {above, node}
+        forks: dict[Block, None] = {}
+        todo = [goal]
+        while todo:
+            for block in graph.predecessors[todo.pop()]:
+                number = self._nodes[block]
+                if number == above:
+                    forks[block] = None
+                elif number not in area:
+                    area.add(number)
+                    self._ahead[number].append(node)
+                    todo.append(block)
+                    forks[block] = None
+        area.remove(above)
+        self._forks[node] = tuple(
+            block
+            for block in forks
+            if any(self._nodes[s] not in area for s in successors_of(block))
+        )

@@ -1,0 +1,41 @@
+"""A pass that is a sequence of passes, which tools can look into.
+
+    default-tpp-passes   ->   fold-add-into-dest, ..., pack-matmul, ..., cse
+
+`xbuf stages` shows the program after each pass of a bundle, not only after the whole.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+
+@dataclass(frozen=True)
+class PassBundle(MLIRPass):
+    """Runs other passes in order."""
+
+    @abstractmethod
+    def passes(self) -> Iterable[ModulePass]:
+        """What to run; may depend on the options, not on the program."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run all passes of the bundle on a module."""
+        for each in self.passes():
+            each.apply(ctx, op)
+
+
+def unbundle(passes: Iterable[ModulePass]) -> Iterator[ModulePass]:
+    """The passes in order, those inside bundles instead of the bundles."""
+    for each in passes:
+        if isinstance(each, PassBundle):
+            yield from unbundle(each.passes())
+        else:
+            yield each

@@ -1,0 +1,192 @@
+"""The kernels of unary and binary calls: one or two matrices, element by element.
+
+    for each row:
+      for each vector of columns:
+        operands -> f32 -> operation -> element -> output
+
+An operand that is repeated has less than a row per row: one element for all columns
+(`ROW`), one row for all rows (`COLUMN`), or a single element.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl_bufferization.runtime.kernels.elements import (
+    ELEMENTS,
+    Element,
+    Operand,
+    Repeat,
+    relu,
+)
+from xdsl_bufferization.runtime.kernels.emitter import (
+    F32,
+    I16,
+    KERNEL,
+    POINTER,
+    Emitter,
+    Value,
+    vector_type,
+    zeros,
+)
+from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+
+
+@dataclass(frozen=True)
+class Elementwise:
+    """A kernel with an output of `m` rows and `n` columns."""
+
+    operation: str
+    """A key of `UNARY` or of `BINARY`, by the number of operands."""
+
+    m: int
+    n: int
+    operands: tuple[Operand, ...]
+    ldo: int
+    element: str = "f32"
+
+
+def _clear(code: Emitter, vector: Value) -> Value:
+    return zeros(vector.type)
+
+
+def _same(code: Emitter, vector: Value) -> Value:
+    return vector
+
+
+UNARY: Final[Mapping[str, Callable[[Emitter, Value], Value]]] = {
+    "zero": _clear,
+    "identity": _same,
+    "relu": relu,
+}
+
+BINARY: Final[Mapping[str, Callable[[Emitter, Value, Value], Value]]] = {
+    "add": lambda code, left, right: code.build.fadd(left, right),
+    "sub": lambda code, left, right: code.build.fsub(left, right),
+    "mul": lambda code, left, right: code.build.fmul(left, right),
+    "div": lambda code, left, right: code.build.fdiv(left, right),
+}
+
+_Row = Callable[[Value | int, int], Value]
+"""From a column and how many lanes are used, the elements of one row from there on."""
+
+
+def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
+    """LLVM IR of `void kernel(ptr in, ..., ptr out)`."""
+    element, lanes = ELEMENTS[kernel.element], unit.lanes
+    code = Emitter(KERNEL, [POINTER] * (len(kernel.operands) + 1))
+    *inputs, output = code.arguments
+
+    def row(number: Value, _: list[Value]) -> list[Value]:
+        rows = [
+            _row(code, element, lanes, operand, base, number)
+            for operand, base in zip(kernel.operands, inputs, strict=True)
+        ]
+        out = code.at(output, code.multiply(number, kernel.ldo), element.type)
+
+        def columns(column: Value | int, used: int) -> list[Value]:
+            result = _compute(kernel.operation, code, rows, column, used, lanes)
+            element.store(code, result, code.at(out, column, element.type), used)
+            return []
+
+        _for_columns(code, kernel.n, lanes, columns)
+        return []
+
+    code.loop(kernel.m, 1, [], row)
+    return code.finish()
+
+
+def _compute(
+    operation: str,
+    code: Emitter,
+    rows: list[_Row],
+    column: Value | int,
+    used: int,
+    lanes: int,
+) -> Value:
+    if operation == "zero":
+        return zeros(vector_type(F32, lanes))
+    values = [load(column, used) for load in rows]
+    if len(values) == 1:
+        return UNARY[operation](code, values[0])
+    return BINARY[operation](code, *values)
+
+
+def _for_columns(
+    code: Emitter, n: int, lanes: int, body: Callable[[Value | int, int], list[Value]]
+) -> None:
+    whole = n - n % lanes
+    code.loop(whole, lanes, [], lambda column, _: body(column, lanes))
+    if rest := n - whole:
+        body(whole, rest)
+
+
+def _row(
+    code: Emitter,
+    element: Element,
+    lanes: int,
+    operand: Operand,
+    base: Value,
+    number: Value,
+) -> _Row:
+    """The row of an operand for row `number` of the output."""
+    offset = code.multiply(number, operand.leading)
+    match operand.repeat:
+        case Repeat.ROW | Repeat.SCALAR:
+            is_one = operand.repeat is Repeat.SCALAR
+            start = base if is_one else code.at(base, offset, element.type)
+            value = element.load_broadcast(code, start, lanes)
+            return lambda column, used: value
+        case Repeat.COLUMN:
+            start = base
+        case Repeat.NONE:
+            start = code.at(base, offset, element.type)
+    return lambda column, used: element.load(
+        code, code.at(start, column, element.type), lanes, used
+    )
+
+
+def build_transpose(m: int, n: int, ldi: int, ldo: int, element: str) -> str:
+    """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m."""
+    type_ = ELEMENTS[element].type
+    code = Emitter(KERNEL, [POINTER, POINTER])
+    source, target = code.arguments
+
+    def row(i: Value, _: list[Value]) -> list[Value]:
+        def column(j: Value, _: list[Value]) -> list[Value]:
+            at = code.add(code.multiply(i, ldi), j)
+            value = code.load_scalar(code.at(source, at, type_), type_)
+            to = code.add(code.multiply(j, ldo), i)
+            code.build.store(value, code.at(target, to, type_))
+            return []
+
+        code.loop(n, 1, [], column)
+        return []
+
+    code.loop(m, 1, [], row)
+    return code.finish()
+
+
+def build_vnni_2(m: int, n: int, ldi: int, ldo: int, unit: VectorUnit) -> str:
+    """LLVM IR of `void kernel(ptr in, ptr out)` on bf16: [m][n] to [m / 2][n][2]."""
+    code = Emitter(KERNEL, [POINTER, POINTER])
+    source, target = code.arguments
+
+    def pair(row: Value, _: list[Value]) -> list[Value]:
+        out = code.at(target, code.multiply(row, ldo), I16)
+
+        def columns(column: Value | int, used: int) -> list[Value]:
+            at = code.add(code.multiply(row, ldi), column)
+            first = code.at(source, at, I16)
+            second = code.at(first, ldi, I16)
+            halves = [code.load(p, I16, unit.lanes, used) for p in (first, second)]
+            pairs = code.interleave(*halves)
+            code.store(pairs, code.at(out, code.multiply(column, 2), I16), 2 * used)
+            return []
+
+        _for_columns(code, n, unit.lanes, columns)
+        return []
+
+    # Row 2 r of the input begins where row r of pairs does, in rows of the output.
+    code.loop(m, 2, [], pair)
+    return code.finish()

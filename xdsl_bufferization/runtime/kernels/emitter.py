@@ -1,0 +1,251 @@
+"""Build the code of one kernel: a function on pointers, with loops and vectors.
+
+    code = Emitter("kernel", [POINTER, POINTER])
+    def body(i, _):
+        code.store(code.load(code.at(a, i, F32), F32, 8, 8), code.at(b, i, F32), 8)
+        return []
+    code.loop(64, 8, [], body)
+
+A thin layer over llvmlite's builder, which has no type annotations. Addresses count in
+elements. Vectors may be partial: what is behind the last element is neither read nor
+written, and reads as zero.
+"""
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+KERNEL = "kernel"
+"""The name of the function of a kernel."""
+
+_ir: Any = importlib.import_module("llvmlite.ir")
+
+Value = Any
+"""A value in the code that is being built."""
+
+Type = Any
+
+F32: Type = _ir.FloatType()
+I1: Type = _ir.IntType(1)
+I16: Type = _ir.IntType(16)
+I32: Type = _ir.IntType(32)
+I64: Type = _ir.IntType(64)
+POINTER: Type = _ir.PointerType()
+
+
+class _BFloat(_ir.Type):
+    """LLVM's type of bf16, which llvmlite lacks."""
+
+    def _to_string(self) -> str:
+        return "bfloat"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _BFloat)
+
+    def __hash__(self) -> int:
+        return hash(_BFloat)
+
+
+BF16: Type = _BFloat()
+
+Body = Callable[[Value, list[Value]], list[Value]]
+"""From the index of a round and the values carried into it, those carried out of it."""
+
+
+def vector_type(element: Type, lanes: int) -> Type:
+    """The type of vectors; of a single lane, too."""
+    return _ir.VectorType(element, lanes)
+
+
+class Emitter:
+    """The code of a function without a result."""
+
+    def __init__(self, name: str, parameters: Sequence[Type]):
+        self._module = _ir.Module(name)
+        type_ = _ir.FunctionType(_ir.VoidType(), parameters)
+        self._function = _ir.Function(self._module, type_, name)
+        self._builder = _ir.IRBuilder(self._function.append_basic_block())
+        self.arguments: tuple[Value, ...] = self._function.args
+
+    def finish(self) -> str:
+        """The text of the LLVM module."""
+        self._builder.ret_void()
+        return str(self._module)
+
+    # Numbers.
+
+    def index(self, value: int | Value) -> Value:
+        """A number of elements."""
+        return _ir.Constant(I64, value) if isinstance(value, int) else value
+
+    def add(self, left: int | Value, right: int | Value) -> Value:
+        """The sum of two indices."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left + right
+        if 0 in (left, right):
+            return right if isinstance(left, int) and left == 0 else left
+        return self._builder.add(self.index(left), self.index(right))
+
+    def multiply(self, left: int | Value, right: int) -> Value:
+        """The product of an index and a number."""
+        if isinstance(left, int):
+            return left * right
+        return self._builder.mul(left, self.index(right))
+
+    # Memory.
+
+    def at(self, pointer: Value, offset: int | Value, element: Type) -> Value:
+        """The address of the element `offset` behind `pointer`."""
+        if isinstance(offset, int) and offset == 0:
+            return pointer
+        offsets = [self.index(offset)]
+        return self._builder.gep(pointer, offsets, source_etype=element)
+
+    def load(self, pointer: Value, element: Type, lanes: int, used: int) -> Value:
+        """A vector of which only the first `used` lanes are read."""
+        type_ = vector_type(element, lanes)
+        size = element.width // 8 if element is not F32 else 4
+        if used == lanes:
+            return self._builder.load(pointer, typ=type_, align=size)
+        return self._call(
+            f"llvm.masked.load.v{lanes}{_suffix(element)}.p0",
+            type_,
+            [pointer, _ir.Constant(I32, size), self._mask(lanes, used), zeros(type_)],
+        )
+
+    def load_scalar(self, pointer: Value, element: Type) -> Value:
+        """One element."""
+        return self._builder.load(pointer, typ=element)
+
+    def store(self, vector: Value, pointer: Value, used: int) -> None:
+        """Write the first `used` lanes of a vector."""
+        element, lanes = vector.type.element, vector.type.count
+        size = element.width // 8 if element is not F32 else 4
+        if used == lanes:
+            self._builder.store(vector, pointer, align=size)
+            return
+        if used == 1:
+            # LLVM 22 stores zero for a truncated vector with a mask of one lane.
+            first = self._builder.extract_element(vector, _ir.Constant(I32, 0))
+            self._builder.store(first, pointer, align=size)
+            return
+        self._call(
+            f"llvm.masked.store.v{lanes}{_suffix(element)}.p0",
+            _ir.VoidType(),
+            [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
+        )
+
+    def _mask(self, lanes: int, used: int) -> Value:
+        bits = [int(lane < used) for lane in range(lanes)]
+        return _ir.Constant(vector_type(I1, lanes), bits)
+
+    # Vectors.
+
+    def broadcast(self, scalar: Value, lanes: int) -> Value:
+        """A vector with `scalar` in each lane."""
+        type_ = vector_type(scalar.type, lanes)
+        first = self._builder.insert_element(
+            _ir.Constant(type_, _ir.Undefined), scalar, _ir.Constant(I32, 0)
+        )
+        return self._builder.shuffle_vector(
+            first, first, zeros(vector_type(I32, lanes))
+        )
+
+    def interleave(self, left: Value, right: Value) -> Value:
+        """A vector of twice the lanes: left, right, left, ..."""
+        lanes = left.type.count
+        order = [lane // 2 + lane % 2 * lanes for lane in range(2 * lanes)]
+        mask = _ir.Constant(vector_type(I32, 2 * lanes), order)
+        return self._builder.shuffle_vector(left, right, mask)
+
+    def fma(self, left: Value, right: Value, sum_: Value) -> Value:
+        """`left * right + sum_`, rounded once."""
+        name = f"llvm.fma.v{left.type.count}{_suffix(left.type.element)}"
+        return self._call(name, left.type, [left, right, sum_])
+
+    def dot_bf16(self, left: Value, right: Value, sum_: Value) -> Value:
+        """Add the products of pairs of bf16 in each lane; of AVX-512 alone."""
+        lanes = sum_.type.count
+        name = f"llvm.x86.avx512bf16.dpbf16ps.{lanes * 32}"
+        pairs = vector_type(BF16, 2 * lanes)
+        halves = [self._builder.bitcast(each, pairs) for each in (left, right)]
+        return self._call(name, sum_.type, [sum_, *halves])
+
+    def call_address(self, address: Value, operands: list[Value]) -> None:
+        """Call the function at an address, a number, with numbers."""
+        type_ = _ir.FunctionType(_ir.VoidType(), [each.type for each in operands])
+        function = self._builder.inttoptr(address, type_.as_pointer())
+        self._builder.call(function, operands)
+
+    @property
+    def build(self) -> Any:
+        """The builder of llvmlite, for single instructions."""
+        return self._builder
+
+    def _call(self, name: str, type_: Type, operands: list[Value]) -> Value:
+        declared = self._module.globals.get(name)
+        if declared is None:
+            types = [operand.type for operand in operands]
+            declared = _ir.Function(self._module, _ir.FunctionType(type_, types), name)
+        return self._builder.call(declared, operands)
+
+    # Control.
+
+    def loop(
+        self, count: int | Value, step: int, carried: list[Value], body: Body
+    ) -> list[Value]:
+        """Rounds for the indices 0, `step`, ... below `count`; none if it is 0.
+
+        A single round of a known number is no loop.
+        """
+        if isinstance(count, int) and count <= step:
+            return body(0, carried) if count > 0 else carried
+        build, function = self._builder, self._function
+        before = build.block
+        header = function.append_basic_block()
+        if isinstance(count, int):
+            build.branch(header)
+            is_guarded = False
+        else:
+            after = function.append_basic_block()
+            is_empty = build.icmp_signed("<=", count, self.index(0))
+            build.cbranch(is_empty, after, header)
+            is_guarded = True
+        build.position_at_end(header)
+        index = build.phi(I64)
+        index.add_incoming(self.index(0), before)
+        phis = [build.phi(value.type) for value in carried]
+        for phi, value in zip(phis, carried, strict=True):
+            phi.add_incoming(value, before)
+        results = body(index, phis)
+        following = build.add(index, self.index(step))
+        is_more = build.icmp_signed("<", following, self.index(count))
+        last = build.block
+        if not is_guarded:
+            after = function.append_basic_block()
+        build.cbranch(is_more, header, after)
+        index.add_incoming(following, last)
+        for phi, value in zip(phis, results, strict=True):
+            phi.add_incoming(value, last)
+        build.position_at_end(after)
+        if not is_guarded:
+            return results
+        ends = [build.phi(value.type) for value in carried]
+        for end, value, result in zip(ends, carried, results, strict=True):
+            end.add_incoming(value, before)
+            end.add_incoming(result, last)
+        return ends
+
+
+def zeros(type_: Type) -> Value:
+    """A vector of zeros."""
+    return _ir.Constant(type_, None)
+
+
+def splat(element: Type, lanes: int, value: int) -> Value:
+    """A vector with one constant in each lane."""
+    return _ir.Constant(vector_type(element, lanes), [value] * lanes)
+
+
+def _suffix(element: Type) -> str:
+    return "f32" if element is F32 else f"i{element.width}"

@@ -1,0 +1,268 @@
+"""The kernel of gemm, brgemm and fused_brgemm: C = act(sum of A[b] B[b] + C + bias).
+
+The columns of C are cut into panels of some vectors, its rows into strips: a tile of C
+stays in registers while all products for it are added up.
+
+    for each panel of columns, for each strip of rows:
+      tile = 0, or C, or the bias
+      for each matrix of the batch, for each k:
+        row of B: one load per vector of the panel
+        element of A: one broadcast per row of the strip
+        tile[row][vector] += element of A * vector of B
+      tile -> activation -> C
+
+Rows and vectors that are left over make tiles of their own; a vector may be partial.
+Source of the shape: a tile of R rows and V vectors needs R * V + V + 1 registers, and
+R * V of them have to hide the latency of a multiplication: 8 x 2 of 32, 6 x 2 of 16.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl_bufferization.runtime.kernels import elements
+from xdsl_bufferization.runtime.kernels.elements import Operand, Product, Repeat
+from xdsl_bufferization.runtime.kernels.emitter import (
+    F32,
+    I64,
+    KERNEL,
+    POINTER,
+    Emitter,
+    Value,
+    vector_type,
+    zeros,
+)
+from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+
+UNROLL = 4
+"""Steps of k that are written out: more makes LLVM spill registers."""
+
+
+@dataclass(frozen=True)
+class Gemm:
+    """Shape and form of a product; matrices are row-major, sizes count in elements."""
+
+    m: int
+    n: int
+    k: int
+    lda: int
+    ldb: int
+    ldc: int
+    stride_a: int = 0
+    """From one matrix A of the batch to the next."""
+    stride_b: int = 0
+    element: str = "f32"
+    """Of all matrices: `f32` or `bf16`."""
+    is_vnni_b: bool = False
+    """B holds pairs of rows, element by element: [k / 2][n][2]."""
+    beta_0: bool = False
+    """C is not read."""
+    bias: Operand | None = None
+    """What is added before the activation; needs `takes_bias`."""
+    relu: bool = False
+    takes_bias: bool = False
+    """Whether the kernel has a parameter for the bias."""
+    takes_batch: bool = True
+    """Whether it has one for the size of the batch, which is 1 otherwise."""
+
+
+def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
+    """LLVM IR of `void kernel(ptr A, ptr B, ptr C, [ptr bias], [i64 batch])`."""
+    return _GemmCode(gemm, unit).build()
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """Part of C that is in registers."""
+
+    row: Value | int
+    column: Value | int
+    rows: int
+    widths: tuple[int, ...]
+    """How many lanes of each vector are used."""
+
+
+class _GemmCode:
+    def __init__(self, gemm: Gemm, unit: VectorUnit):
+        self.gemm = gemm
+        self.unit = unit
+        pointers = [POINTER] * (4 if gemm.takes_bias else 3)
+        self.code = Emitter(KERNEL, [*pointers, *([I64] if gemm.takes_batch else [])])
+        self.a, self.b, self.c, *rest = self.code.arguments
+        self.d = rest.pop(0) if gemm.takes_bias else None
+        self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
+        self.element = elements.ELEMENTS[gemm.element]
+        self.product: Product = elements.product_of(gemm.element, gemm.is_vnni_b, unit)
+
+    def build(self) -> str:
+        lanes, n = self.unit.lanes, self.gemm.n
+        vectors = min(2, -(-n // lanes))
+        panel = vectors * lanes
+        whole = n - n % panel
+        self.code.loop(
+            whole, panel, [], lambda j, _: self._strips(j, (lanes,) * vectors)
+        )
+        if rest := n - whole:
+            widths = (lanes,) * (rest // lanes)
+            if rest % lanes:
+                widths += (rest % lanes,)
+            self._strips(whole, widths)
+        return self.code.finish()
+
+    def _strips(self, column: Value | int, widths: tuple[int, ...]) -> list[Value]:
+        """All rows of one panel."""
+        rows = self._rows_of_strip(len(widths))
+        whole = self.gemm.m - self.gemm.m % rows
+
+        def strip(row: Value, _: list[Value]) -> list[Value]:
+            self._compute(_Tile(row, column, rows, widths))
+            return []
+
+        self.code.loop(whole, rows, [], strip)
+        if rest := self.gemm.m - whole:
+            self._compute(_Tile(whole, column, rest, widths))
+        return []
+
+    def _rows_of_strip(self, vectors: int) -> int:
+        """As many as the registers hold, beside a row of B and an element of A."""
+        free = self.unit.registers - vectors - self.product.scratch_registers
+        return min(self.gemm.m, {1: 12, 2: 8}[vectors], free // vectors)
+
+    def _compute(self, tile: _Tile) -> None:
+        sums = self._start(tile)
+        sums = self.code.loop(
+            self.batch,
+            1,
+            sums,
+            lambda matrix, carried: self._add_product(tile, matrix, carried),
+        )
+        self._finish(tile, sums)
+
+    # The tile as a list of vectors, row by row.
+
+    def _at_each(
+        self, tile: _Tile, vector_at: Callable[[int, int, int], Value]
+    ) -> list[Value]:
+        lanes = self.unit.lanes
+        return [
+            vector_at(row, number * lanes, used)
+            for row in range(tile.rows)
+            for number, used in enumerate(tile.widths)
+        ]
+
+    def _start(self, tile: _Tile) -> list[Value]:
+        if self.gemm.beta_0:
+            zero = zeros(vector_type(F32, self.unit.lanes))
+            return self._at_each(tile, lambda row, column, used: zero)
+        return self._at_each(
+            tile,
+            lambda row, column, used: self.element.load(
+                self.code, self._at_c(tile, row, column), self.unit.lanes, used
+            ),
+        )
+
+    def _finish(self, tile: _Tile, sums: list[Value]) -> None:
+        biases = self._biases(tile)
+        remaining = iter(sums)
+
+        def store(row: int, column: int, used: int) -> None:
+            value = next(remaining)
+            if biases is not None:
+                value = self.code.build.fadd(value, biases(row, column, used))
+            if self.gemm.relu:
+                value = elements.relu(self.code, value)
+            self.element.store(self.code, value, self._at_c(tile, row, column), used)
+
+        self._at_each(tile, store)
+
+    def _at_c(self, tile: _Tile, row: int, column: int) -> Value:
+        return self._at(self.c, tile, row, column, self.gemm.ldc)
+
+    def _at(self, base: Value, tile: _Tile, row: int, column: int, ld: int) -> Value:
+        code = self.code
+        offset = code.add(code.multiply(tile.row, ld), tile.column)
+        start = code.at(base, offset, self.element.type)
+        return code.at(start, row * ld + column, self.element.type)
+
+    def _biases(self, tile: _Tile) -> Callable[[int, int, int], Value] | None:
+        """The vector of the bias for a vector of the tile."""
+        code, lanes, element = self.code, self.unit.lanes, self.element
+        match self.gemm.bias:
+            case None:
+                return None
+            case Operand(leading, Repeat.NONE):
+                return lambda row, column, used: element.load(
+                    code, self._at(self.d, tile, row, column, leading), lanes, used
+                )
+            case Operand(_, Repeat.COLUMN):
+                start = code.at(self.d, tile.column, element.type)
+                row_of_bias = [
+                    element.load(
+                        code, code.at(start, i * lanes, element.type), lanes, u
+                    )
+                    for i, u in enumerate(tile.widths)
+                ]
+                return lambda row, column, used: row_of_bias[column // lanes]
+            case Operand(leading, Repeat.ROW):
+                offset = code.multiply(tile.row, leading)
+                start = code.at(self.d, offset, element.type)
+                return lambda row, column, used: element.load_broadcast(
+                    code, code.at(start, row * leading, element.type), lanes
+                )
+            case _:
+                value = element.load_broadcast(code, self.d, lanes)
+                return lambda row, column, used: value
+
+    # Sums of products.
+
+    def _add_product(
+        self, tile: _Tile, matrix: Value, sums: list[Value]
+    ) -> list[Value]:
+        """Add the product of one pair of matrices of the batch."""
+        code, gemm, step = self.code, self.gemm, self.product.k_step
+        start_a = code.add(
+            code.multiply(matrix, gemm.stride_a), code.multiply(tile.row, gemm.lda)
+        )
+        a = code.at(self.a, start_a, self.element.type)
+        start_b = code.add(
+            code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
+        )
+        b = code.at(self.b, start_b, self.element.type)
+
+        def rounds(k: Value | int, count: int, carried: list[Value]) -> list[Value]:
+            for number in range(count):
+                carried = self._add_step(
+                    tile, a, b, code.add(k, number * step), carried
+                )
+            return carried
+
+        unrolled = UNROLL * step
+        whole = gemm.k - gemm.k % unrolled
+        sums = code.loop(
+            whole, unrolled, sums, lambda k, carried: rounds(k, UNROLL, carried)
+        )
+        return rounds(whole, (gemm.k - whole) // step, sums)
+
+    def _add_step(
+        self, tile: _Tile, a: Value, b: Value, k: Value | int, sums: list[Value]
+    ) -> list[Value]:
+        """Add an element of A, or a pair, times a row of B, or a pair of rows."""
+        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
+        row_of_b = code.at(b, code.multiply(k, self.gemm.ldb), self.element.type)
+        vectors = [
+            self.product.load_row(
+                code,
+                code.at(row_of_b, number * lanes * step, self.element.type),
+                lanes,
+                used,
+            )
+            for number, used in enumerate(tile.widths)
+        ]
+        at_k = code.at(a, k, self.element.type)
+        result: list[Value] = []
+        for row in range(tile.rows):
+            address = code.at(at_k, row * self.gemm.lda, self.element.type)
+            factor = self.product.load_factor(code, address, lanes)
+            for vector in vectors:
+                sum_ = sums[len(result)]
+                result.append(self.product.add(code, factor, vector, sum_))
+        return result

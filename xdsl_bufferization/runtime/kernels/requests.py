@@ -1,0 +1,138 @@
+"""Which kernel to generate for what compiled code requests.
+
+Each function takes what `abi.py` lists for a dispatch and gives LLVM IR of a kernel,
+or None for what has no generator: `xsmm_kernels.py` serves that, slowly.
+
+    unary_code((5, 1, 64, 64, 512, 512, 0))   ->   define void @kernel(ptr, ptr) ...
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, cast
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
+from xdsl_bufferization.runtime.kernels.elementwise import (
+    BINARY,
+    UNARY,
+    Elementwise,
+    build_elementwise,
+    build_transpose,
+    build_vnni_2,
+)
+from xdsl_bufferization.runtime.kernels.gemm import Gemm, build_gemm
+from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
+from xdsl_bufferization.runtime.llvm import binding
+
+
+def _by_number(numbers: Mapping[str, int]) -> Mapping[int, str]:
+    return {number: name for name, number in numbers.items()}
+
+
+_ELEMENTS: Final = _by_number(abi.XSMM_DATA_TYPES)
+_UNARY_KINDS: Final = _by_number(abi.XSMM_UNARY_KINDS)
+_BINARY_KINDS: Final = _by_number(abi.XSMM_BINARY_KINDS)
+_REPEATS: Final = {
+    "bcast_row": Repeat.ROW,
+    "bcast_col": Repeat.COLUMN,
+    "bcast_scalar": Repeat.SCALAR,
+}
+
+
+@cache
+def host_unit() -> VectorUnit:
+    """The vector unit of this processor."""
+    llvm = cast(Any, binding())
+    architecture = llvm.get_process_triple().partition("-")[0]
+    return vector_unit_of(architecture, llvm.get_host_cpu_features())
+
+
+def unary_code(description: Sequence[int]) -> str | None:
+    """Of `kind, data type, m, n, ldi, ldo, flags`: on `in, out`."""
+    kind, data_type, m, n, ldi, ldo, flags = description
+    operation, element = _UNARY_KINDS[kind], _ELEMENTS[data_type]
+    if operation == "transpose" and not flags:
+        return build_transpose(m, n, ldi, ldo, element)
+    if operation == "vnni_2" and not flags and element == "bf16":
+        return build_vnni_2(m, n, ldi, ldo, host_unit())
+    if operation not in UNARY:
+        return None
+    operand = _operand(ldi, flags, abi.XSMM_UNARY_FLAGS)
+    kernel = Elementwise(operation, m, n, (operand,), ldo, element)
+    return build_elementwise(kernel, host_unit())
+
+
+def binary_code(description: Sequence[int]) -> str | None:
+    """Of `kind, data type, m, n, ldi_lhs, ldi_rhs, ldo, flags`: on `lhs, rhs, out`."""
+    kind, data_type, m, n, ldi_lhs, ldi_rhs, ldo, flags = description
+    if (operation := _BINARY_KINDS[kind]) not in BINARY:
+        return None
+    operands = (
+        _operand(ldi_lhs, flags, abi.XSMM_BINARY_FLAGS, "_in0"),
+        _operand(ldi_rhs, flags, abi.XSMM_BINARY_FLAGS, "_in1"),
+    )
+    kernel = Elementwise(operation, m, n, operands, ldo, _ELEMENTS[data_type])
+    return build_elementwise(kernel, host_unit())
+
+
+def gemm_code(description: Sequence[int]) -> str | None:
+    """Of `data type, m, n, k, lda, ldb, ldc, flags`: on `a, b, c`."""
+    *sizes, flags = description
+    return _product_code((*sizes, 0, 0, flags), is_batch=False)
+
+
+def brgemm_code(description: Sequence[int]) -> str | None:
+    """Of `data type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags`.
+
+    On `a, b, c, batch`.
+    """
+    return _product_code(description)
+
+
+def fused_brgemm_code(description: Sequence[int]) -> str | None:
+    """Of a brgemm, then `unary flags, unary kind, binary flags, binary kind, ldd`.
+
+    On `a, b, c, d, batch`.
+    """
+    *product, _, unary, flags, binary, ldd = description
+    activation, combination = _UNARY_KINDS[unary], _BINARY_KINDS[binary]
+    if activation not in ("none", "relu") or combination not in ("none", "add"):
+        return None
+    bias = None
+    if combination == "add":
+        bias = _operand(ldd, flags, abi.XSMM_BINARY_FLAGS, "_in0")
+    return _product_code(product, bias, relu=activation == "relu", is_fused=True)
+
+
+def _product_code(
+    description: Sequence[int],
+    bias: Operand | None = None,
+    *,
+    relu: bool = False,
+    is_fused: bool = False,
+    is_batch: bool = True,
+) -> str | None:
+    data_type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags = description
+    if flags & abi.XSMM_GEMM_FLAGS["vnni_c"]:
+        return None
+    gemm = Gemm(
+        *(m, n, k, lda, ldb, ldc, stride_a, stride_b),
+        element=_ELEMENTS[data_type],
+        # The two of a pair in A are neighbours in a row, as they are without pairs.
+        is_vnni_b=bool(flags & abi.XSMM_GEMM_FLAGS["vnni_b"]),
+        beta_0=bool(flags & abi.XSMM_GEMM_FLAGS["beta_0"]),
+        bias=bias,
+        relu=relu,
+        takes_bias=is_fused,
+        takes_batch=is_batch,
+    )
+    return build_gemm(gemm, host_unit())
+
+
+def _operand(
+    leading: int, bits: int, flags: Mapping[str, int], suffix: str = ""
+) -> Operand:
+    for name, repeat in _REPEATS.items():
+        if bits & flags[name + suffix]:
+            return Operand(leading, repeat)
+    return Operand(leading)

@@ -1,0 +1,39 @@
+"""What the kernels need to know of a processor: how wide its registers are, how many.
+
+    AVX-512    16 lanes, 32 registers        NEON           4 lanes, 32 registers
+    AVX2        8 lanes, 16 registers        anything else  4 lanes, 16 registers
+
+LLVM translates vectors of any width for any target, so that a wrong answer here costs
+speed, never correctness.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class VectorUnit:
+    """The vector registers of a processor."""
+
+    lanes: int
+    """How many f32 are in a register."""
+
+    registers: int
+
+    multiplies_bf16: bool = False
+    """Whether it has AVX-512's dot products of pairs of bf16."""
+
+
+def vector_unit_of(architecture: str, features: Mapping[str, bool]) -> VectorUnit:
+    """The vector unit for the first part of an LLVM triple and LLVM's feature names."""
+    has = {name for name, is_there in features.items() if is_there}
+    if architecture == "x86_64":
+        if {"avx512f", "avx512vl", "avx512bw"} <= has:
+            return VectorUnit(16, 32, "avx512bf16" in has)
+        if {"avx2", "fma"} <= has:
+            return VectorUnit(8, 16)
+    if architecture in ("aarch64", "arm64"):
+        return VectorUnit(4, 32)
+    if architecture.startswith("riscv") and "v" in has:
+        return VectorUnit(4, 32)
+    return VectorUnit(4, 16)

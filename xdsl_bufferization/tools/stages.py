@@ -1,0 +1,116 @@
+"""Follow a program through its passes: the text after each pass that changed it.
+
+xbuf stages mlp.mlir                   every change, side by side
+xbuf stages mlp.mlir --out DIR         DIR/00-input.mlir, DIR/01-cse.mlir, ...
+xbuf stages mlp.mlir --out DIR --html  and DIR/index.html to click through
+"""
+
+import dataclasses
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.program import verify
+
+INPUT = "input"
+"""The name of the stage before the first pass."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A program after a pass that changed it."""
+
+    number: int
+    """Of the pass in the pipeline, the first is 1; 0 is the input."""
+
+    name: str
+    """The pass as `xdsl-opt -p` takes it."""
+
+    text: str
+
+    seconds: float
+    """What the pass took."""
+
+    ops: dict[str, int]
+    """How many ops of each name there are, the most frequent first."""
+
+    allocations: int
+    """Ops that allocate a buffer, whatever loops they are in."""
+
+    allocated_bytes: int
+    """The sum over those of them whose size is known."""
+
+    @property
+    def file_name(self) -> str:
+        """Number and name of the pass, without its options."""
+        return f"{self.number:02}-{self.name.partition('{')[0]}.mlir"
+
+
+def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
+    """The stages of `module`, which is rewritten; passes without effect have none.
+
+    An error of a pass comes after all stages before it.
+    """
+    context = get_context()
+    stage = _describe(module, str(module), 0, INPUT, 0.0)
+    yield stage
+    for number, each in enumerate(unbundle(passes), start=1):
+        start = time.perf_counter()
+        each.apply(context, module)
+        seconds = time.perf_counter() - start
+        verify(module)
+        text = str(module)
+        if text != stage.text:
+            stage = _describe(module, text, number, _name_of(each), seconds)
+            yield stage
+
+
+def _name_of(each: ModulePass) -> str:
+    """The pass with its options other than the defaults, in MLIR's spelling."""
+    spec = each.spec()
+    options = {name.replace("_", "-"): v for name, v in spec.parameters.items()}
+    return str(dataclasses.replace(spec, parameters=options))
+
+
+def _describe(
+    module: ModuleOp, text: str, number: int, name: str, seconds: float
+) -> Stage:
+    ops = Counter(op.name for op in module.walk())
+    buffers = [
+        op.memref.type
+        for op in module.walk()
+        if isinstance(op, memref.AllocOp | memref.AllocaOp)
+    ]
+    size = sum(count_buffer_bytes(type_) or 0 for type_ in buffers)
+    by_count = dict(sorted(ops.items(), key=lambda item: (-item[1], item[0])))
+    return Stage(number, name, text, seconds, by_count, len(buffers), size)
+
+
+def summarize(stage: Stage, before: Stage | None) -> str:
+    """One line: what the pass took, and what is in the program now."""
+    count = sum(stage.ops.values())
+    change = "" if before is None else f" ({count - sum(before.ops.values()):+})"
+    return (
+        f"{stage.number:02} {stage.name}: {stage.seconds:.3f} s, {count} ops{change}, "
+        f"{stage.allocations} allocations, {stage.allocated_bytes} bytes"
+    )
+
+
+def write_file(directory: str, name: str, text: str) -> None:
+    """Write a file, and first the directory where there is none."""
+    path = Path(directory, name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(str(path), error.strerror or str(error)) from error

@@ -1,0 +1,32 @@
+"""bufferization-bufferize: core bufferization of the ops of that dialect.
+
+    %0 = bufferization.alloc_tensor() : tensor<4xf32>
+
+    %m = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+    %0 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+
+Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.transforms.conversion.core_bufferization import (
+    bufferize_dialects,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+
+@dataclass(frozen=True)
+class BufferizationBufferizePass(MLIRPass):
+    """Bufferize the ops of dialect bufferization, each write into a copy."""
+
+    name = "bufferization-bufferize"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        bufferize_dialects(op, "bufferization")

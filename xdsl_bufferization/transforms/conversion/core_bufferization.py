@@ -1,0 +1,115 @@
+"""Bufferization without an analysis, one dialect after the other.
+
+    %1 = tensor.insert %f into %0[%i] : tensor<4xf32>
+
+    %m = bufferization.to_buffer %0 : tensor<4xf32> to memref<4xf32>
+    %c = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+    memref.copy %m, %c : memref<4xf32> to memref<4xf32>
+    memref.store %f, %c[%i] : memref<4xf32>
+    %1 = bufferization.to_tensor %c : memref<4xf32> to tensor<4xf32>
+
+What is written is always a copy that nothing else knows of, so that buffers never
+change once another op can see them: loops, calls and conversions to buffers need no
+copies. Buffers are dense, slices are copied, so that passes compose in any order.
+
+Source: "One-Shot Function Bufferization of Tensor Programs", 2022, "Core Bufferization"
+and "Switch Core Bufferization Passes"; and the passes themselves, MLIR 14 and 19.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.dialects import bufferization, func, scf, tensor
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.analyses.function_summaries import declared_access
+from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.interfaces.conservative_state import ConservativeState
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.options import BufferizationOptions, LayoutMapOption
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.buffer_types import Callees
+from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
+    insert_tensor_copies,
+)
+
+_COPY_OPS = (bufferization.AllocTensorOp, tensor.DimOp)
+"""The ops that copies are made by; they go with the op that needs the copy."""
+
+
+@dataclass(frozen=True)
+class _CoreOptions(BufferizationOptions):
+    """The options of core bufferization: dense buffers, copied before each write."""
+
+    @override
+    def is_op_allowed(self, op: Operation) -> bool:
+        return isinstance(op, _COPY_OPS) or super().is_op_allowed(op)
+
+
+@without_garbage_collection()
+def bufferize_dialects(module: ModuleOp, *dialects: str) -> None:
+    """Bufferize the ops of `dialects`, each write into a copy of its own.
+
+    All other ops stay on tensors, between `to_tensor` and `to_buffer`. Raises an
+    `OperationError` at an op that cannot be bufferized; the module is then partly
+    rewritten.
+    """
+    attach_all()
+    options = _CoreOptions(
+        bufferize_function_boundaries="func" in dialects,
+        copy_before_write=True,
+        dialect_filter=frozenset(dialects),
+        function_boundary_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
+        unknown_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
+    )
+    state = CoreState(module, options)
+    insert_tensor_copies(module, state)
+    bufferize_ops(module, state)
+
+
+class CoreState(ConservativeState):
+    """What holds where every op that writes does so into a copy of its own."""
+
+    def __init__(self, module: ModuleOp, options: BufferizationOptions):
+        super().__init__(options)
+        self._callees = Callees(module)
+
+    @override
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        match operand.owner:
+            case scf.ForOp() | scf.WhileOp() | bufferization.ToBufferOp():
+                return False
+            case func.CallOp() as call:
+                return self._may_write(call, operand.number)
+            case _:
+                return super().bufferizes_to_memory_write(operand)
+
+    def _may_write(self, call: func.CallOp, argument: int) -> bool:
+        """Whether the function that is called may write an argument.
+
+        Only one whose body is elsewhere may, unless it says that it does not.
+        """
+        callee = self._callees.get(call)
+        if not isinstance(callee, func.FuncOp):
+            return True
+        if callee.body.blocks:
+            return False
+        return "write" in declared_access(callee, argument)
+
+    @override
+    def is_in_place(self, operand: OpOperand) -> bool:
+        model = self._get_model(operand.owner)
+        if model is None or isinstance(operand.owner, tensor.ExtractSliceOp):
+            return False
+        return model.must_bufferize_in_place(
+            operand, self
+        ) or not self.bufferizes_to_memory_write(operand)
+
+    @override
+    def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
+        # The contents of a slice are what it is copied for.
+        return self.bufferizes_to_memory_write(
+            operand
+        ) and not self.bufferizes_to_memory_read(operand)

@@ -1,0 +1,32 @@
+"""vector-bufferize: core bufferization of the ops of dialect vector alone.
+
+    %1 = vector.transfer_read %0[%i], %f : tensor<8xf32>, vector<4xf32>
+
+    %m = bufferization.to_buffer %0 : tensor<8xf32> to memref<8xf32>
+    %1 = vector.transfer_read %m[%i], %f : memref<8xf32>, vector<4xf32>
+
+Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.transforms.conversion.core_bufferization import (
+    bufferize_dialects,
+)
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+
+@dataclass(frozen=True)
+class VectorBufferizePass(MLIRPass):
+    """Bufferize the ops of dialect vector, each write into a copy."""
+
+    name = "vector-bufferize"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        bufferize_dialects(op, "vector")

@@ -1,0 +1,90 @@
+"""The pass `convert-forall-to-parallel`: `scf.forall` on buffers as `scf.parallel`.
+
+Runs after bufferization, when the loops have no results any more.
+
+    scf.forall (%i, %j) in (8, 16) { ... }
+        -> scf.parallel (%i, %j) = (%c0, %c0) to (%c8, %c16) step (%c1, %c1) {
+             ...
+             scf.reduce
+           }
+
+A loop that still has results is an error, as in MLIR's `scf-forall-to-parallel`. The
+mapping is kept as an attribute. Source: the document "Pass Analysis" of tpp-mlir.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
+
+
+def convert_forall_to_parallel(module: ModuleOp) -> None:
+    """Replace every `scf.forall` in `module`; raises `OperationError` at a result."""
+    loops = [op for op in ops_inside(module) if isinstance(op, ForallOp)]
+    for loop in loops:
+        if loop.results:
+            fail_at(
+                loop,
+                "has results, which scf.parallel cannot put together; bufferize it "
+                "first (one-shot-bufferize)",
+            )
+    for loop in loops:
+        _convert(loop)
+
+
+def _convert(loop: ForallOp) -> None:
+    constants: dict[int, arith.ConstantOp] = {}
+
+    def values(bounds: Sequence[SSAValue | int]) -> list[SSAValue]:
+        return [
+            bound if isinstance(bound, SSAValue) else _constant(bound, constants)
+            for bound in bounds
+        ]
+
+    lower, upper = values(loop.lower_bounds), values(loop.upper_bounds)
+    steps = values(loop.steps)
+    body = loop.region
+    terminator = body.block.last_op
+    assert terminator is not None
+    body.block.erase_op(terminator)
+    body.block.add_op(scf.ReduceOp())
+    parallel = scf.ParallelOp(lower, upper, steps, loop.detach_region(body))
+    parallel.attributes.update(loop.attributes)
+    if loop.mapping is not None:
+        parallel.attributes["mapping"] = loop.mapping
+    _replace(loop, [*constants.values(), parallel])
+
+
+def _constant(number: int, constants: dict[int, arith.ConstantOp]) -> SSAValue:
+    if number not in constants:
+        value = IntegerAttr.from_index_int_value(number)
+        constants[number] = arith.ConstantOp(value)
+    return constants[number].result
+
+
+def _replace(op: Operation, new_ops: Sequence[Operation]) -> None:
+    block = op.parent
+    assert block is not None
+    block.insert_ops_before(new_ops, op)
+    block.erase_op(op)
+
+
+@dataclass(frozen=True)
+class ConvertForallToParallelPass(MLIRPass):
+    """Turn `scf.forall` without results into `scf.parallel`."""
+
+    name = "convert-forall-to-parallel"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        convert_forall_to_parallel(op)

@@ -1,0 +1,216 @@
+"""Tensors cut into tiles: the layouts of `linalg.pack` and `linalg.unpack`.
+
+    Layout(dimensions=(0, 1), sizes=(32, 32), outer=(1, 0))
+        %e = tensor.empty() : tensor<8x4x32x32xf32>
+        %p = linalg.pack %t outer_dims_perm = [1, 0] inner_dims_pos = [0, 1]
+            inner_tiles = [32, 32] into %e : tensor<128x256xf32> -> ...
+
+What the passes on packs have in common: they compare layouts, and insert packs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from xdsl.dialects import affine, tensor
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    AnyFloat,
+    DenseArrayBase,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
+
+from xdsl_bufferization.dialects.linalg.pack import (
+    PackOp,
+    RelayoutOp,
+    UnPackOp,
+    shape_in_tiles,
+)
+from xdsl_bufferization.dialects.linalg.tiles import has_dynamic_tiles
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+
+Padding: TypeAlias = FloatAttr[AnyFloat] | IntegerAttr[IntegerType | IndexType]
+"""What fills up tiles that are not full."""
+
+_Op = TypeVar("_Op", bound=Operation)
+
+
+class Inserter:
+    """Inserts ops in front of another one, as if they were written there."""
+
+    def __init__(self, before: Operation):
+        self._place = InsertPoint.before(before)
+        self._location = before.location
+
+    def insert(self, op: _Op) -> _Op:
+        """Insert an op behind those inserted before."""
+        op.location = self._location
+        Rewriter.insert_op(op, self._place)
+        return op
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a tensor is cut into tiles."""
+
+    dimensions: tuple[int, ...]
+    """Which are cut, in the order of the inner dimensions of the packed tensor."""
+    sizes: tuple[int, ...]
+    """Of the tiles along these dimensions."""
+    outer: tuple[int, ...]
+    """Per outer dimension of the packed tensor: the dimension that it is of."""
+
+    @staticmethod
+    def of(op: RelayoutOp) -> "Layout | None":
+        """The layout of the packed side; None if tile sizes are not known."""
+        if has_dynamic_tiles(op):
+            return None
+        return Layout(
+            tuple(op.tiled_dimensions),
+            tuple(op.static_tiles),
+            tuple(op.outer_permutation),
+        )
+
+    @property
+    def tiles(self) -> dict[int, int]:
+        """From dimensions to the sizes of their tiles."""
+        return dict(zip(self.dimensions, self.sizes, strict=True))
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether the packed tensor is the tensor itself."""
+        return not self.dimensions and self._keeps_order
+
+    @property
+    def _keeps_order(self) -> bool:
+        return self.outer == tuple(range(len(self.outer)))
+
+    def has_only_full_tiles(self, type_: TensorType) -> bool:
+        """Whether all tiled sizes are known, and multiples of the tiles."""
+        shape = type_.get_shape()
+        return all(
+            shape[d] != DYNAMIC_INDEX and shape[d] % tile == 0
+            for d, tile in self.tiles.items()
+        )
+
+    def packed_type(self, type_: TensorType) -> TensorType:
+        """The type of the packed tensor of one of type `type_`."""
+        shape = shape_in_tiles(type_.get_shape(), self.tiles, self.outer)
+        return TensorType(type_.element_type, shape, type_.encoding)
+
+    def properties(self) -> dict[str, Attribute]:
+        """What `linalg.pack` and `linalg.unpack` say of the layout."""
+        properties: dict[str, Attribute] = {
+            "inner_dims_pos": DenseArrayBase.from_list(i64, self.dimensions),
+            "static_inner_tiles": DenseArrayBase.from_list(i64, self.sizes),
+        }
+        if not self._keeps_order:
+            properties["outer_dims_perm"] = DenseArrayBase.from_list(i64, self.outer)
+        return properties
+
+
+# Building.
+
+
+def pack(
+    inserter: Inserter,
+    value: SSAValue,
+    layout: Layout,
+    padding: Padding | None = None,
+) -> SSAValue:
+    """The packed side of `value`, with `padding` in tiles that are not full."""
+    if layout.is_trivial:
+        return value
+    padding_values: list[SSAValue] = []
+    if padding is not None and not layout.has_only_full_tiles(ranked_type(value)):
+        padding_values.append(inserter.insert(ConstantOp(padding)).result)
+    dest = empty_packed(inserter, value, layout)
+    op = PackOp.build(
+        operands=[[value], [dest], padding_values, []],
+        result_types=[dest.type],
+        properties=layout.properties(),
+    )
+    return inserter.insert(op).result
+
+
+def unpack(
+    inserter: Inserter, value: SSAValue, layout: Layout, init: SSAValue
+) -> SSAValue:
+    """The tensor whose packed side is `value`, written to where `init` was written."""
+    if layout.is_trivial:
+        return value
+    dest = init.owner.dest if isinstance(init.owner, UnPackOp) else init
+    op = UnPackOp.build(
+        operands=[[value], [dest], []],
+        result_types=[dest.type],
+        properties=layout.properties(),
+    )
+    return inserter.insert(op).result
+
+
+def empty_like(inserter: Inserter, value: SSAValue) -> SSAValue:
+    """A new tensor without contents, of the type and sizes of `value`."""
+    type_ = ranked_type(value)
+    sizes = [
+        size_of(inserter, value, dimension)
+        for dimension, size in enumerate(type_.get_shape())
+        if size == DYNAMIC_INDEX
+    ]
+    return inserter.insert(tensor.EmptyOp(sizes, type_)).tensor
+
+
+def empty_packed(inserter: Inserter, value: SSAValue, layout: Layout) -> SSAValue:
+    """A new tensor without contents that can take the packed side of `value`."""
+    shape = ranked_type(value).get_shape()
+    sizes = [
+        _number_of_tiles(inserter, value, dimension, layout.tiles.get(dimension))
+        for dimension in layout.outer
+        if shape[dimension] == DYNAMIC_INDEX
+    ]
+    type_ = layout.packed_type(ranked_type(value))
+    return inserter.insert(tensor.EmptyOp(sizes, type_)).tensor
+
+
+def _number_of_tiles(
+    inserter: Inserter, value: SSAValue, dimension: int, tile: int | None
+) -> SSAValue:
+    size = size_of(inserter, value, dimension)
+    if tile is None:
+        return size
+    tiles = AffineMap(1, 0, (AffineDimExpr(0).ceil_div(tile),))
+    return inserter.insert(affine.ApplyOp([size], AffineMapAttr(tiles))).result
+
+
+def size_of(inserter: Inserter, value: SSAValue, dimension: int) -> SSAValue:
+    """A size of a tensor that is only known at run time."""
+    number = IntegerAttr.from_index_int_value(dimension)
+    index = inserter.insert(ConstantOp(number)).result
+    return inserter.insert(tensor.DimOp(value, index)).result
+
+
+# Erasing.
+
+
+def erase_dead(ops: Sequence[Operation]) -> None:
+    """Erase those of `ops` that nothing needs, and what nothing needs without them."""
+    todo = list(ops)
+    while todo:
+        op = todo.pop()
+        if op.parent is None or not is_trivially_dead(op):
+            continue
+        todo += [
+            value.owner for value in op.operands if isinstance(value.owner, Operation)
+        ]
+        op.detach()
+        op.erase()

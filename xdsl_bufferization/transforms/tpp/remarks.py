@@ -1,0 +1,33 @@
+"""What a pass says about the ops that it leaves as they are.
+
+    mlp.mlir:4:8: remark: 'linalg.matmul' is not tiled: no loop has more than one tile
+
+For the option `explain`. What was read without locations is named by its op alone.
+"""
+
+import sys
+from collections.abc import Callable
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.parsing import locate
+
+Report = Callable[[str], None]
+"""What to do with a remark."""
+
+
+def remark(op: Operation, message: str) -> str:
+    """A remark about an op, in one line with its place."""
+    place = locate(op)
+    prefix = "" if place is None else f"{place}: "
+    return f"{prefix}remark: '{op.name}' {message}"
+
+
+def write_remark(text: str) -> None:
+    """Write a remark where errors go, as the program goes to the standard output."""
+    sys.stderr.write(f"{text}\n")
+
+
+def ignore_remark(text: str) -> None:
+    """Say nothing."""
+    del text

@@ -1,0 +1,174 @@
+"""The pass `scf-parallel-loop-tiling`: innermost parallel loops as loops over blocks.
+
+Runs on buffers; a block of rounds is what one thread takes at a time.
+
+    scf.parallel (%i) = (%c0) to (%c8) step (%c1)
+        -> scf.parallel (%b) = (%c0) to (%c8) step (%c4) {
+             scf.parallel (%o) = (%c0) to (%c4) step (%c1) {
+               %i = arith.addi %o, %b : index
+
+Where the last block may be shorter, its size is an `affine.min`. Dimensions without a
+tile size get 1. Loops with reductions stay as they are.
+
+As MLIR's pass, whose `no-min-max-bounds` is missing. It takes the place of xDSL's pass,
+which leaves rounds out where a step is not 1, and stops at reductions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
+
+_SIZE_OR_REST = AffineMap(
+    3,
+    0,
+    (
+        AffineExpr.dimension(0),
+        AffineExpr.dimension(1) - AffineExpr.dimension(2),
+    ),
+)
+"""The size of a block, or what is left of the loop: of size, upper bound, start."""
+
+
+def tile_parallel_loops(module: ModuleOp, tile_sizes: Sequence[int]) -> None:
+    """Tile the innermost parallel loops in `module`.
+
+    `tile_sizes` counts rounds, one number a dimension. Raises `OperationError` if one
+    is not positive.
+    """
+    if any(size <= 0 for size in tile_sizes):
+        sizes = ", ".join(map(str, tile_sizes))
+        fail_at(module, f"parallel-loop-tile-sizes must be positive, but are {sizes}")
+    for loop in _innermost_loops(module):
+        if not loop.initVals:
+            _tile(loop, tile_sizes)
+
+
+def _innermost_loops(module: ModuleOp) -> list[scf.ParallelOp]:
+    loops = [op for op in ops_inside(module) if isinstance(op, scf.ParallelOp)]
+    around: set[Operation] = set()
+    for loop in reversed(loops):
+        parent = loop.parent_op()
+        # What is around a loop that was seen before has been marked up to the top.
+        while parent is not None and parent not in around:
+            around.add(parent)
+            parent = parent.parent_op()
+    return [loop for loop in loops if loop not in around]
+
+
+@dataclass(frozen=True)
+class _Dimension:
+    """One dimension of a loop, in blocks."""
+
+    lower: SSAValue
+    upper: SSAValue
+    step: SSAValue
+    size: SSAValue
+    """The distance of blocks: what an induction variable gains in one."""
+
+    divides: bool
+    """Whether all blocks are known to be full."""
+
+
+def _tile(loop: scf.ParallelOp, tile_sizes: Sequence[int]) -> None:
+    count = len(loop.step)
+    sizes = [*tile_sizes[:count], *([1] * (count - len(tile_sizes)))]
+    zero = arith.ConstantOp(IntegerAttr.from_index_int_value(0))
+    before: list[Operation] = [zero]
+    bounds = zip(loop.lowerBound, loop.upperBound, loop.step, sizes, strict=True)
+    dimensions = [_dimension(*bound, before) for bound in bounds]
+    blocks = Block(arg_types=[IndexType()] * count)
+    inner_upper = [
+        _end_of_block(dimension, start, blocks)
+        for dimension, start in zip(dimensions, blocks.args, strict=True)
+    ]
+    _add_starts(loop.body.block, blocks.args)
+    inner = scf.ParallelOp(
+        [zero.result] * count,
+        inner_upper,
+        [dimension.step for dimension in dimensions],
+        loop.detach_region(loop.body),
+    )
+    blocks.add_ops([inner, scf.ReduceOp()])
+    outer = scf.ParallelOp(
+        [dimension.lower for dimension in dimensions],
+        [dimension.upper for dimension in dimensions],
+        [dimension.size for dimension in dimensions],
+        Region(blocks),
+    )
+    outer.attributes.update(loop.attributes)
+    parent = loop.parent
+    assert parent is not None
+    parent.insert_ops_before([*before, outer], loop)
+    parent.erase_op(loop)
+
+
+def _dimension(
+    lower: SSAValue,
+    upper: SSAValue,
+    step: SSAValue,
+    rounds: int,
+    before: list[Operation],
+) -> _Dimension:
+    """Describe a dimension in blocks of `rounds`; what that needs goes to `before`."""
+    numbers = [const_evaluate_operand(value) for value in (lower, upper, step)]
+    first, end, distance = numbers
+    if distance is None:
+        factor = arith.ConstantOp(IntegerAttr.from_index_int_value(rounds))
+        size = arith.MuliOp(step, factor.result)
+        before += [factor, size]
+        return _Dimension(lower, upper, step, size.result, divides=False)
+    constant = arith.ConstantOp(IntegerAttr.from_index_int_value(rounds * distance))
+    before.append(constant)
+    divides = (
+        first is not None
+        and end is not None
+        and (end - first) % (rounds * distance) == 0
+    )
+    return _Dimension(lower, upper, step, constant.result, divides=divides)
+
+
+def _end_of_block(dimension: _Dimension, start: SSAValue, blocks: Block) -> SSAValue:
+    """How far a block goes, counted from its start."""
+    if dimension.divides:
+        return dimension.size
+    operands = [dimension.size, dimension.upper, start]
+    shorter = affine.MinOp(operands, AffineMapAttr(_SIZE_OR_REST))
+    blocks.add_op(shorter)
+    return shorter.result
+
+
+def _add_starts(body: Block, starts: Sequence[SSAValue]) -> None:
+    """Let the body count from the start of its block."""
+    first = body.first_op
+    assert first is not None
+    for start, argument in zip(starts, body.args, strict=True):
+        index = arith.AddiOp(argument, start)
+        argument.replace_all_uses_with(index.result)
+        index.operands[0] = argument
+        body.insert_op_before(index, first)
+
+
+@dataclass(frozen=True)
+class ScfParallelLoopTilingPass(MLIRPass):
+    """Split innermost parallel loops into loops over blocks."""
+
+    name = "scf-parallel-loop-tiling"
+
+    parallel_loop_tile_sizes: tuple[int, ...] = ()
+    """How many rounds a block has in each dimension."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        tile_parallel_loops(op, self.parallel_loop_tile_sizes)

@@ -1,0 +1,228 @@
+"""Loops over the tiles of tensors: `scf.forall`, or a nest of `scf.for`.
+
+%r = scf.forall (%i) = (0) to (64) step (32) shared_outs(%o = %t) -> (...) {
+  ...
+  scf.forall.in_parallel {
+    tensor.parallel_insert_slice %tile into %o[%i, 0] [32, 8] [1, 1]
+  }
+}
+
+%r = scf.for %i = %c0 to %c64 step %c32 iter_args(%o = %t) -> (...) {
+  ...
+  %0 = tensor.insert_slice %tile into %o[%i, 0] [32, 8] [1, 1]
+  scf.yield %0
+}
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from typing_extensions import override
+from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    IndexType,
+    i64,
+)
+from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.dialects.tensor.slice_types import Number
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.interfaces.tile_builder import TileBuilder
+from xdsl_bufferization.interfaces.tiling import Tile
+
+
+class TiledLoop(NamedTuple):
+    """A loop that is split: its rounds, and how many go into a tile."""
+
+    loop: int
+    rounds: Number
+    size: int
+
+    def tile_size(self, index: SSAValue, builder: TileBuilder) -> Number:
+        """The size of the tile that starts at `index`: the last one may be smaller."""
+        if self.size == 1 or builder.is_multiple_of(self.rounds, self.size):
+            return self.size
+        rest = AffineDimExpr(1) - AffineDimExpr(0)
+        size = AffineDimExpr(2)
+        return builder.minimum([rest, size], [index, self.rounds, self.size])
+
+
+class TileLoops(ABC):
+    """Loops around a body that computes a tile of each output.
+
+    Once the tiles are computed, `finish` ends the body and inserts the loops.
+    """
+
+    def __init__(self, loops: Sequence[TiledLoop], around: TileBuilder):
+        self.loops = loops
+        self.around = around
+
+    @property
+    @abstractmethod
+    def indices(self) -> Sequence[SSAValue]:
+        """The first round of each loop that is in a tile."""
+
+    @property
+    @abstractmethod
+    def outputs(self) -> Sequence[SSAValue]:
+        """The outputs as the body knows them."""
+
+    @property
+    @abstractmethod
+    def body(self) -> Block:
+        """Where the tiles are computed."""
+
+    @abstractmethod
+    def finish(
+        self, outputs: Sequence[SSAValue], tiles: Sequence[tuple[SSAValue, Tile]]
+    ) -> Operation:
+        """Put each tile into its output; the loop nest, with a result for each."""
+
+    def builder(self) -> TileBuilder:
+        """What emits the body."""
+        builder = TileBuilder(InsertPoint.at_end(self.body), self.around)
+        for index, loop in zip(self.indices, self.loops, strict=True):
+            builder.add_index(index, loop.size)
+        return builder
+
+    def domain_tile(self, domain: Sequence[Number], builder: TileBuilder) -> Tile:
+        """The part of a domain of loops that one round is for."""
+        offsets: list[Number] = [0] * len(domain)
+        sizes = list(domain)
+        for index, loop in zip(self.indices, self.loops, strict=True):
+            offsets[loop.loop] = index
+            sizes[loop.loop] = loop.tile_size(index, builder)
+        return Tile(offsets, sizes)
+
+
+class ForallLoops(TileLoops):
+    """One `scf.forall`, whose rounds are independent."""
+
+    def __init__(
+        self,
+        loops: Sequence[TiledLoop],
+        around: TileBuilder,
+        outputs: Sequence[SSAValue],
+    ):
+        super().__init__(loops, around)
+        types = [*[IndexType()] * len(loops), *(output.type for output in outputs)]
+        self._block = Block(arg_types=types)
+
+    @property
+    @override
+    def indices(self) -> Sequence[SSAValue]:
+        return self._block.args[: len(self.loops)]
+
+    @property
+    @override
+    def outputs(self) -> Sequence[SSAValue]:
+        return self._block.args[len(self.loops) :]
+
+    @property
+    @override
+    def body(self) -> Block:
+        return self._block
+
+    @override
+    def finish(
+        self, outputs: Sequence[SSAValue], tiles: Sequence[tuple[SSAValue, Tile]]
+    ) -> Operation:
+        insertions = [
+            ParallelInsertSliceOp(value, output, *tile, [1] * len(tile.sizes))
+            for output, (value, tile) in zip(self.outputs, tiles, strict=True)
+        ]
+        self._block.add_op(InParallelOp(insertions))
+        loop = ForallOp(
+            [0] * len(self.loops),
+            [loop.rounds for loop in self.loops],
+            [loop.size for loop in self.loops],
+            outputs,
+            Region(self._block),
+        )
+        self.around.insert(loop)
+        return loop
+
+
+class ForLoops(TileLoops):
+    """A nest of `scf.for`, which also reductions can be split with."""
+
+    def __init__(
+        self,
+        loops: Sequence[TiledLoop],
+        around: TileBuilder,
+        outputs: Sequence[SSAValue],
+    ):
+        super().__init__(loops, around)
+        types = [IndexType(), *(output.type for output in outputs)]
+        self._blocks = [Block(arg_types=types) for _ in loops]
+
+    @property
+    @override
+    def indices(self) -> Sequence[SSAValue]:
+        return [block.args[0] for block in self._blocks]
+
+    @property
+    @override
+    def outputs(self) -> Sequence[SSAValue]:
+        return self._blocks[-1].args[1:]
+
+    @property
+    @override
+    def body(self) -> Block:
+        return self._blocks[-1]
+
+    @override
+    def finish(
+        self, outputs: Sequence[SSAValue], tiles: Sequence[tuple[SSAValue, Tile]]
+    ) -> Operation:
+        results = [
+            self._insert(value, output, tile)
+            for output, (value, tile) in zip(self.outputs, tiles, strict=True)
+        ]
+        self.body.add_op(scf.YieldOp(*results))
+        bounds = [self._bounds(loop) for loop in self.loops]
+        for depth in range(len(self.loops) - 1, 0, -1):
+            around = self._blocks[depth - 1]
+            loop = scf.ForOp(
+                *bounds[depth], around.args[1:], Region(self._blocks[depth])
+            )
+            around.add_op(loop)
+            around.add_op(scf.YieldOp(*loop.results))
+        loop = scf.ForOp(*bounds[0], outputs, Region(self._blocks[0]))
+        self.around.insert(loop)
+        return loop
+
+    def _insert(self, value: SSAValue, output: SSAValue, tile: Tile) -> SSAValue:
+        if value.type == output.type and ranked_type(output).has_static_shape():
+            return value
+        op = _insert_slice(value, output, tile)
+        self.body.add_op(op)
+        return op.result
+
+    def _bounds(self, loop: TiledLoop) -> tuple[SSAValue, SSAValue, SSAValue]:
+        return self._value(0), self._value(loop.rounds), self._value(loop.size)
+
+    def _value(self, number: Number) -> SSAValue:
+        return self.around.constant(number) if isinstance(number, int) else number
+
+
+def _insert_slice(source: SSAValue, dest: SSAValue, tile: Tile) -> tensor.InsertSliceOp:
+    offsets, dynamic_offsets = split_dynamic_index_list(tile.offsets, DYNAMIC_INDEX)
+    sizes, dynamic_sizes = split_dynamic_index_list(tile.sizes, DYNAMIC_INDEX)
+    return tensor.InsertSliceOp.build(
+        operands=[source, dest, dynamic_offsets, dynamic_sizes, []],
+        result_types=[dest.type],
+        properties={
+            "static_offsets": DenseArrayBase.from_list(i64, offsets),
+            "static_sizes": DenseArrayBase.from_list(i64, sizes),
+            "static_strides": DenseArrayBase.from_list(i64, [1] * len(sizes)),
+        },
+    )
