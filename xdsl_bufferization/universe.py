@@ -66,6 +66,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "bufferize": _lazy("pipelines.bufferize", "BufferizePass"),
         "bufferize-function-signatures": _lazy(
             "transforms.conversion.bufferize_function_signatures",
             "BufferizeFunctionSignaturesPass",
@@ -106,6 +107,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "decompose-aggregated-ops": _lazy(
             "transforms.tpp.decompose_aggregated_ops",
             "DecomposeAggregatedOpsPass",
+        ),
+        "default-pipeline": _lazy("pipelines.default_pipeline", "DefaultPipelinePass"),
+        "default-tpp-passes": _lazy(
+            "pipelines.default_tpp_passes", "DefaultTppPassesPass"
         ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",

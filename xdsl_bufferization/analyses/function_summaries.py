@@ -12,6 +12,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import is_tensor, is_tensor_type
 from xdsl_bufferization.interfaces.state import FunctionSummary
@@ -53,8 +54,9 @@ def _called_names(function: FuncOp) -> Iterator[str]:
     )
 
 
-def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> FunctionSummary:
+def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     """The summary of a function whose decisions have been made."""
+    facts, sets = analysis.facts, analysis.alias_sets
     by_set: dict[AliasSet, set[int]] = {}
     by_class: dict[SSAValue, int] = {}
     read: set[int] = set()
@@ -90,7 +92,26 @@ def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> Function
             if any(facts.classes.find(value) in moved for value in values)
         ),
         _find_read_only(function, facts, sets, returned),
+        frozenset(
+            number
+            for number, values in enumerate(returned)
+            if all(
+                sets.find(value) not in arguments and analysis.new_buffers.is_new(value)
+                for value in values
+            )
+        ),
+        _find_shared(sets, returned),
     )
+
+
+def _find_shared(
+    sets: AliasSets, returned: Iterable[Iterable[SSAValue]]
+) -> tuple[frozenset[int], ...]:
+    by_set: dict[AliasSet, set[int]] = {}
+    for number, values in enumerate(returned):
+        for value in values:
+            by_set.setdefault(sets.find(value), set()).add(number)
+    return tuple(frozenset(numbers) for numbers in by_set.values() if len(numbers) > 1)
 
 
 def _find_read_only(
@@ -118,6 +139,18 @@ def _find_read_only(
     return frozenset(found)
 
 
+def results_of_one_buffer(facts: TensorFacts) -> Iterator[list[SSAValue]]:
+    """Results of calls that may share a buffer, even if all operands are copied."""
+    for op in facts.ops:
+        if isinstance(op, CallOp) and len(op.results) > 1:
+            summary = facts.get_function_summary(op)
+            if summary is None:
+                yield [result for result in op.results if is_tensor(result)]
+            else:
+                for numbers in summary.shared_results:
+                    yield [op.results[number] for number in sorted(numbers)]
+
+
 def _union(sets: Set[frozenset[int]]) -> frozenset[int]:
     return next(iter(sets)) if len(sets) == 1 else _NOTHING.union(*sets)
 
@@ -137,6 +170,9 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
         frozenset(n for n, kind in enumerate(access) if "write" in kind),
         tuple(everything if is_tensor_type(t) else _NOTHING for t in results),
         (None,) * len(results),
+        shared_results=(
+            frozenset(n for n, t in enumerate(results) if is_tensor_type(t)),
+        ),
     )
 
 
@@ -162,6 +198,7 @@ def summarize_without_analysis(
         tuple(everything if n in tensors else _NOTHING for n in range(len(results))),
         (None,) * len(results),
         read_only_results=frozenset(tensors) if may_be_read_only else _NOTHING,
+        shared_results=(frozenset(tensors),),
     )
 
 

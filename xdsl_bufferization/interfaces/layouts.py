@@ -90,7 +90,7 @@ def join_types(
 
 def is_cast_safe(source: Attribute, target: Attribute) -> bool:
     """Whether `memref.cast` from `source` to `target` holds for every buffer."""
-    if not isa(source, BufferType) or not isa(target, BufferType):
+    if not isinstance(source, BufferType) or not isinstance(target, BufferType):
         return False
     if source.element_type != target.element_type:
         return False

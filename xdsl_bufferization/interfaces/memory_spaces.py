@@ -19,7 +19,7 @@ def as_memory_space(attribute: Attribute | None) -> Attribute:
     """An attribute as memref types have it: 0 is the same as none."""
     if attribute is None:
         return _DEFAULT
-    if isa(attribute, IntegerAttr) and attribute.value.data == 0:
+    if isinstance(attribute, IntegerAttr) and attribute.value.data == 0:
         return _DEFAULT
     return attribute
 

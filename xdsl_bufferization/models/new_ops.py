@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
-from xdsl.utils.hints import isa
 
 _INDEX = IndexType()
 _SEGMENTS = AttrSizedOperandSegments.attribute_name
@@ -53,7 +52,7 @@ def dim(buffer: SSAValue, dimension: SSAValue) -> memref.DimOp:
 
 def load(buffer: SSAValue, indices: Sequence[SSAValue]) -> memref.LoadOp:
     """`memref.load`."""
-    assert isa(buffer.type, MemRefType)
+    assert isinstance(buffer.type, MemRefType)
     return memref.LoadOp.create(
         operands=[buffer, *indices], result_types=[buffer.type.element_type]
     )

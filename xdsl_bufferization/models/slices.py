@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     StridedLayoutAttr,
     TensorType,
@@ -138,12 +139,11 @@ def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op, which are i32 or i64."""
     numbers = op.properties[name]
     assert isinstance(numbers, DenseArrayBase)
-    data, size = numbers.data.data, numbers.elt_type.size
-    return struct.unpack(f"<{len(data) // size}{_FORMATS[size]}", data)
-
-
-_FORMATS = {4: "i", 8: "q"}
-"""How Python's `struct` calls integers of so many bytes."""
+    data, type_ = numbers.data.data, numbers.elt_type
+    assert isinstance(type_, IntegerType)
+    if type_.width.data == 64:
+        return struct.unpack(f"<{len(data) // 8}q", data)
+    return struct.unpack(f"<{len(data) // 4}i", data)
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:

@@ -13,7 +13,6 @@ from functools import reduce
 from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import join_types
@@ -142,7 +141,7 @@ def buffers_as(
     """The buffers of tensors under the types of who receives them, and other values."""
     return [
         state.cast(state.get_buffer(value), type_)
-        if is_tensor(value) and isa(type_, BufferType)
+        if is_tensor(value) and isinstance(type_, BufferType)
         else value
         for value, type_ in zip(values, types, strict=True)
     ]

@@ -33,6 +33,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.constant_fold_pack import fold_packs_of_fills
 from xdsl_bufferization.transforms.tpp.contractions import (
     Contraction,
     contraction_of,
@@ -74,6 +75,7 @@ MAX_DEPTH = 5
 def rewrite_convs(module: ModuleOp, report: Report = ignore_remark) -> None:
     """Rewrite the convolutions in `module`; `report` hears of those that stay."""
     attach_all()
+    fold_packs_of_fills(module)
     ops = ops_inside(module)
     order: dict[Block | None, dict[Operation, int]] = {}
     for op in ops:

@@ -25,11 +25,12 @@ from itertools import islice
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_number
+from xdsl_bufferization.transforms.tpp.relayout import erase_dead
 from xdsl_bufferization.transforms.tpp.tile_loops import (
     ForallLoops,
     TiledLoop,
@@ -240,7 +241,7 @@ class _TileAndFuse:
         nest.around.erase_unused()
         for old, new in zip(root.op.results, loop.results, strict=True):
             old.replace_all_uses_with(new)
-        _erase_dead(self._planned)
+        erase_dead(list(self._planned))
         return TiledOps(loop, list(values.values()))
 
     def _find_destinations(
@@ -285,10 +286,3 @@ def _has_more_uses(op: Operation, count: int) -> bool:
 
 def _results(op: Operation) -> range:
     return range(len(op.results))
-
-
-def _erase_dead(planned: Mapping[Operation, object]) -> None:
-    """Erase ops that nothing uses any more; users come first."""
-    for op in planned:
-        if all(result.first_use is None for result in op.results):
-            Rewriter.erase_op(op)

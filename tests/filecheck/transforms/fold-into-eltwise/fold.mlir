@@ -43,3 +43,18 @@ func.func @others(%x: tensor<4x4xf32>, %e: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %2 = linalg.exp ins(%1 : tensor<4x4xf32>) outs(%0 : tensor<4x4xf32>) -> tensor<4x4xf32>
   return %2 : tensor<4x4xf32>
 }
+
+// What a tensor is full of is a number; its last use goes, and with it the tensor.
+
+// CHECK-LABEL: @filled
+// CHECK-NEXT:    %[[Z:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+// CHECK-NEXT:    ^{{.*}}(%[[X:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      arith.maximumf %[[X]], %[[Z]]
+func.func @filled(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = linalg.max ins(%x, %1 : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
