@@ -27,14 +27,10 @@ DTYPES: Final[dict[str, np.dtype[Any]]] = {
     "i64": np.dtype(np.int64),
     "index": np.dtype(np.int64),
     "f16": np.dtype(np.float16),
-    "bf16": np.dtype(np.uint16),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
 }
-"""How each element type looks in NumPy. Integers have no sign: unsigned is accepted.
-
-NumPy has no bf16: arrays hold the 16 bits of each number, the upper half of a float32.
-"""
+"""How each element type looks in NumPy. Integers have no sign: unsigned is accepted."""
 
 
 def dtype_of(element: str) -> np.dtype[Any]:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
-    BFloat16Type,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -23,7 +22,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith import RemFOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.lowering.llvm.bfloat16 import bits_of
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     buffer_from_carried,
 )
@@ -57,8 +55,6 @@ def _lower_constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
     match op.value:
         case value if isa(value, IntegerAttr):
             f.bind(op.result, f.integer(value.value.data, type))
-        case value if isa(value, FloatAttr[BFloat16Type]):
-            f.bind(op.result, f.integer(bits_of(value.value.data), type))
         case value if isa(value, FloatAttr):
             f.bind(op.result, f.constant(value, type))
         case value:

@@ -5,7 +5,6 @@ Everything that the lowering knows about a buffer from its type alone is in
 
     index                      -> i64
     f32, i8, ...               -> unchanged
-    bf16                       -> i16
     memref<4x?xf32>            -> BufferType(f32, 4, (4, None), (None, 1), 0)
     memref<4x?xf32> in the ABI -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, ...)>
 """
@@ -19,7 +18,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
-    BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -33,7 +31,6 @@ from xdsl.dialects.builtin import (
     f16,
     f32,
     f64,
-    i16,
     i64,
 )
 from xdsl.ir import Attribute, Operation
@@ -132,8 +129,6 @@ def scalar_type(type: Attribute) -> Attribute | None:
             if type.signedness.data == Signedness.SIGNLESS:
                 return type
             return IntegerType(type.width.data)
-        case BFloat16Type():
-            return i16  # The bits; see `bfloat16.py`.
         case Float16Type() | Float32Type() | Float64Type():
             return type
         case _ if isinstance(type, _LLVM_TYPES):
