@@ -92,10 +92,7 @@ class TileBuilder:
 
     def apply(self, expr: AffineExpr, dims: Sequence[Number]) -> Number:
         """The value of an expression."""
-        number = self._evaluate(affine.ApplyOp, [expr], dims)
-        if isinstance(number, SSAValue):
-            self._factors.setdefault(number, _factor(expr, dims, self._factors))
-        return number
+        return self._evaluate(affine.ApplyOp, [expr], dims)
 
     def minimum(self, exprs: Sequence[AffineExpr], dims: Sequence[Number]) -> Number:
         """The smallest value of several expressions."""
@@ -128,6 +125,8 @@ class TileBuilder:
             )
             self._keep(key, op)
             self._loops[op.results[0]] = self.loops_of(used)
+            factors = (_factor(expr, values, self._factors) for expr in exprs)
+            self._factors[op.results[0]] = gcd(*factors)
         return self._known[key]
 
     def _keep(self, key: _Key, op: Operation) -> None:
@@ -218,6 +217,23 @@ def _first_destination(value: SSAValue) -> SSAValue:
 
 
 # Expressions.
+
+
+def is_size_of_tile(size: Number, index: SSAValue, count: int, step: int) -> bool:
+    """Whether `size` is what is left of `count` from `index` on, but at most `step`.
+
+    For an index that starts at 0, and grows by `step`.
+    """
+    if isinstance(size, int):
+        return size == step and count % step == 0
+    op = size.owner
+    rest = _simplify(AffineDimExpr(0) * -1 + count)
+    map_ = AffineMap(1, 0, (rest, AffineConstantExpr(step)))
+    return (
+        isinstance(op, affine.MinOp)
+        and tuple(op.operands) == (index,)
+        and op.properties["map"] == AffineMapAttr(map_)
+    )
 
 
 def _simplify(expr: AffineExpr) -> AffineExpr:

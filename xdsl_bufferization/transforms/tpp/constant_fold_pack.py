@@ -63,6 +63,15 @@ def constant_fold_packs(module: ModuleOp) -> None:
             _fold_fill(op, source, layout)
 
 
+def fold_packs_of_fills(module: ModuleOp) -> None:
+    """Fill the packed tensors in `module` instead of packing filled ones."""
+    for op in ops_inside(module):
+        if isinstance(op, PackOp) and isinstance(op.source.owner, FillOp):
+            layout = Layout.of(op)
+            if layout is not None:
+                _fold_fill(op, op.source.owner, layout)
+
+
 def _fold_constant(op: PackOp, source: ConstantOp, layout: Layout) -> None:
     elements = _elements(source.value, op.unpacked_type)
     padding = None

@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.transforms.tpp.unused_tensors import erase_unused_destination
+from xdsl_bufferization.transforms.tpp.relayout import erase_dead
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -91,9 +91,11 @@ def _convert(op: Operation, structure: Structure, number: int) -> None:
         structure.iterator_types,
         op.result_types,
     )
-    output = structure.outputs[0]
+    new_op.location = op.location
+    output = structure.outputs[0].owner
     Rewriter.replace_op(op, new_op)
-    erase_unused_destination(output)
+    if isinstance(output, Operation):
+        erase_dead([output])
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,9 @@ def _erase_unused(op: Operation) -> None:
     for operand in operands:
         owner = operand.owner
         if (
-            isinstance(owner, tensor.ExtractSliceOp | tensor.EmptyOp)
+            isinstance(
+                owner, tensor.ExtractSliceOp | tensor.EmptyOp | tensor.ExpandShapeOp
+            )
             and operand.first_use is None
         ):
             Rewriter.erase_op(owner)
@@ -154,6 +156,7 @@ def _drop(op: Operation, reduced: dict[SSAValue, _Reduced]) -> Operation | None:
         if is_output:
             output_kept = [index.dimension for index in indices]
     new_op = _rebuild(op, structure, values, maps, kept)
+    new_op.location = op.location
     Rewriter.insert_op(new_op, place)
     reduced[op.results[0]] = _Reduced(new_op.results[0], output_kept)
     return new_op
@@ -225,6 +228,10 @@ def _reduce(
     if any(i.stride != 1 and i.size == DYNAMIC_INDEX for i in indices):
         return None
     new_type = TensorType(type_.element_type, shape, type_.encoding)
+    if isinstance(value.owner, tensor.ExpandShapeOp):
+        source = value.owner.src
+        if source.type == new_type and set(strides) <= {1}:
+            return source
     if isinstance(value.owner, tensor.EmptyOp) and is_output:
         op = tensor.EmptyOp(value.owner.dynamic_sizes, new_type)
     else:

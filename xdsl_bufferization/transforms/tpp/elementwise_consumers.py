@@ -22,13 +22,13 @@ def last_elementwise_consumer(
         if len(users) != 1:
             break
         (user,) = users
-        if user not in ops or not _is_elementwise(user, op):
+        if user not in ops or not is_elementwise(user, op):
             break
         op = user
     return op
 
 
-def _is_elementwise(op: Operation, producer: Operation) -> bool:
+def is_elementwise(op: Operation, producer: Operation) -> bool:
     """Whether `op` uses each element of what `producer` makes just once."""
     structure = structure_of(op)
     return (

@@ -28,11 +28,12 @@ from math import prod
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.constant_fold_pack import fold_packs_of_fills
 from xdsl_bufferization.transforms.tpp.contractions import (
     Contraction,
     contraction_of,
@@ -58,6 +59,7 @@ from xdsl_bufferization.transforms.tpp.remarks import (
 )
 from xdsl_bufferization.transforms.tpp.tile_and_fuse import (
     TilingOptions,
+    number_by_block,
     tile_and_fuse,
 )
 from xdsl_bufferization.transforms.tpp.tile_loops import ForLoops
@@ -74,11 +76,9 @@ MAX_DEPTH = 5
 def rewrite_convs(module: ModuleOp, report: Report = ignore_remark) -> None:
     """Rewrite the convolutions in `module`; `report` hears of those that stay."""
     attach_all()
+    fold_packs_of_fills(module)
     ops = ops_inside(module)
-    order: dict[Block | None, dict[Operation, int]] = {}
-    for op in ops:
-        numbers = order.setdefault(op.parent, {})
-        numbers[op] = len(numbers)
+    order = number_by_block(ops)
     for op in ops:
         contraction = contraction_of(op)
         # Of several convolutions that are fused, the first one takes the others in.

@@ -25,11 +25,12 @@ from itertools import islice
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_number
+from xdsl_bufferization.transforms.tpp.relayout import erase_dead
 from xdsl_bufferization.transforms.tpp.tile_loops import (
     ForallLoops,
     TiledLoop,
@@ -73,6 +74,17 @@ class _Planned:
     depth: int
     fused: dict[int, "_Planned"] = field(default_factory=dict["int", "_Planned"])
     """The planned ops that operands are results of, by number of the operand."""
+
+
+def number_by_block(
+    ops: Sequence[Operation],
+) -> dict[Block | None, dict[Operation, int]]:
+    """The positions of ops in each block, as `tile_and_fuse` needs them."""
+    order: dict[Block | None, dict[Operation, int]] = {}
+    for op in ops:
+        positions = order.setdefault(op.parent, {})
+        positions[op] = len(positions)
+    return order
 
 
 def tile_and_fuse(
@@ -236,11 +248,12 @@ class _TileAndFuse:
             assert tile is not None, "what is tiled is a tensor"
             tiles.append((values[root.op].results[result.index], tile))
         loop = nest.finish([start for start, _ in destinations.values()], tiles)
+        loop.location = root.op.location
         builder.erase_unused()
         nest.around.erase_unused()
         for old, new in zip(root.op.results, loop.results, strict=True):
             old.replace_all_uses_with(new)
-        _erase_dead(self._planned)
+        erase_dead(list(self._planned))
         return TiledOps(loop, list(values.values()))
 
     def _find_destinations(
@@ -285,10 +298,3 @@ def _has_more_uses(op: Operation, count: int) -> bool:
 
 def _results(op: Operation) -> range:
     return range(len(op.results))
-
-
-def _erase_dead(planned: Mapping[Operation, object]) -> None:
-    """Erase ops that nothing uses any more; users come first."""
-    for op in planned:
-        if all(result.first_use is None for result in op.results):
-            Rewriter.erase_op(op)

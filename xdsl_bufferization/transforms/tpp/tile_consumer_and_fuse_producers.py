@@ -19,10 +19,11 @@ tensor), and of a matrix both have tiles of 32, if that divides them. Given size
 not divide: the last tile is then smaller, by an `affine.min`, as in MLIR.
 
 `max-depth`: how many users are followed, and how far back producers are fused.
-`num-iters`: how often all is done; from the second time on, a `linalg.unpack` of the
-result of a loop is computed in the loop. `use-for-all`: with false, the loops are
-`scf.for`. `min-tile-factor`: a loop has tiles of more than 1 only if it has at least so
-many complete ones. `explain`: a remark for each anchor that is left as it is.
+`num-iters`: how often all is done; from the second time on, what works on the result
+of an `scf.forall` element by element, and a `linalg.unpack` of it, is computed in the
+loop. `use-for-all`: with false, the loops are `scf.for`. `min-tile-factor`: a loop has
+tiles of more than 1 only if it has at least so many complete ones. `explain`: a remark
+for each anchor that is left as it is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +35,6 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.dialects.linalg.pack import UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     structure_of,
@@ -42,6 +42,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.constant_fold_pack import fold_packs_of_fills
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.transforms.tpp.drop_unit_loops import (
     drop_unit_loops,
@@ -50,7 +51,7 @@ from xdsl_bufferization.transforms.tpp.drop_unit_loops import (
 from xdsl_bufferization.transforms.tpp.elementwise_consumers import (
     last_elementwise_consumer,
 )
-from xdsl_bufferization.transforms.tpp.fuse_consumer import fuse_unpack
+from xdsl_bufferization.transforms.tpp.fuse_consumer import fuse_consumer
 from xdsl_bufferization.transforms.tpp.linalg_degeneralize_generic_ops import (
     degeneralize,
 )
@@ -94,11 +95,13 @@ def tile_consumers_and_fuse_producers(
     attach_all()
     if not options.num_iters:
         return
+    # They could be computed in the loops, but then the tiles would be packed there.
+    fold_packs_of_fills(module)
     for block, ops in _ops_by_block(module).items():
         _BlockTiling(block, ops, options).run(report)
     for _ in range(1, options.num_iters):
         blocks = _ops_by_block(module).values()
-        if not sum(_fuse_unpacks(ops) for ops in blocks):
+        if not sum(_fuse_consumers(ops) for ops in blocks):
             break
 
 
@@ -115,9 +118,9 @@ def _ops_by_block(module: ModuleOp) -> Mapping[Block, Sequence[Operation]]:
     return blocks
 
 
-def _fuse_unpacks(ops: Sequence[Operation]) -> int:
-    """Fuse what can be fused, and count it."""
-    return sum(fuse_unpack(op) for op in ops if isinstance(op, UnPackOp))
+def _fuse_consumers(ops: Sequence[Operation]) -> int:
+    """Fuse the consumers of loops that can be fused, and count them."""
+    return sum(fuse_consumer(op) for op in ops)
 
 
 class _BlockTiling:

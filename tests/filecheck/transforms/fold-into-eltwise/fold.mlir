@@ -44,33 +44,17 @@ func.func @others(%x: tensor<4x4xf32>, %e: tensor<4x4xf32>) -> tensor<4x4xf32> {
   return %2 : tensor<4x4xf32>
 }
 
-// What is filled with a number is that number, in every op that reads it.
+// What a tensor is full of is a number; its last use goes, and with it the tensor.
 
-// CHECK-LABEL: @fill
-// CHECK-NOT:     linalg.fill
-// CHECK:         %[[A:.*]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+// CHECK-LABEL: @filled
+// CHECK-NEXT:    %[[Z:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
 // CHECK-NEXT:    ^{{.*}}(%[[X:.*]]: f32, %{{.*}}: f32):
-// CHECK-NEXT:      arith.maximumf %[[X]], %c : f32
-// CHECK:         linalg.generic {{.*}} outs(%e : tensor<8xf32>) {
-// CHECK-NEXT:    ^{{.*}}(%{{.*}}: f32):
-// CHECK-NEXT:      arith.mulf %c, %c : f32
-func.func @fill(%x: tensor<8xf32>, %e: tensor<8xf32>, %c: f32) -> (tensor<8xf32>, tensor<8xf32>) {
-  %0 = tensor.empty() : tensor<8xf32>
-  %1 = linalg.fill ins(%c : f32) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
-  %2 = linalg.max ins(%x, %1 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
-  %3 = linalg.mul ins(%1, %1 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
-  return %2, %3 : tensor<8xf32>, tensor<8xf32>
-}
-
-// A fill that something is added to is still needed.
-
-// CHECK-LABEL: @fill_of_a_sum
-// CHECK:         %[[F:.*]] = linalg.fill
-// CHECK:         linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%[[F]]
-// CHECK:         linalg.generic
-func.func @fill_of_a_sum(%x: tensor<4x4xf32>, %e: tensor<4x4xf32>, %c: f32) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
-  %0 = linalg.fill ins(%c : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
-  %1 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%0 : tensor<4x4xf32>) -> tensor<4x4xf32>
-  %2 = linalg.sub ins(%1, %0 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
-  return %1, %2 : tensor<4x4xf32>, tensor<4x4xf32>
+// CHECK-NEXT:      arith.maximumf %[[X]], %[[Z]]
+func.func @filled(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = linalg.max ins(%x, %1 : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
 }
