@@ -1,9 +1,9 @@
 # make demo    set everything up and run the example: a perceptron, from tensors to
 #              numbers, checked against NumPy
-# make test    set everything up and run all tests; comparisons with mlir-opt 22 are
-#              left out where it is not installed
+# make test    set everything up and run all tests; comparisons with mlir-opt 22,
+#              19 and 14 are left out where they are not installed
 # make check   format, lint, types, import layers, documentation
-# make docs    write docs/dialects.md anew
+# make docs    write docs/dialects.md and the table of docs/conversion.md anew
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -57,6 +57,7 @@ format: $(CHECK_TOOLS)
 
 docs: $(TEST_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
+	$(BIN)/python docs/generate_copies.py
 
 docs-check: $(TEST_TOOLS)
 	$(BIN)/pytest tests/pytest/docs

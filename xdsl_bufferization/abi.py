@@ -151,12 +151,13 @@ ELEMENT_BYTES: Final = {
     "i64": 8,
     "index": 8,
     "f16": 2,
+    "bf16": 2,
     "f32": 4,
     "f64": 8,
 }
 """Size in memory of the element types that have one here and in NumPy."""
 
-PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16"}
+PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16", "bf16"}
 """Types that a caller in Python can pass and receive as numbers."""
 
 

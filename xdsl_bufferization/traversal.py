@@ -43,6 +43,11 @@ def ops_inside(
 
 def _first_ops(op: Operation, blocks_in: OrderOfBlocks) -> list[Operation]:
     """The ops that start the blocks of `op`, the last block first."""
+    if len(op.regions) == 1:
+        block = op.regions[0].first_block
+        if block is None or block.next_block is None:
+            first = None if block is None else block.first_op
+            return [] if first is None else [first]
     return [
         block.first_op
         for region in reversed(op.regions)

@@ -66,6 +66,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
         ),
+        "bufferize": _lazy("pipelines.bufferize", "BufferizePass"),
         "bufferize-function-signatures": _lazy(
             "transforms.conversion.bufferize_function_signatures",
             "BufferizeFunctionSignaturesPass",
@@ -106,6 +107,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "decompose-aggregated-ops": _lazy(
             "transforms.tpp.decompose_aggregated_ops",
             "DecomposeAggregatedOpsPass",
+        ),
+        "default-pipeline": _lazy("pipelines.default_pipeline", "DefaultPipelinePass"),
+        "default-tpp-passes": _lazy(
+            "pipelines.default_tpp_passes", "DefaultTppPassesPass"
         ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",
@@ -173,10 +178,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "OwnershipBasedBufferDeallocationPass",
         ),
         "pack-conv2DNchwFchw": _lazy(
-            "transforms.tpp.pack_conv2d_nchw_fchw", "PackConv2DNchwFchwPass"
+            "transforms.tpp.pack_conv2DNchwFchw", "PackConv2DNchwFchwPass"
         ),
         "pack-conv2DNhwcHwcf": _lazy(
-            "transforms.tpp.pack_conv2d_nhwc_hwcf", "PackConv2DNhwcHwcfPass"
+            "transforms.tpp.pack_conv2DNhwcHwcf", "PackConv2DNhwcHwcfPass"
         ),
         "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
         "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),

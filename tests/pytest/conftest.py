@@ -73,7 +73,23 @@ def mlir_opt() -> Callable[..., str]:
     A failure of mlir-opt fails the test with its message. Where mlir-opt is not
     installed the test is skipped, unless the environment variable `CI` is set.
     """
-    tool = find_oracle(MLIR_OPT)
+    return _runner(MLIR_OPT)
+
+
+@pytest.fixture
+def mlir_opt_19() -> Callable[..., str]:
+    """What mlir-opt 19 prints, as `mlir_opt`: it has passes that 22 has no more."""
+    return _runner("mlir-opt-19")
+
+
+@pytest.fixture
+def mlir_opt_14() -> Callable[..., str]:
+    """What mlir-opt 14 prints, as `mlir_opt`, for programs in its old syntax."""
+    return _runner("mlir-opt-14")
+
+
+def _runner(name: str) -> Callable[..., str]:
+    tool = find_oracle(name)
 
     def run(text: str, *arguments: str) -> str:
         result = subprocess.run(
@@ -85,7 +101,7 @@ def mlir_opt() -> Callable[..., str]:
             timeout=ORACLE_TIMEOUT_SECONDS,
         )
         if result.returncode:
-            pytest.fail(f"{MLIR_OPT} {' '.join(arguments)}:\n{result.stderr}")
+            pytest.fail(f"{name} {' '.join(arguments)}:\n{result.stderr}")
         return result.stdout
 
     return run
@@ -111,12 +127,15 @@ def pytest_runtest_makereport(
 def find_oracle(name: str) -> str:
     """The path of a tool that tests compare with; skips or fails where it is missing.
 
-    Debian's packages `mlir-22-tools` and `llvm-22` have the tools.
+    Debian's packages `mlir-22-tools`, `mlir-19-tools`, `mlir-14-tools` and `llvm-22`
+    have the tools.
     """
     path = shutil.which(name)
     if path is not None:
         return path
-    message = f"{name} is not installed (Debian's packages mlir-22-tools and llvm-22)"
+    version = name.rsplit("-", maxsplit=1)[-1]
+    packages = f"mlir-{version}-tools and llvm-{version}"
+    message = f"{name} is not installed (Debian's packages {packages})"
     if os.environ.get("CI"):
         pytest.fail(message)
     pytest.skip(message)

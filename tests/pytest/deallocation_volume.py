@@ -246,15 +246,14 @@ def _run_strategy(programs: Sequence[Program], strategy: str, tally: Tally) -> N
                 _check_accesses(module, call)
             _merge(merged, module, each.number)
             accepted.append(each)
-    compiled = None
     with tally.watch(programs[0].number):
         compiled = compile_module(merged, poison=True, opt_level=0)
-    for each in accepted if compiled is not None else ():
-        with tally.watch(each.number):
-            for call in each.calls:
-                tally.allocs += _check_compiled(compiled, each.number, call)
-            tally.calls += len(each.calls)
-            tally.executed += bool(each.calls)
+        for each in accepted:
+            with tally.watch(each.number):
+                for call in each.calls:
+                    tally.allocs += _check_compiled(compiled, each.number, call)
+                tally.calls += len(each.calls)
+                tally.executed += bool(each.calls)
 
 
 # --- the command ---------------------------------------------------------------------

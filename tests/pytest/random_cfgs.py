@@ -22,6 +22,9 @@ class CfgShape(Shape):
     many_yields: bool = False
     """Whether several blocks of one region may yield."""
 
+    recursion: bool = False
+    """Whether a function that `@main` may call, if there are calls, calls itself."""
+
     only_branches: bool = False
     """Whether to do without structured control flow."""
 
@@ -64,6 +67,28 @@ class CfgProgram(Program):
         self._blocks(scope, [FULL, "f32"], "return", 1, "  ")
         self._emit("}")
         self._has_blocks = True
+        if self._cfg.recursion:
+            self._write_recursion()
+
+    def _write_recursion(self) -> None:
+        """A function that calls itself as often as its argument says."""
+        types = f"({FULL}, {FULL}, f32, index, i1) -> ({FULL}, f32)"
+        arguments = f"%a: {FULL}, %b: {FULL}, %f: f32, %n: index, %p: i1"
+        passed = self._random.choice(("%r#0, %a", "%b, %r#0", "%b, %a", "%r#0, %r#0"))
+        end = self._random.choice(("%a", "%b"))
+        self._emit(f"func.func private @deeper({arguments}) -> ({FULL}, f32) {{")
+        self._constants()
+        self._emit("  %go = arith.cmpi sgt, %n, %c0 : index")
+        self._emit(f"  cf.cond_br %go, ^more, ^end({end}, %f : {FULL}, f32)")
+        self._emit("^more:")
+        self._emit("  %less = arith.subi %n, %c1 : index")
+        self._emit(f"  %r:2 = func.call @blocks(%a, %b, %f, %less, %p) : {types}")
+        self._emit(f"  %s:2 = func.call @deeper({passed}, %r#1, %less, %p) : {types}")
+        self._emit(f"  cf.br ^end(%s#0, %s#1 : {FULL}, f32)")
+        self._emit(f"^end(%x: {FULL}, %g: f32):")
+        self._emit(f"  %w = tensor.insert %g into %x[%c2] : {FULL}")
+        self._emit(f"  return %w, %g : {FULL}, f32")
+        self._emit("}")
 
     @override
     def _write_function(self, start: str) -> list[str]:
@@ -105,9 +130,11 @@ class CfgProgram(Program):
 
     def _call_blocks(self, scope: Scope, indent: str) -> None:
         first, second = (self._pick(scope.tensors[FULL]) for _ in range(2))
-        results = self._name()
+        results, callee = self._name(), "@blocks"
+        if self._cfg.recursion:
+            callee = self._random.choice((callee, "@deeper"))
         self._emit(
-            f"{indent}{results}:2 = func.call @blocks({first}, {second}, "
+            f"{indent}{results}:2 = func.call {callee}({first}, {second}, "
             f"{self._pick(scope.scalars)}, %n, %p) : "
             f"({FULL}, {FULL}, f32, index, i1) -> ({FULL}, f32)"
         )

@@ -46,6 +46,9 @@ class Program:
     margin: int = 2
     """How much room there is at most on each side of a tile."""
 
+    may_share: bool = False
+    """Whether arguments of one type may be one buffer."""
+
     def name(self) -> str:
         """A name for a value."""
         return f"%v{len(self.lines)}_{len(self.arguments)}"
@@ -112,6 +115,15 @@ class Program:
             f"{[1] * len(shape)} : {memref(shape)} to {type_}"
         )
         return Tile(name, type_)
+
+    def again(self, tile: Tile, sizes: Sequence[int]) -> Tile:
+        """Another view of the same elements."""
+        name, zeros, ones = self.name(), [0] * len(sizes), [1] * len(sizes)
+        self.lines.append(
+            f"{name} = memref.subview {tile.name}{zeros} {list(sizes)} {ones} : "
+            f"{tile.type} to {tile.type}"
+        )
+        return Tile(name, tile.type)
 
     def text(self) -> str:
         """The program."""
@@ -316,22 +328,29 @@ class Chain:
     like_c: Tile
     """A matrix of the size of C that is used nowhere else."""
 
+    is_batched: bool
+    disturbed: list[Tile] = field(default_factory=list[Tile])
+    """What may be written to in between: parts of the above, under other names."""
+
 
 def random_chain(seed: int, count: int) -> Program:
     """A program of `count` ops on one matrix, of the kinds that passes combine.
 
-    Some read or write its memory, or that of other operands, in between. With no
-    margin, arguments of one shape may be one buffer.
+    Some read or write its memory, or that of other operands, in between.
     """
     program = Program(random.Random(seed), margin=seed % 2 * 2)
     rng = program.rng
-    m, n, k, batch = (*(rng.choice((2, 3, 4)) for _ in range(3)), rng.randint(1, 2))
+    m, n, k = (rng.choice((2, 3, 4)) for _ in range(3))
+    batch = rng.choice(((), (1,), (2,)))
+    # Without margins and with factors of another rank, tiles are the same or disjoint.
+    program.may_share = not program.margin and bool(batch)
     chain = Chain(
-        a=program.tile((batch, m, k), allocated=rng.random() < 0.3),
-        b=program.tile((batch, k, n), allocated=rng.random() < 0.3),
+        a=program.tile((*batch, m, k), allocated=rng.random() < 0.3),
+        b=program.tile((*batch, k, n), allocated=rng.random() < 0.3),
         c=program.tile((m, n), allocated=rng.random() < 0.8),
         others=[],
         like_c=program.tile((m, n)),
+        is_batched=bool(batch),
     )
     for repeat in rng.sample(("whole", "row", "column", "number"), 2):
         sizes = _repeated_sizes(repeat, m, n)
@@ -339,7 +358,14 @@ def random_chain(seed: int, count: int) -> Program:
         if repeat != "number":
             tile = program.tile(sizes, allocated=rng.random() < 0.3)
         chain.others.append((tile, repeat))
-    chain.others.append((chain.c, "whole"))
+    chain.others += [(chain.c, "whole"), (program.again(chain.c, (m, n)), "whole")]
+    chain.disturbed = [
+        program.again(chain.a, (*batch, m, k)),
+        program.again(chain.b, (*batch, k, n)),
+        program.again(chain.c, (m, n)),
+        chain.like_c,
+        *(tile for tile, repeat in chain.others if repeat in ("row", "column")),
+    ]
     for _ in range(count):
         rng.choices(_LINKS, _WEIGHTS)[0](program, chain)
     result = program.tile((m, n))
@@ -356,7 +382,7 @@ def _add_zeros(program: Program, chain: Chain) -> None:
 
 
 def _add_sum(program: Program, chain: Chain) -> None:
-    multiply(program, chain.a, chain.b, chain.c, batched=True, named=True)
+    multiply(program, chain.a, chain.b, chain.c, batched=chain.is_batched, named=True)
 
 
 def _add_bias(program: Program, chain: Chain) -> None:
@@ -374,13 +400,10 @@ def _add_relu_in_place(program: Program, chain: Chain) -> None:
 
 
 def _add_disturbance(program: Program, chain: Chain) -> None:
-    rng = program.rng
-    matrices = [tile for tile, repeat in chain.others if repeat != "number"]
-    target = rng.choice((chain.a, chain.b, chain.like_c, *matrices))
-    if target is chain.like_c and rng.random() < 0.5:
-        _add_generic(program, [(chain.c, "whole")], target, "%x")
+    if program.rng.random() < 0.3:
+        _add_generic(program, [(chain.disturbed[2], "whole")], chain.like_c, "%x")
         return
-    value = program.number()
+    target, value = program.rng.choice(chain.disturbed), program.number()
     program.lines.append(
         f"linalg.fill ins({value} : f32) outs({target.name} : {target.type})"
     )

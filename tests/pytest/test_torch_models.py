@@ -1,8 +1,7 @@
 """Programs that torch-mlir exported from PyTorch (`tests/torch_models`).
 
 mlir-opt 22 and we read and print them as the same program. Bufferized, compiled and
-run, they compute what PyTorch computed; those that cannot yet are in a table with the
-reason.
+run, they compute what PyTorch computed.
 """
 
 from pathlib import Path
@@ -11,7 +10,6 @@ import numpy as np
 import pytest
 from mlir_text import BothReaders
 
-from xdsl_bufferization.tools.diagnostics import describe
 from xdsl_bufferization.tools.run import RunOptions, run
 
 MODELS = Path(__file__).parents[1] / "torch_models"
@@ -19,14 +17,6 @@ TEXTS = {file.stem: file.read_text() for file in sorted(MODELS.glob("*.mlir"))}
 BOTH = BothReaders(TEXTS)
 
 TOLERANCE = 1e-4
-
-NOT_YET = {
-    "precisions": "type bf16 cannot be lowered",
-}
-"""Models that do not run, and the part of the error that says why.
-
-A model that starts to run fails its test until its line here is gone.
-"""
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -46,7 +36,7 @@ def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
-@pytest.mark.parametrize("name", sorted(TEXTS.keys() - NOT_YET.keys()))
+@pytest.mark.parametrize("name", TEXTS)
 def test_compiled_code_computes_what_pytorch_computed(
     name: str, tmp_path: Path
 ) -> None:
@@ -59,15 +49,6 @@ def test_compiled_code_computes_what_pytorch_computed(
         np.testing.assert_allclose(
             results[key], array, rtol=tolerance, atol=tolerance, err_msg=key
         )
-
-
-@pytest.mark.parametrize("name", sorted(NOT_YET))
-def test_what_does_not_run_yet_says_why(name: str, tmp_path: Path) -> None:
-    with pytest.raises(Exception) as error:
-        run_model(name, tmp_path)
-    message = describe(error.value, name)
-    assert message is not None, repr(error.value)
-    assert NOT_YET[name] in message
 
 
 def run_model(name: str, tmp_path: Path) -> dict[str, np.ndarray]:

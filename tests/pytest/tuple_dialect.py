@@ -29,19 +29,16 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 
-from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.conversion.bufferize_function_signatures import (
+from xdsl_bufferization.conversion import (
+    BufferizeTypeConverter,
+    FunctionResultSizes,
+    ResultConversionKind,
+    apply_conversion,
     get_signature_converter,
-)
-from xdsl_bufferization.transforms.conversion.conversion import apply_conversion
-from xdsl_bufferization.transforms.conversion.signature_patterns import (
     linalg_copy,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.transforms.conversion.type_converter import (
-    BufferizeTypeConverter,
-    ResultConversionKind,
-)
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, choose_option
 
 
@@ -161,6 +158,6 @@ class ConvertTupleSignaturesPass(MLIRPass):
         kind = choose_option(self, "result_conversion", ResultConversionKind)
         converter = tuple_converter(kind)
         patterns = populate_with_bufferize_op_conversion_patterns(
-            converter, copy=linalg_copy
+            converter, copy=linalg_copy, sizes=FunctionResultSizes(op)
         )
         apply_conversion(op, converter, patterns)

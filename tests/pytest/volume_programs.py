@@ -79,6 +79,7 @@ TENSORS: tuple[Callable[[int], str], ...] = (
     partial(random_rich_program, shape=RichShape(ops=4)),
     partial(random_parallel_program, shape=ParallelShape()),
     partial(random_cfg, shape=CfgShape(calls=True, switches=True, many_yields=True)),
+    partial(random_cfg, shape=CfgShape(calls=True, ops=3, blocks=4, recursion=True)),
 )
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
+from operator import attrgetter
+from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
@@ -24,8 +26,8 @@ from xdsl_bufferization.analyses.parts import Parts
 from xdsl_bufferization.analyses.position_index import (
     IntervalIndex,
     PointIndex,
-    tree_width,
 )
+from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 
 _SMALL = 4
@@ -38,10 +40,18 @@ _FEW = 16
 """So many pairs of uses of disjoint parts are nothing to worry about."""
 
 
+class Lookup(NamedTuple):
+    """How uses are looked up: by position, without those of the same group."""
+
+    ranges: ConflictRanges
+    subsets: Subsets
+
+
 class AliasSet:
     """The reads and in-place writes of buffers that may be one."""
 
     __slots__ = (
+        "_lookup",
         "_read_index",
         "_uses_by_part",
         "_write_index",
@@ -51,11 +61,20 @@ class AliasSet:
         "not_writable",
         "reads",
         "shared_write",
+        "size",
         "values",
         "writes",
     )
 
-    def __init__(self, value: SSAValue, reads: list[TensorUse], is_writable: bool):
+    def __init__(
+        self,
+        value: SSAValue,
+        reads: list[TensorUse],
+        lookup: Lookup,
+        *,
+        is_writable: bool,
+    ):
+        self._lookup = lookup
         self.values = [value]
         self.reads = reads
         self.writes: list[TensorUse] = []
@@ -63,6 +82,9 @@ class AliasSet:
         self.last_write = -1
         self.shared_write: TensorUse | None = None
         self.not_writable = None if is_writable else value
+        self.size = 1 + len(reads)
+        """How much work it is to move the set into another."""
+
         self.merged_into: AliasSet | None = None
         self._read_index: IntervalIndex[TensorUse] | None = None
         self._write_index: PointIndex[TensorUse] | None = None
@@ -79,85 +101,85 @@ class AliasSet:
         uses.add_reads(self.reads)
         uses.add_writes(self.writes)
 
-    @property
-    def size(self) -> int:
-        """How much work it is to move the set into another."""
-        return len(self.reads) + len(self.writes) + len(self.values)
-
-    def reads_around(
-        self, write: TensorUse, ranges: ConflictRanges, width: int
-    ) -> Iterable[TensorUse]:
+    def reads_around(self, write: TensorUse) -> Iterable[TensorUse]:
         """The reads that `write` may conflict with."""
         if self._uses_by_part is not None:
             return self._uses_by_part.reads_around(write)
         if len(self.reads) <= _SMALL:
             return self.reads
+        lookup = self._lookup
         if self._read_index is None:
-            self._read_index = IntervalIndex(width)
-            self._index_reads(self.reads, ranges)
-        return self._read_index.containing(write.place.start)
+            self._read_index = IntervalIndex(lookup.ranges.width)
+            self._index_reads(self.reads)
+        group = lookup.subsets.get_group_of_write(write)
+        return self._read_index.containing(write.place.start, group)
 
-    def writes_before(
-        self, read: TensorUse, ranges: ConflictRanges, width: int
-    ) -> Iterator[TensorUse]:
+    def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
         """The writes that `read` may conflict with."""
         if self._uses_by_part is not None:
             yield from self._uses_by_part.writes_before(read)
             return
-        for low, high in ranges.get(read):
+        for low, high in self._lookup.ranges.get(read):
             if low <= self.last_write and self.first_write <= high:
-                yield from self._writes_within(low, high, width)
+                yield from self._writes_within(low, high, read)
 
-    def _writes_within(self, low: int, high: int, width: int) -> Iterable[TensorUse]:
+    def _writes_within(
+        self, low: int, high: int, read: TensorUse
+    ) -> Iterable[TensorUse]:
         if len(self.writes) <= _SMALL:
             return (w for w in self.writes if low <= w.place.start <= high)
+        lookup = self._lookup
         if self._write_index is None:
-            self._write_index = PointIndex(width)
+            self._write_index = PointIndex(lookup.ranges.width)
             self._index_writes(self.writes)
-        return self._write_index.within(low, high)
+        group = lookup.subsets.get_group_of_read(read)
+        return self._write_index.within(low, high, group)
 
     def add_write(self, write: TensorUse) -> None:
         """Add a write that has been decided to be in place."""
+        self.size += 1
         self.writes.append(write)
         position = write.place.start
         self.first_write = min(self.first_write, position)
         self.last_write = max(self.last_write, position)
         self._index_writes((write,))
 
-    def absorb(self, other: AliasSet, ranges: ConflictRanges) -> None:
+    def absorb(self, other: AliasSet) -> None:
         """Take over all that `other` has."""
+        self.size += other.size
         self.values += other.values
-        self.reads += other.reads
-        self.writes += other.writes
-        self.first_write = min(self.first_write, other.first_write)
-        self.last_write = max(self.last_write, other.last_write)
-        self._index_reads(other.reads, ranges)
-        self._index_writes(other.writes)
+        if other.reads:
+            self.reads += other.reads
+            self._index_reads(other.reads)
+        if other.writes:
+            self.writes += other.writes
+            self.first_write = min(self.first_write, other.first_write)
+            self.last_write = max(self.last_write, other.last_write)
+            self._index_writes(other.writes)
         if self.not_writable is None:
             self.not_writable = other.not_writable
         if self.shared_write is None:
             self.shared_write = other.shared_write
         other.merged_into = self
 
-    def _index_reads(self, reads: Iterable[TensorUse], ranges: ConflictRanges) -> None:
+    def _index_reads(self, reads: Iterable[TensorUse]) -> None:
         if self._uses_by_part is not None:
             self._uses_by_part.add_reads(reads)
-        index = self._read_index
+        index, lookup = self._read_index, self._lookup
         if index is not None:
             for read in reads:
-                for low, high in ranges.get(read):
-                    index.add(low, high, read)
+                group = lookup.subsets.get_group_of_read(read)
+                for low, high in lookup.ranges.get(read):
+                    index.add(low, high, read, group)
 
     def _index_writes(self, writes: Iterable[TensorUse]) -> None:
         if self._uses_by_part is not None:
             self._uses_by_part.add_writes(writes)
-        if self._write_index is not None:
+        index, subsets = self._write_index, self._lookup.subsets
+        if index is not None:
             for write in writes:
-                self._write_index.add(write.place.start, write)
-
-
-def _size_of(alias_set: AliasSet) -> int:
-    return alias_set.size
+                group = subsets.get_group_of_write(write)
+                index.add(write.place.start, write, group)
 
 
 class AliasSets:
@@ -174,15 +196,22 @@ class AliasSets:
         self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
-        self._width = tree_width(facts.places.size)
+        lookup = Lookup(self._ranges, rules.subsets)
         self._sets = {
             value: AliasSet(
                 value,
                 [use for use in facts.get_uses_of(value) if use.reads],
-                facts.is_writable(value),
+                lookup,
+                is_writable=facts.is_writable(value),
             )
             for value in facts.values
         }
+
+    def unite_values(self, values: Iterable[SSAValue]) -> None:
+        """Make one set of those of `values`, before anything is decided."""
+        sets = list({self.find(value): None for value in values})
+        for alias_set in sets[1:]:
+            sets[0].absorb(alias_set)
 
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
@@ -209,10 +238,10 @@ class AliasSets:
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
-        largest = max(sets, key=_size_of)
+        largest = max(sets, key=attrgetter("size"))
         for alias_set in sets:
             if alias_set is not largest:
-                largest.absorb(alias_set, self._ranges)
+                largest.absorb(alias_set)
         if use.writes:
             largest.add_write(use)
             if self._parallel.is_shared_write(use):
@@ -272,7 +301,7 @@ class AliasSets:
     ) -> RaWConflict | None:
         if not alias_set.reads:
             return None
-        reads = alias_set.reads_around(write, self._ranges, self._width)
+        reads = alias_set.reads_around(write)
         conflict, is_settled = self._first_conflict(
             alias_set, zip(reads, repeat(write))
         )
@@ -283,7 +312,7 @@ class AliasSets:
     ) -> RaWConflict | None:
         if not alias_set.writes:
             return None
-        writes = alias_set.writes_before(read, self._ranges, self._width)
+        writes = alias_set.writes_before(read)
         conflict, is_settled = self._first_conflict(
             alias_set, zip(repeat(read), writes)
         )
@@ -310,7 +339,7 @@ class AliasSets:
             self.has_excused = True
             excused += 1
             if excused == _FEW:
-                uses = UsesByPart(parts, self._ranges, self._width)
+                uses = UsesByPart(parts, self._ranges)
                 alias_set.tell_parts_apart(uses)
                 return None, False
         return None, True

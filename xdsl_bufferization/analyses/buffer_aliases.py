@@ -171,14 +171,15 @@ def _holds_other(roots: Sequence[SSAValue], root: SSAValue) -> bool:
 def analyze_buffer_aliases(
     root: Operation,
     may_return_arguments: Callable[[Operation], bool] = lambda _: False,
+    own_roots: Iterable[SSAValue] = (),
 ) -> BufferAliases:
     """Find the roots of all buffers in a function, and the allocations they may be.
 
     `may_return_arguments` names the calls of functions that do not follow the function
-    boundary ABI.
+    boundary ABI, `own_roots` block arguments that are to be roots in any case.
     """
     flow = collect_buffer_flow(root, may_return_arguments)
-    roots = _find_roots(flow)
+    roots = _find_roots(flow, own_roots)
     successors, classes = _connect(flow, roots)
     return BufferAliases(
         flow,
@@ -192,7 +193,9 @@ def analyze_buffer_aliases(
 # --- roots ---------------------------------------------------------------------------
 
 
-def _find_roots(flow: BufferFlow) -> dict[SSAValue, SSAValue]:
+def _find_roots(
+    flow: BufferFlow, own_roots: Iterable[SSAValue]
+) -> dict[SSAValue, SSAValue]:
     """The root of each value that is not its own."""
     anchors = _find_anchors(flow.view_of)
     sources: dict[SSAValue, list[SSAValue]] = {}
@@ -205,6 +208,7 @@ def _find_roots(flow: BufferFlow) -> dict[SSAValue, SSAValue]:
     known: dict[SSAValue, SSAValue] = {
         value: value for value in sources if value in flow.origins
     }
+    known.update((value, value) for value in own_roots)
     todo = deque(sources)
     waiting = set(sources)
     while todo:

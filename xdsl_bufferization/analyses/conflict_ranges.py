@@ -18,6 +18,7 @@ from xdsl_bufferization.analyses.places import (
     Range,
     RepetitiveBlocks,
 )
+from xdsl_bufferization.analyses.position_index import tree_width
 from xdsl_bufferization.analyses.tensor_facts import (
     Definitions,
     TensorFacts,
@@ -28,7 +29,11 @@ from xdsl_bufferization.analyses.tensor_facts import (
 class ConflictRanges:
     """Finds and keeps the ranges of reads."""
 
+    width: int
+    """That of a tree of positions."""
+
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
+        self.width = tree_width(facts.places.size)
         self._facts = facts
         self._rules = rules
         self._blocks = BlocksBetween(facts.places)

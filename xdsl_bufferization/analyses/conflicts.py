@@ -55,7 +55,7 @@ class ConflictRules:
 
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
-        self._subsets = subsets
+        self.subsets = subsets
         self._paths = BlockPaths(facts.places)
         self._excusing: dict[type[Operation], BufferizableOpInterface | None] = {}
 
@@ -71,6 +71,10 @@ class ConflictRules:
             or self.is_elementwise(read, write)
         ):
             return None
+        if definitions.argument_block is None and not self._overwrites_result(
+            write, definitions
+        ):
+            return None  # which is quicker to find out than what follows
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)
@@ -169,7 +173,7 @@ class ConflictRules:
                 op, read.operand, write.operand, self._facts
             ):
                 return True
-        return self._subsets.are_non_conflicting(read, write)
+        return self.subsets.are_non_conflicting(read, write)
 
     def _get_excusing_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op` if it may say that uses do not conflict."""

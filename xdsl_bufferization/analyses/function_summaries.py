@@ -5,15 +5,24 @@ functions without a body, a call counts as reading and writing all of its operan
 as returning any of them, unless `bufferization.access` on a declaration says otherwise.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
+from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import is_tensor, is_tensor_type
+from xdsl_bufferization.interfaces.conservative_state import ConservativeState
+from xdsl_bufferization.interfaces.operands import (
+    is_tensor,
+    is_tensor_type,
+    tensor_operands,
+    tensor_results,
+)
+from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.traversal import ops_inside
 
@@ -53,8 +62,9 @@ def _called_names(function: FuncOp) -> Iterator[str]:
     )
 
 
-def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> FunctionSummary:
+def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
     """The summary of a function whose decisions have been made."""
+    facts, sets = analysis.facts, analysis.alias_sets
     by_set: dict[AliasSet, set[int]] = {}
     by_class: dict[SSAValue, int] = {}
     read: set[int] = set()
@@ -90,7 +100,27 @@ def summarize(function: FuncOp, facts: TensorFacts, sets: AliasSets) -> Function
             if any(facts.classes.find(value) in moved for value in values)
         ),
         _find_read_only(function, facts, sets, returned),
+        frozenset(
+            number
+            for number, values in enumerate(returned)
+            if all(
+                sets.find(value) not in arguments and analysis.new_buffers.is_new(value)
+                for value in values
+            )
+        ),
+        _group(returned, sets.find),
     )
+
+
+def _group(
+    returned: Iterable[Iterable[SSAValue]], find: Callable[[SSAValue], Hashable]
+) -> tuple[frozenset[int], ...]:
+    """The results that have a `find(value)` in common, where it is not only one."""
+    groups: dict[Hashable, set[int]] = {}
+    for number, values in enumerate(returned):
+        for value in values:
+            groups.setdefault(find(value), set()).add(number)
+    return tuple(frozenset(numbers) for numbers in groups.values() if len(numbers) > 1)
 
 
 def _find_read_only(
@@ -118,6 +148,18 @@ def _find_read_only(
     return frozenset(found)
 
 
+def results_of_one_buffer(facts: TensorFacts) -> Iterator[list[SSAValue]]:
+    """Results of calls that may share a buffer, even if all operands are copied."""
+    for op in facts.ops:
+        if isinstance(op, CallOp) and len(op.results) > 1:
+            summary = facts.get_function_summary(op)
+            if summary is None:
+                yield [result for result in op.results if is_tensor(result)]
+            else:
+                for numbers in summary.shared_results:
+                    yield [op.results[number] for number in sorted(numbers)]
+
+
 def _union(sets: Set[frozenset[int]]) -> frozenset[int]:
     return next(iter(sets)) if len(sets) == 1 else _NOTHING.union(*sets)
 
@@ -137,15 +179,21 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
         frozenset(n for n, kind in enumerate(access) if "write" in kind),
         tuple(everything if is_tensor_type(t) else _NOTHING for t in results),
         (None,) * len(results),
+        shared_results=(
+            frozenset(n for n, t in enumerate(results) if is_tensor_type(t)),
+        ),
     )
 
 
 def summarize_without_analysis(
-    function: FuncOp, is_writable: Callable[[SSAValue], bool]
+    function: FuncOp,
+    is_writable: Callable[[SSAValue], bool],
+    options: BufferizationOptions,
 ) -> FunctionSummary:
     """The summary of a function in which nothing is decided: it may do anything.
 
-    Only what is nowhere in it cannot be returned: a buffer that must not be written.
+    Only what is nowhere in it cannot be returned: a buffer that must not be written, or
+    one that two results are.
     """
     inputs, results = function.function_type.inputs, function.function_type.outputs
     everything = frozenset(range(len(inputs)))
@@ -162,7 +210,27 @@ def summarize_without_analysis(
         tuple(everything if n in tensors else _NOTHING for n in range(len(results))),
         (None,) * len(results),
         read_only_results=frozenset(tensors) if may_be_read_only else _NOTHING,
+        shared_results=_group(
+            _returned_tensors(function), _unite_aliases(function, options).find
+        ),
     )
+
+
+def _unite_aliases(
+    function: FuncOp, options: BufferizationOptions
+) -> EquivalenceClasses:
+    """The tensors of a function, in one class if any decision would make them alias."""
+    state = ConservativeState(options)
+    classes = EquivalenceClasses()
+    for op in ops_inside(function):
+        for operand in tensor_operands(op):
+            for alias in state.get_aliasing_values(operand):
+                classes.unite(operand.value, alias.value)
+        if isinstance(op, CallOp):
+            tensors = tensor_results(op)
+            for result in tensors[1:]:
+                classes.unite(tensors[0], result)
+    return classes
 
 
 def declared_access(function: FuncOp, number: int) -> str:

@@ -12,10 +12,11 @@ is the method of allocators: D. Knuth, "The Art of Computer Programming", 2.5. C
 O(n log n).
 """
 
-from bisect import bisect_left, insort
 from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
+
+from xdsl_bufferization.analyses.sorted_items import SortedItems
 
 
 class Life(NamedTuple):
@@ -64,8 +65,8 @@ class _Gaps:
 
     def __init__(self) -> None:
         self.top = 0
-        self._by_size: list[tuple[int, int]] = []
-        """Size and offset of each gap, sorted."""
+        self._by_size = SortedItems()
+        """Size and offset of each gap."""
 
         self._size_at: dict[int, int] = {}
         self._start_of: dict[int, int] = {}
@@ -75,9 +76,8 @@ class _Gaps:
         """The offset of free memory of `size`."""
         if size == 0:
             return 0
-        index = bisect_left(self._by_size, (size, 0))
-        if index < len(self._by_size):
-            found, offset = self._by_size[index]
+        if (gap := self._by_size.first_from((size, 0))) is not None:
+            found, offset = gap
             self._remove(offset)
             if found > size:
                 self._add(offset + size, found - size)
@@ -102,11 +102,11 @@ class _Gaps:
         self._add(offset, end - offset)
 
     def _add(self, offset: int, size: int) -> None:
-        insort(self._by_size, (size, offset))
+        self._by_size.add((size, offset))
         self._size_at[offset] = size
         self._start_of[offset + size] = offset
 
     def _remove(self, offset: int) -> None:
         size = self._size_at.pop(offset)
         del self._start_of[offset + size]
-        del self._by_size[bisect_left(self._by_size, (size, offset))]
+        self._by_size.remove((size, offset))

@@ -7,7 +7,7 @@ the alias sets of its value and of what aliases it. MLIR decides in the same way
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -23,11 +23,13 @@ from xdsl_bufferization.analyses.conflicts import (
 from xdsl_bufferization.analyses.copy_cost import can_omit_tensor_copy, estimate_cost
 from xdsl_bufferization.analyses.function_summaries import (
     callees_first,
+    results_of_one_buffer,
     summarize,
     summarize_declaration,
     summarize_without_analysis,
 )
 from xdsl_bufferization.analyses.heuristics import order_ops
+from xdsl_bufferization.analyses.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.root_analysis import Reason, RootAnalysis
 from xdsl_bufferization.analyses.subsets import Subsets
@@ -42,6 +44,7 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
+    has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -49,6 +52,7 @@ from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
+    CarriedOperand,
     FunctionSummary,
 )
 
@@ -83,6 +87,8 @@ def _decide(
     root: Operation, facts: TensorFacts, subsets: Subsets, sets: AliasSets
 ) -> RootAnalysis:
     reasons: dict[OpOperand, Reason] = {}
+    for values in results_of_one_buffer(facts):
+        sets.unite_values(values)
     _force_in_place(facts, sets)
     for op in order_ops(facts):
         for use in facts.get_uses(op):
@@ -92,7 +98,14 @@ def _decide(
             if reason is not None:
                 reasons[use.operand] = reason
     facts.find_equivalent_values()
-    return RootAnalysis(root, facts, sets, InsertionsInPlace(facts, subsets), reasons)
+    return RootAnalysis(
+        root,
+        facts,
+        sets,
+        InsertionsInPlace(facts, subsets),
+        NewBuffers(facts, sets),
+        reasons,
+    )
 
 
 def _has_own_reasons(analysis: RootAnalysis) -> bool:
@@ -120,7 +133,7 @@ def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
     """Put in place what can never be copied, before anything is decided."""
     for op in facts.ops:
         model = facts.get_model(op)
-        if model is None:
+        if model is None or not has_own_answer(model, "must_bufferize_in_place"):
             continue
         for use in facts.get_uses(op):
             if not model.must_bufferize_in_place(use.operand, facts):
@@ -196,7 +209,7 @@ class OneShotAnalysis(AnalysisState):
         name = function.sym_name.data
         if name in self.options.no_analysis_func_filter:
             self._summaries[name] = summarize_without_analysis(
-                function, self._is_writable
+                function, self._is_writable, self.options
             )
             return
         if not function.body.blocks:
@@ -204,7 +217,7 @@ class OneShotAnalysis(AnalysisState):
             return
         analysis = analyze_root(function, self.options, self.get_function_summary)
         self._add(analysis)
-        self._summaries[name] = summarize(function, analysis.facts, analysis.alias_sets)
+        self._summaries[name] = summarize(function, analysis)
 
     def _is_writable(self, value: SSAValue) -> bool:
         op = owner_op(value)
@@ -255,6 +268,13 @@ class OneShotAnalysis(AnalysisState):
     def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether the source of a subset insertion already lies where it belongs."""
         return self._roots[insertion].insertions.is_written_in_place(insertion)
+
+    @override
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        if not carried:
+            return frozenset()
+        terminator = carried[0][0].owner
+        return self._roots[terminator].new_buffers.among(carried)
 
     def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values whose buffers may be that of `value`."""

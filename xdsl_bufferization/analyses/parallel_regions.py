@@ -20,7 +20,6 @@ from xdsl.ir import BlockArgument, OpResult, SSAValue
 from xdsl_bufferization.analyses.places import BlockPlace, Place
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,9 @@ class ParallelRegions:
         self._loops: dict[BlockPlace, Place | None] = {}
         self._origins: dict[SSAValue, _Origin | None] = {}
         self.is_used = facts.options.check_parallel_regions and any(
-            self._loop_around(facts.places.of_op(op).block) is not None
-            for op in facts.ops
+            self._loop_around(place) is not None
+            for place in facts.places.visits
+            if isinstance(place, BlockPlace)
         )
         if self.is_used:
             for value in facts.values:
@@ -76,7 +76,8 @@ class ParallelRegions:
         return self._loops[block]
 
     def _is_parallel(self, block: BlockPlace, parent: Place) -> bool:
-        model = self._facts.get_model(parent.op) or get_region_branch(parent.op)
+        facts = self._facts
+        model = facts.get_model(parent.op) or facts.get_region_branch(parent.op)
         return model is not None and model.is_parallel_region(
             parent.op, block.region_number
         )

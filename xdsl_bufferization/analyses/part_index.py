@@ -157,10 +157,10 @@ class _Node:
 class UsesByPart:
     """The reads and writes of an alias set, for those that may meet another use."""
 
-    def __init__(self, parts: Parts, ranges: ConflictRanges, width: int):
+    def __init__(self, parts: Parts, ranges: ConflictRanges):
         self._parts = parts
         self._ranges = ranges
-        self._width = width
+        self._width = ranges.width
         self._reads: dict[int, _Node] = {}
         self._writes: dict[int, _Node] = {}
         self._known: dict[ReadPart, UsesOfPart] = {}

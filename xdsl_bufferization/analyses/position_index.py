@@ -4,10 +4,13 @@ Both are segment trees over `0 .. size - 1` of which only the nodes in use exist
 spans everything, the children of node n are 2n and 2n + 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
+
+_SEVERAL = object()
+"""Stands for items of several groups."""
 
 
 def tree_width(size: int) -> int:
@@ -30,56 +33,82 @@ def cover(width: int, low: int, high: int) -> Iterator[int]:
 
 
 class PointIndex(Generic[Item]):
-    """Items at positions; finds those within an interval."""
+    """Items at positions; finds those within an interval.
+
+    Items may belong to a group, which can be left out: each node knows the group of all
+    that is below it, if that is one.
+    """
 
     def __init__(self, width: int):
         self._width = width
-        self._items: dict[int, list[Item]] = {}
-        self._nodes: set[int] = set()
+        self._items: dict[int, list[tuple[Hashable, Item]]] = {}
+        self._groups: dict[int, Hashable] = {}
 
-    def add(self, position: int, item: Item) -> None:
+    def add(self, position: int, item: Item, group: Hashable = None) -> None:
         """Add `item` at `position`."""
         node = position + self._width
-        self._items.setdefault(node, []).append(item)
-        while node and node not in self._nodes:
-            self._nodes.add(node)
+        self._items.setdefault(node, []).append((group, item))
+        groups = self._groups
+        while node:
+            if node not in groups:
+                groups[node] = group
+            elif groups[node] is _SEVERAL or groups[node] == group:
+                break
+            else:
+                groups[node] = _SEVERAL
             node >>= 1
 
-    def within(self, low: int, high: int) -> Iterator[Item]:
-        """The items at positions `low .. high`."""
+    def within(self, low: int, high: int, group: Hashable = None) -> Iterator[Item]:
+        """The items at positions `low .. high`, without those of `group`."""
         for node in cover(self._width, low, high):
-            if node in self._nodes:
-                yield from self._below(node)
+            if node in self._groups:
+                yield from self._below(node, group)
 
-    def _below(self, root: int) -> Iterator[Item]:
+    def _below(self, root: int, group: Hashable) -> Iterator[Item]:
         todo = [root]
         while todo:
             node = todo.pop()
+            if group is not None and self._groups[node] == group:
+                continue
             if node >= self._width:
-                yield from self._items[node]
+                for of, item in self._items[node]:
+                    if group is None or of != group:
+                        yield item
                 continue
             todo.extend(
-                child for child in (2 * node + 1, 2 * node) if child in self._nodes
+                child for child in (2 * node + 1, 2 * node) if child in self._groups
             )
 
 
 class IntervalIndex(Generic[Item]):
-    """Items on intervals; finds those whose interval contains a position."""
+    """Items on intervals; finds those whose interval contains a position.
+
+    Items may belong to a group, which can be left out.
+    """
 
     def __init__(self, width: int):
         self._width = width
         self._items: dict[int, list[Item]] = {}
+        self._of_groups: dict[int, dict[Hashable, list[Item]]] = {}
 
-    def add(self, low: int, high: int, item: Item) -> None:
+    def add(self, low: int, high: int, item: Item, group: Hashable = None) -> None:
         """Add `item` on the positions `low .. high`."""
         for node in cover(self._width, low, high):
-            self._items.setdefault(node, []).append(item)
+            if group is None:
+                self._items.setdefault(node, []).append(item)
+            else:
+                of_groups = self._of_groups.setdefault(node, {})
+                of_groups.setdefault(group, []).append(item)
 
-    def containing(self, position: int) -> Iterator[Item]:
-        """The items whose interval contains `position`."""
-        items_at = self._items
+    def containing(self, position: int, group: Hashable = None) -> Iterator[Item]:
+        """The items whose interval contains `position`, without those of `group`."""
+        items_at, of_groups = self._items, self._of_groups
         node = position + self._width
         while node:
             if node in items_at:
                 yield from items_at[node]
+            if node in of_groups:
+                for other, items in of_groups[node].items():
+                    if other != group:
+                        yield from items
             node >>= 1

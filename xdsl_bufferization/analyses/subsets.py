@@ -35,6 +35,8 @@ from xdsl_bufferization.interfaces.subset import (
 SubsetKey = tuple[SSAValue, Hashable]
 """The container and the place within it."""
 
+Group = tuple[Block, SSAValue]
+"""A block of insertions without an order, and the tensor that they insert into."""
 
 _FAR = 64
 """How many values are followed back at most where no index has the answer."""
@@ -62,25 +64,31 @@ class Subsets:
         self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._inserted: dict[Block, set[SubsetKey]] = {}
-        self._models: dict[type[Operation], SubsetOpInterface | None] = {}
+        self._insertions: dict[type[Operation], SubsetInsertionOpInterface | None] = {}
+        self._extractions: dict[
+            type[Operation], SubsetExtractionOpInterface | None
+        ] = {}
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
-        self._wholes = {
-            container
-            for op in facts.ops
-            if (insertion := self.get_insertion(op)) is not None
-            for container, subset in (self.get_key(op, insertion),)
-            if subset == WHOLE
-        }
-        while not self._build():
-            pass
-        self._number()
+        self._wholes: set[SSAValue] = set()
+        self._has_groups = False
+        for op in facts.ops:
+            insertion = self.get_insertion(op)
+            if insertion is not None:
+                self._has_groups |= _is_without_order(op)
+                container, subset = self.get_key(op, insertion)
+                if subset == WHOLE:
+                    self._wholes.add(container)
+        if self._wholes or any(map(self.get_extraction, facts.ops)):
+            while not self._build():
+                pass
+            self._number()
 
     def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
         """Whether `value` is the subset `key`, or made from it in place, on all paths.
 
         This is MLIR's `matchesInsertDestination`.
         """
-        node = self._nodes[value]
+        node = self._nodes.get(value)
         return node is not None and any(
             candidate.first <= node.first <= candidate.last
             for candidate in self._by_key.get(key, ())
@@ -140,19 +148,39 @@ class Subsets:
         """
         op, other = read.place.op, write.place.op
         block = op.parent
-        if block is None or not isinstance(block.parent_op(), InParallelOp):
+        if block is None or not _is_without_order(op):
             return False
+        if block is other.parent:
+            group = self.get_group_of_read(read)
+            return group is not None and group == self.get_group_of_write(write)
         container = insertion.get_container(op)
-        if block is not other.parent:
-            return read.operand == container and self._comes_as(
-                self._inserted_in(block), write.value, container.value
-            )
-        return write.value is container.value and (
-            read.operand == container
-            or self._comes_as(
-                {self.get_key(op, insertion)}, read.value, container.value
-            )
+        return read.operand == container and self._comes_as(
+            self._inserted_in(block), write.value, container.value
         )
+
+    # Uses of ops without an order: within a group no read conflicts with a write.
+
+    def get_group_of_write(self, write: TensorUse) -> Group | None:
+        """The block without an order that `write` is in, and what is written there."""
+        op = write.place.op
+        if op.parent is None or not self._has_groups or not _is_without_order(op):
+            return None
+        return op.parent, write.value
+
+    def get_group_of_read(self, read: TensorUse) -> Group | None:
+        """The same for what an insertion inserts into, or from its own place there."""
+        op = read.place.op
+        block = op.parent
+        if block is None or not self._has_groups or not _is_without_order(op):
+            return None
+        insertion = self.get_insertion(op)
+        if insertion is None:
+            return None
+        container = insertion.get_container(op)
+        is_in_group = read.operand == container or self._comes_as(
+            {self.get_key(op, insertion)}, read.value, container.value
+        )
+        return (block, container.value) if is_in_group else None
 
     def _inserted_in(self, block: Block) -> Set[SubsetKey]:
         """What the ops of `block` insert."""
@@ -190,28 +218,27 @@ class Subsets:
     def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
         if not isinstance(value, OpResult):
             return False
-        model = self._get_model(value.op)
-        return (
-            isinstance(model, SubsetExtractionOpInterface)
-            and self.get_key(value.op, model) in keys
-        )
+        model = self.get_extraction(value.op)
+        return model is not None and self.get_key(value.op, model) in keys
 
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
         """The answers of `op` as a subset insertion, or None if it is not one."""
-        model = self._get_model(op)
-        return model if isinstance(model, SubsetInsertionOpInterface) else None
+        op_type = type(op)
+        try:
+            return self._insertions[op_type]
+        except KeyError:
+            model = op_type.get_trait(SubsetInsertionOpInterface)
+            self._insertions[op_type] = model
+            return model
 
     def get_extraction(self, op: Operation) -> SubsetExtractionOpInterface | None:
         """The answers of `op` as a subset extraction, or None if it is not one."""
-        model = self._get_model(op)
-        return model if isinstance(model, SubsetExtractionOpInterface) else None
-
-    def _get_model(self, op: Operation) -> SubsetOpInterface | None:
         op_type = type(op)
         try:
-            return self._models[op_type]
+            return self._extractions[op_type]
         except KeyError:
-            model = self._models[op_type] = op_type.get_trait(SubsetOpInterface)
+            model = op_type.get_trait(SubsetExtractionOpInterface)
+            self._extractions[op_type] = model
             return model
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
@@ -259,8 +286,8 @@ class Subsets:
     def _place(self, value: SSAValue, node: _Node | None) -> _Node | None:
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return node
-        extraction = self._get_model(value.op)
-        if isinstance(extraction, SubsetExtractionOpInterface):
+        extraction = self.get_extraction(value.op)
+        if extraction is not None:
             node = self._add(self.get_key(value.op, extraction), node)
         if value in self._wholes:
             node = self._add((value, WHOLE), node)
@@ -311,6 +338,11 @@ class Subsets:
             count += 1
             todo.append((node, True))
             todo.extend((child, False) for child in node.children)
+
+
+def _is_without_order(op: Operation) -> bool:
+    """Whether `op` has no order with those beside it."""
+    return isinstance(op.parent_op(), InParallelOp)
 
 
 def _keys(node: _Node | None) -> tuple[SubsetKey, ...]:

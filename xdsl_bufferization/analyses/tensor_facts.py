@@ -18,8 +18,8 @@ from xdsl_bufferization.analyses.block_checks import check_blocks
 from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
 from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
 from xdsl_bufferization.interfaces.bufferizable import (
+    AllowedModels,
     BufferizableOpInterface,
-    get_model,
     has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import (
@@ -128,7 +128,7 @@ class TensorFacts(AnalysisState):
     ):
         self.options = options
         self._get_summary = get_summary
-        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._models = AllowedModels(options)
         self._region_branches: dict[
             type[Operation], RegionBranchOpInterface | None
         ] = {}
@@ -159,16 +159,15 @@ class TensorFacts(AnalysisState):
 
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
-        op_type = type(op)
-        if op_type not in self._models:
-            allowed = self.options.is_op_allowed(op)
-            self._models[op_type] = get_model(op) if allowed else None
-        return self._models[op_type]
+        return self._models.get(op)
 
     def is_repetitive_region(self, op: Operation, number: int) -> bool:
         """Whether a region may run several times each time `op` runs."""
-        model = self.get_model(op)
-        if model is not None:
+        model = self._models.get(op)
+        if model is not None and (
+            self.get_region_branch(op) is not None
+            or has_own_answer(model, "is_repetitive_region")
+        ):
             return model.is_repetitive_region(op, number)
         region_branch = self.get_region_branch(op)
         if region_branch is not None:
@@ -210,7 +209,7 @@ class TensorFacts(AnalysisState):
         results = tensor_results(op)
         if not numbers and not results:
             return
-        model = self.get_model(op) or _UNKNOWN_OP
+        model = self._models.get(op) or _UNKNOWN_OP
         self._uses[op] = uses = dict[int, TensorUse]()
         for number in numbers:
             uses[number] = self._create_use(
@@ -233,11 +232,7 @@ class TensorFacts(AnalysisState):
         writes = model.bufferizes_to_memory_write(operand, self)
         definitions = self._definitions[value]
         use = TensorUse(operand, place, value, definitions, aliases, writes, hinges)
-        uses = self._uses_of.get(value)
-        if uses is None:
-            self._uses_of[value] = [use]
-        else:
-            uses.append(use)
+        self._uses_of.setdefault(value, []).append(use)
         return use
 
     def _define(
@@ -255,7 +250,7 @@ class TensorFacts(AnalysisState):
         return definitions
 
     def _is_definition(self, result: OpResult) -> bool:
-        model = self.get_model(result.op)
+        model = self._models.get(result.op)
         return model is None or model.result_bufferizes_to_memory_write(result, self)
 
     def _join(
@@ -305,7 +300,7 @@ class TensorFacts(AnalysisState):
     def is_writable(self, value: SSAValue) -> bool:
         """Whether the buffer of `value` may be written."""
         owner = owner_op(value)
-        model = None if owner is None else self.get_model(owner)
+        model = None if owner is None else self._models.get(owner)
         return model is not None and model.is_writable(value, self)
 
     def _is_read(self, use: TensorUse) -> bool:
@@ -318,7 +313,7 @@ class TensorFacts(AnalysisState):
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:
-            model = self.get_model(use.place.op) or _UNKNOWN_OP
+            model = self._models.get(use.place.op) or _UNKNOWN_OP
             use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
         return use.is_itself_read
 
@@ -358,21 +353,31 @@ class TensorFacts(AnalysisState):
         whether it yields the buffer that it was given.
         """
         self._forget_hinging()
+        maybe_moved: list[OpResult] = []
         for op in self.ops:
-            if self.get_model(op) is not None:
-                for result in tensor_results(op):
-                    self._unite_with_operands(result)
-        self.maybe_moved = [
-            result
-            for op in self.ops
-            if self._may_be_moved(op)
-            for result in tensor_results(op)
-        ]
+            model = self._models.get(op)
+            if model is None or not op.results:
+                continue
+            results = tensor_results(op)
+            for result in results:
+                self._unite_with_operands(result)
+            if has_own_answer(model, "may_copy_in_place") and (
+                model.may_copy_in_place(op, self)
+            ):
+                maybe_moved += results
+        self.maybe_moved = maybe_moved
 
     def _unite_with_operands(self, result: OpResult) -> None:
         aliases = self.get_aliasing_op_operands(result)
         if not aliases:
             return
+        for alias in aliases:
+            if alias.is_definite and is_equivalent(alias):
+                # Whatever else there may be in the set, this is the buffer.
+                if self.is_in_place(alias.operand):
+                    self.classes.unite(alias.operand.value, result)
+                    return
+                break
         first = aliases[0].operand.value
         if all(
             is_equivalent(alias)
@@ -381,10 +386,6 @@ class TensorFacts(AnalysisState):
             for alias in aliases
         ):
             self.classes.unite(first, result)
-
-    def _may_be_moved(self, op: Operation) -> bool:
-        model = self.get_model(op)
-        return model is not None and model.may_copy_in_place(op, self)
 
     # AnalysisState.
 
@@ -395,7 +396,7 @@ class TensorFacts(AnalysisState):
             return self._is_itself_read(use)
         answer = self._operand_reads.get(operand)
         if answer is None:
-            model = self.get_model(operand.owner) or _UNKNOWN_OP
+            model = self._models.get(operand.owner) or _UNKNOWN_OP
             answer = model.bufferizes_to_memory_read(operand, self)
             self._operand_reads[operand] = answer
         return answer
@@ -407,7 +408,7 @@ class TensorFacts(AnalysisState):
             return use.writes
         answer = self._operand_writes.get(operand)
         if answer is None:
-            model = self.get_model(operand.owner) or _UNKNOWN_OP
+            model = self._models.get(operand.owner) or _UNKNOWN_OP
             answer = model.bufferizes_to_memory_write(operand, self)
             self._operand_writes[operand] = answer
         return answer
@@ -437,7 +438,7 @@ class TensorFacts(AnalysisState):
         if aliases is not None:
             self._hinges = True
             return aliases
-        model = self.get_model(operand.owner) or _UNKNOWN_OP
+        model = self._models.get(operand.owner) or _UNKNOWN_OP
         aliases, hinges = self._ask_aliases(operand, model)
         answers = self._hinging_aliases if hinges else self._aliases
         answers[operand] = aliases
@@ -454,7 +455,8 @@ class TensorFacts(AnalysisState):
         return aliases, hinges
 
     def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        operands = self._hinging_operands.get(value)
+        hinging = self._hinging_operands
+        operands = hinging.get(value) if hinging else None
         if operands is not None:
             self._hinges = True
             return operands
@@ -470,10 +472,10 @@ class TensorFacts(AnalysisState):
     ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
         """The answer for `value`, and for all results of its op if that is as easy."""
         op = owner_op(value)
-        model = (self.get_model(op) if op else None) or _UNKNOWN_OP
+        model = (self._models.get(op) if op else None) or _UNKNOWN_OP
         if op is None or has_own_answer(model, "get_aliasing_op_operands"):
             return {value: model.get_aliasing_op_operands(value, self)}
-        if len(op.results) == 1:
+        if len(op.results) == 1 and value is op.results[0]:
             return {value: self._find_operands_of(value, self.get_uses(op))}
         # The default asks every operand: do that once, not once for every value.
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}

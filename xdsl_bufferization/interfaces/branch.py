@@ -30,7 +30,17 @@ class BranchOpInterface(OpTrait):
 
 def get_branch(op: Operation) -> BranchOpInterface | None:
     """What is known of `op` as a branch, or None if it is not known to be one."""
-    return op.get_trait(BranchOpInterface) if op.successors else None
+    if not op.successors:
+        return None
+    op_type = type(op)
+    branch = _FOUND.get(op_type) or op.get_trait(BranchOpInterface)
+    if branch is not None:
+        _FOUND[op_type] = branch
+    return branch
+
+
+_FOUND: dict[type[Operation], BranchOpInterface] = {}
+"""What is known of kinds of ops; a class keeps the one that it has."""
 
 
 def passed_operands(

@@ -268,10 +268,12 @@ class AllowedModels:
     def get(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
         op_type = type(op)
-        if op_type not in self._models:
+        try:
+            return self._models[op_type]
+        except KeyError:
             allowed = self._options.is_op_allowed(op)
-            self._models[op_type] = get_model(op) if allowed else None
-        return self._models[op_type]
+            model = self._models[op_type] = get_model(op) if allowed else None
+            return model
 
 
 def get_model(op: Operation) -> BufferizableOpInterface | None:

@@ -24,7 +24,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.interfaces.options import LayoutMapOption
-from xdsl_bufferization.interfaces.state import BufferType
+from xdsl_bufferization.interfaces.state import BufferType, is_buffer_type
 
 _NO_MEMORY_SPACE = NoneAttr()
 
@@ -90,7 +90,7 @@ def join_types(
 
 def is_cast_safe(source: Attribute, target: Attribute) -> bool:
     """Whether `memref.cast` from `source` to `target` holds for every buffer."""
-    if not isa(source, BufferType) or not isa(target, BufferType):
+    if not is_buffer_type(source) or not is_buffer_type(target):
         return False
     if source.element_type != target.element_type:
         return False

@@ -17,7 +17,7 @@ _DEFAULT = NoneAttr()
 
 def as_memory_space(attribute: Attribute | None) -> Attribute:
     """An attribute as memref types have it: 0 is the same as none."""
-    if attribute is None:
+    if attribute is None or isinstance(attribute, NoneAttr):
         return _DEFAULT
     if isa(attribute, IntegerAttr) and attribute.value.data == 0:
         return _DEFAULT

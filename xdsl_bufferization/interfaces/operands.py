@@ -3,6 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
@@ -36,6 +37,11 @@ def operand_values(op: Operation) -> tuple[SSAValue, ...]:
 def is_tensor_type(type_: Attribute) -> bool:
     """Whether a value of this type is bufferized."""
     return _is_tensor_class(type(type_))
+
+
+def is_ranked_tensor_type(type_: object) -> TypeIs[TensorType]:
+    """Whether this is a tensor type with a rank, as `isa` would tell more slowly."""
+    return isinstance(type_, TensorType)
 
 
 def is_tensor(value: SSAValue) -> bool:

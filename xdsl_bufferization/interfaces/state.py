@@ -5,12 +5,13 @@ While ops are analysed a model sees an `AnalysisState`, while they are rewritten
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -19,6 +20,11 @@ from xdsl_bufferization.interfaces.options import BufferizationOptions
 
 BufferType = MemRefType | UnrankedMemRefType
 """The types that tensors bufferize to."""
+
+
+def is_buffer_type(type_: object) -> TypeIs[BufferType]:
+    """Whether tensors bufferize to this; a fraction of the time that `isa` takes."""
+    return isinstance(type_, MemRefType | UnrankedMemRefType)
 
 
 class BufferRelation(Enum):
@@ -49,6 +55,10 @@ class AliasingOpOperand(NamedTuple):
     """False where the two alias on some paths only."""
 
 
+CarriedOperand = tuple[OpOperand, SSAValue | None]
+"""An operand of the terminator of a loop's block; the argument that should be equal."""
+
+
 @dataclass(frozen=True)
 class FunctionSummary:
     """What callers need to know of a function; indices are argument numbers."""
@@ -70,6 +80,12 @@ class FunctionSummary:
 
     read_only_results: frozenset[int] = frozenset()
     """Results whose buffers must not be written: they may be constants."""
+
+    new_results: frozenset[int] = frozenset()
+    """Results in buffers that each call makes anew, for its caller alone."""
+
+    shared_results: tuple[frozenset[int], ...] = ()
+    """Results that may be, or be part of, one buffer, whatever the arguments are."""
 
     @cached_property
     def aliasing_results(self) -> Mapping[int, Sequence[int]]:
@@ -144,6 +160,15 @@ class AnalysisState(ABC):
         """
         del insertion
         return False
+
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        """The operands, all of one terminator, that each are a buffer of their own.
+
+        One that is made anew whenever the block runs, or that of the argument, and
+        that nothing outside of the block is. When unsure: none of them.
+        """
+        del carried
+        return frozenset()
 
 
 class CopyInsertion(ABC):

@@ -14,6 +14,7 @@ from xdsl_bufferization.dialects.extend import amend_all
 from xdsl_bufferization.interfaces.attach import attach
 
 MODEL_MODULES = (
+    "bufferizable.affine",
     "bufferizable.arith",
     "bufferizable.bufferization",
     "bufferizable.cf",

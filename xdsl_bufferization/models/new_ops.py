@@ -21,7 +21,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
-from xdsl.utils.hints import isa
+
+from xdsl_bufferization.interfaces.state import is_buffer_type
 
 _INDEX = IndexType()
 _SEGMENTS = AttrSizedOperandSegments.attribute_name
@@ -53,9 +54,10 @@ def dim(buffer: SSAValue, dimension: SSAValue) -> memref.DimOp:
 
 def load(buffer: SSAValue, indices: Sequence[SSAValue]) -> memref.LoadOp:
     """`memref.load`."""
-    assert isa(buffer.type, MemRefType)
+    type_ = buffer.type
+    assert is_buffer_type(type_)
     return memref.LoadOp.create(
-        operands=[buffer, *indices], result_types=[buffer.type.element_type]
+        operands=[buffer, *indices], result_types=[type_.element_type]
     )
 
 

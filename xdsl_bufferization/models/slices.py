@@ -8,6 +8,7 @@
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import cast
 
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.arith import ConstantOp
@@ -15,15 +16,18 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     StridedLayoutAttr,
     TensorType,
+    UnrankedMemRefType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.identity_cache import cached_by_identity
+from xdsl_bufferization.interfaces.state import is_buffer_type
 from xdsl_bufferization.models.new_ops import segments
 
 SliceOp = tensor.ExtractSliceOp | tensor.InsertSliceOp | ParallelInsertSliceOp
@@ -78,7 +82,7 @@ def create_subview(
 
 def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     """The type of the slice that `op` works on: MLIR's rule for `memref.subview`."""
-    if not isinstance(source, MemRefType):
+    if not is_buffer_type(source) or isinstance(source, UnrankedMemRefType):
         fail_at(op, f"cannot take a slice of a buffer of type {source}")
     strides, offset = _get_layout(source)
     if strides is None:
@@ -138,12 +142,11 @@ def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op, which are i32 or i64."""
     numbers = op.properties[name]
     assert isinstance(numbers, DenseArrayBase)
-    data, size = numbers.data.data, numbers.elt_type.size
-    return struct.unpack(f"<{len(data) // size}{_FORMATS[size]}", data)
-
-
-_FORMATS = {4: "i", 8: "q"}
-"""How Python's `struct` calls integers of so many bytes."""
+    numbers = cast(DenseArrayBase[IntegerType], numbers)
+    data = numbers.data.data
+    if numbers.elt_type.width.data == 64:
+        return struct.unpack(f"<{len(data) // 8}q", data)
+    return struct.unpack(f"<{len(data) // 4}i", data)
 
 
 def _mix(static: Sequence[int], dynamic: Iterator[SSAValue]) -> tuple[SliceNumber, ...]:

@@ -27,10 +27,15 @@ DTYPES: Final[dict[str, np.dtype[Any]]] = {
     "i64": np.dtype(np.int64),
     "index": np.dtype(np.int64),
     "f16": np.dtype(np.float16),
+    "bf16": np.dtype(np.uint16),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
 }
-"""How each element type looks in NumPy. Integers have no sign: unsigned is accepted."""
+"""How each element type looks in NumPy. Integers have no sign: unsigned is accepted.
+
+NumPy has no bf16: its bits are exchanged, and arrays of other packages whose element
+type is called `bfloat16` are accepted.
+"""
 
 
 def dtype_of(element: str) -> np.dtype[Any]:
@@ -66,6 +71,8 @@ class MemRefCodec:
         `MismatchError` unless the array fits the signature.
         """
         array = value if type(value) is np.ndarray else as_array(value)
+        if self.signature.element == "bf16" and array.dtype.name == "bfloat16":
+            array = array.view(np.uint16)
         if array.dtype not in self._dtypes or not self._shape_fits(array.shape):
             raise MismatchError(f"expected {self.signature}, got {describe(array)}")
         flags = array.flags

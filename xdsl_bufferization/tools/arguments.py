@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -24,6 +25,7 @@ from xdsl.ir import Attribute, BlockArgument
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.diagnostics import UserError
 
 Array = NDArray[Any]
@@ -33,6 +35,7 @@ SMALLEST, LARGEST = -8, 7
 
 _FLOATS: dict[type[Attribute], type[np.floating[Any]]] = {
     Float16Type: np.float16,
+    BFloat16Type: np.float32,
     Float32Type: np.float32,
     Float64Type: np.float64,
 }
@@ -54,7 +57,8 @@ def _random(
     if isinstance(_element(argument.type), IndexType):
         _fail(function, argument, "is an index; give it with --inputs")
     if dtype.kind == "f":
-        return np.asarray(rng.normal(size=shape)).astype(dtype)
+        numbers = np.asarray(rng.normal(size=shape)).astype(dtype)
+        return round_to_bf16(numbers) if is_bf16(argument.type) else numbers
     if dtype.kind == "b":
         return np.asarray(rng.integers(0, 2, shape)).astype(dtype)
     return np.asarray(rng.integers(SMALLEST, LARGEST + 1, shape)).astype(dtype)
@@ -113,7 +117,18 @@ def _checked(
     if not fits or not (array.dtype == dtype or same_bits):
         actual = "x".join([*map(str, array.shape), array.dtype.name])
         _fail(function, argument, f"is not a {actual}, which {source} is")
-    return np.array(array, dtype, order="C")
+    array = np.array(array, dtype, order="C")
+    return round_to_bf16(array) if is_bf16(argument.type) else array
+
+
+def is_bf16(type_: Attribute) -> bool:
+    """Whether a tensor, or a number, is of bf16: float32 with such values in NumPy."""
+    return isinstance(_element(type_), BFloat16Type)
+
+
+def round_to_bf16(numbers: Array) -> Array:
+    """The nearest numbers that are bf16."""
+    return BFLOAT16.to_floats(BFLOAT16.from_floats(numbers))
 
 
 def _element(type_: Attribute) -> Attribute:
@@ -142,7 +157,7 @@ def _dtype(function: FuncOp, argument: BlockArgument) -> np.dtype[Any]:
         function,
         argument,
         "cannot be given as a NumPy array; use tensors or numbers of "
-        "f16, f32, f64, i1, i8, i16, i32, i64 or index",
+        "f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
     )
 
 

@@ -17,6 +17,9 @@ Array = NDArray[Any]
 MISMATCH = sys.float_info.max
 """The error where one side is not a number, or the shapes differ."""
 
+BF16_TOLERANCE = 0.2
+"""What to expect of bf16, which has 8 bits: sums that round at each step lose most."""
+
 _TOLERANCES = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
 
 

@@ -12,6 +12,7 @@ import gc
 import json
 import statistics
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, cast
@@ -20,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
@@ -35,8 +37,17 @@ from xdsl_bufferization.runtime.errors import (
     FreedResultError,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
-from xdsl_bufferization.tools.arguments import random_arguments, read_arguments
-from xdsl_bufferization.tools.compare import max_relative_error, tolerance_of
+from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.tools.arguments import (
+    is_bf16,
+    random_arguments,
+    read_arguments,
+)
+from xdsl_bufferization.tools.compare import (
+    BF16_TOLERANCE,
+    max_relative_error,
+    tolerance_of,
+)
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
     entry_of,
@@ -155,7 +166,8 @@ def run(options: RunOptions) -> RunResult:
     )
     tolerance = options.tolerance
     if tolerance is None:
-        tolerance = tolerance_of(results)
+        is_coarse = any(map(is_bf16, call.result_types))
+        tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(results)
     problem = wrong_frees or _difference(error, tolerance)
     return RunResult(report, UserError(call.place, problem) if problem else None)
 
@@ -168,7 +180,9 @@ class _Call:
     place: str
     """Where errors of the call are reported."""
     arguments: list[Array]
-    is_buffer: list[bool]
+    types: Sequence[Attribute]
+    """Of the arguments, on tensors."""
+    result_types: Sequence[Attribute]
 
     @classmethod
     def of(cls, function: FuncOp, options: RunOptions) -> Self:
@@ -177,19 +191,26 @@ class _Call:
             arguments = read_arguments(function, options.inputs)
         else:
             arguments = random_arguments(function, options.seed)
-        types = function.function_type.inputs
         return cls(
             function.sym_name.data,
             locate(function) or options.file,
             arguments,
-            [isinstance(type_, TensorType) for type_ in types],
+            function.function_type.inputs.data,
+            function.function_type.outputs.data,
         )
 
     def prepare(self) -> list[Any]:
         """Fresh arguments: a program may write into those that it gets."""
         return [
-            argument.copy() if is_buffer else argument[()]
-            for argument, is_buffer in zip(self.arguments, self.is_buffer, strict=True)
+            _as_exchanged(argument, type_)
+            for argument, type_ in zip(self.arguments, self.types, strict=True)
+        ]
+
+    def read(self, results: tuple[Any, ...]) -> list[Array]:
+        """Copies of what a call returned, as the reference evaluation returns it."""
+        return [
+            np.array(BFLOAT16.to_floats(result) if is_bf16(type_) else result)
+            for result, type_ in zip(results, self.result_types, strict=True)
         ]
 
     def make(self, compiled: CompiledModule, arguments: list[Any]) -> tuple[Any, ...]:
@@ -208,6 +229,13 @@ class _Call:
         if isinstance(results, tuple):
             return cast("tuple[Any, ...]", results)
         return (results,)
+
+
+def _as_exchanged(argument: Array, type_: Attribute) -> Any:
+    """A copy of an argument as compiled code takes it."""
+    if is_bf16(type_):
+        return BFLOAT16.from_floats(argument)
+    return argument.copy() if isinstance(type_, TensorType) else argument[()]
 
 
 def _reference(module: ModuleOp, call: _Call) -> list[Array] | OperationError:
@@ -251,7 +279,7 @@ def _count(module: ModuleOp, call: _Call) -> tuple[Counters, str | None, list[Ar
     with stage("running"):
         results = call.make(compiled, call.prepare())
     at_return = heap.report()
-    copies = [np.array(result) for result in results]
+    copies = call.read(results)
     del results
     gc.collect()
     at_end = heap.report()
@@ -288,7 +316,7 @@ def _measure(
             results = call.make(compiled, arguments)
             seconds.append(time.perf_counter() - started)
             if index == 0:
-                first = [np.array(result) for result in results]
+                first = call.read(results)
             del results
     return compiled, seconds, first
 

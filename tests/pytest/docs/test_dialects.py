@@ -1,22 +1,14 @@
 """`docs/dialects.md` says what the definitions of the operations say."""
 
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 
 import pytest
-
-GENERATOR = Path(__file__).parents[3] / "docs" / "generate_dialects.py"
+from documents import load_generator
 
 
 @pytest.fixture(scope="module")
 def generator() -> ModuleType:
-    spec = spec_from_file_location("generate_dialects", GENERATOR)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_generator("generate_dialects")
 
 
 def test_document_is_up_to_date(generator: ModuleType) -> None:

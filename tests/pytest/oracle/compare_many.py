@@ -6,10 +6,15 @@ Each program is read once and analysed under each of `OPTIONS`; mlir-opt is aske
 a hundred programs at a time. Decisions, `__equivalent_func_args__` and
 `bufferization.access` must be the same. A line tells of each program for which they are
 not, and which seed it has; at the end there is a table with the numbers of programs.
+
+With `--results` the programs are bufferized, and allocations and copies are counted:
+there must be as many with `disjoint-subsets=false`, or fewer, and never more by
+default.
 """
 
 import argparse
 import gc
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,6 +26,7 @@ from decisions import (
     CRASHED,
     Decisions,
     Findings,
+    ask_surely,
     mlir_findings,
     our_findings,
     parse,
@@ -31,8 +37,11 @@ from random_insertions import random_insertions
 from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.analyses.one_shot import analyze
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -43,9 +52,15 @@ from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
 )
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    one_shot_bufferize,
+)
 
 AT_ONCE = 100
 """How many programs one mlir-opt gets."""
+
+BAD = ("DIFFERENT", "MORE", "ours refused")
+"""What must not come of comparing a program."""
 
 REFUSED_BY_MLIR_ALONE = ("cannot avoid RaW conflict", CRASHED)
 """Why mlir-opt refuses what we accept; see `docs/one_shot.md`."""
@@ -54,33 +69,46 @@ REFUSED_BY_MLIR_ALONE = ("cannot avoid RaW conflict", CRASHED)
 class Kind(NamedTuple):
     """A kind of random programs."""
 
-    write: Callable[[int], str]
+    random: Callable[[int, Any], str]
+    shape: Shape | None
     has_branches: bool = False
     """Whether mlir-opt decides some of them wrongly, as the slow reference knows."""
 
     has_calls: bool = False
 
+    def write(self, seed: int, *, for_results: bool = False) -> str:
+        """One program, the same for the same seed.
+
+        With `for_results` without what mlir-opt decides rightly, but then does not
+        copy: constants that a loop yields, and what the second region of a while does.
+        """
+        shape = self.shape
+        if shape is None:
+            return random_insertions(seed)
+        if for_results:
+            shape = replace(shape, constants=False)
+            if isinstance(shape, RichShape):
+                shape = replace(shape, whiles=False)
+        return self.random(seed, shape)
+
 
 def _rich(**fields: Any) -> Kind:
     shape = RichShape(comparable=True, **fields)
-    return Kind(lambda seed: random_rich_program(seed, shape), has_calls=True)
+    return Kind(random_rich_program, shape, has_calls=True)
 
 
 def _simple(**fields: Any) -> Kind:
     shape = Shape(**fields)
-    return Kind(lambda seed: random_program(seed, shape), has_calls=shape.calls)
+    return Kind(random_program, shape, has_calls=shape.calls)
 
 
 def _parallel(**fields: Any) -> Kind:
     shape = ParallelShape(crossing=False, **fields)
-    return Kind(
-        lambda seed: random_parallel_program(seed, shape), has_calls=shape.calls
-    )
+    return Kind(random_parallel_program, shape, has_calls=shape.calls)
 
 
 def _branches(**fields: Any) -> Kind:
-    shape = CfgShape(**fields)
-    return Kind(lambda seed: random_cfg(seed, shape), has_branches=True)
+    return Kind(random_cfg, CfgShape(**fields), has_branches=True)
 
 
 KINDS = {
@@ -94,18 +122,24 @@ KINDS = {
     "rich and deep": _rich(ops=10, depth=3),
     "forall": _parallel(),
     "races": _parallel(racy=True, undefined=True, calls=True),
-    "insertions": Kind(random_insertions),
+    "insertions": Kind(random_insertions, None),
     "branches": _branches(blocks=4, ops=2, only_branches=True),
     "blocks": _branches(blocks=3, ops=3, undefined=True),
 }
 """Batches are of one kind each, in turn. Recursion, decided otherwise, is left out."""
 
+COPY_BEFORE_WRITE = "copy-before-write"
+"""There are no decisions to compare with this option, only results."""
+
+ALL = slice(None)
+
 FILTERS = (
     ("arith", "bufferization", "cf", "func", "scf", "tensor"),
-    ("arith", "bufferization", "cf", "func", "linalg", "tensor"),
-    ("bufferization", "func", "linalg", "scf"),
-    ("linalg", "tensor"),
+    ("arith", "bufferization", "func", "linalg", "scf"),
+    ("bufferization", "func", "linalg", "scf", "tensor"),
+    ("linalg", "scf", "tensor"),
 )
+"""All have the loops: those left out do not count as repeated for mlir-opt."""
 
 
 def _options(batch: int) -> dict[str, BufferizationOptions]:
@@ -145,6 +179,7 @@ def _options(batch: int) -> dict[str, BufferizationOptions]:
         ),
         "must-infer-memory-space": options(must_infer_memory_space=True),
         "use-encoding": options(use_encoding_for_memory_space=True),
+        COPY_BEFORE_WRITE: options(copy_before_write=True),
     }
 
 
@@ -170,12 +205,13 @@ def as_flags(options: BufferizationOptions) -> str:
 class Batch:
     """Random programs of one kind, each read once."""
 
-    def __init__(self, number: int, size: int = AT_ONCE):
+    def __init__(self, number: int, size: int = AT_ONCE, *, for_results: bool = False):
         self.number = number
         self.kind = list(KINDS)[number % len(KINDS)]
         first = number // len(KINDS) * AT_ONCE
         self.seeds = range(first, first + size)
-        self.texts = [KINDS[self.kind].write(seed) for seed in self.seeds]
+        write = KINDS[self.kind].write
+        self.texts = [write(seed, for_results=for_results) for seed in self.seeds]
         self._modules = [parse(text) for text in self.texts]
 
     def get_options(self, name: str) -> BufferizationOptions:
@@ -185,15 +221,94 @@ class Batch:
             # A function would return what is left on tensors, and mlir-opt writes to
             # that, although it may be a constant.
             return replace(options, bufferize_function_boundaries=False)
+        if name == "no-analysis-func-filter" and self.kind == "not executable":
+            # What the other functions may return must not be written, perhaps.
+            return replace(options, no_analysis_func_filter=frozenset(("e0",)))
         return options
 
-    def compare(self, name: str) -> Iterator[str]:
+    def compare(self, name: str, part: slice = ALL) -> Iterator[str]:
         """For each program, what comes of comparing it; see `verdict`."""
         options = self.get_options(name)
-        theirs = mlir_findings(self.texts, as_flags(options))
+        theirs = mlir_findings(self.texts[part], as_flags(options))
         has_branches = KINDS[self.kind].has_branches
-        for module, expected in zip(self._modules, theirs, strict=True):
+        for module, expected in zip(self._modules[part], theirs, strict=True):
             yield verdict(module, options, expected, has_branches=has_branches)
+
+    def compare_results(self, name: str, part: slice = ALL) -> Iterator[str]:
+        """For each program, what comes of counting its allocations and copies.
+
+        One of: same, fewer, theirs wrong, MORE, ours refused, theirs refused. Programs
+        that are decided otherwise are left out.
+        """
+        options = self.get_options(name)
+        flags = as_flags(options)
+        texts, modules = self.texts[part], self._modules[part]
+        replies = ask_surely(texts, f"--one-shot-bufferize={flags}")
+        decided = [True] * len(texts)
+        if name != COPY_BEFORE_WRITE:
+            theirs = mlir_findings(texts, flags)
+            decided = [
+                our_findings(module, options) == found
+                for module, found in zip(modules, theirs, strict=True)
+            ]
+        for n, reply in enumerate(replies):
+            if not decided[n]:
+                yield "decided otherwise"
+            elif reply.errors:
+                yield "theirs refused"
+            else:
+                yield count_verdict(modules[n], options, count_ops(reply.printed))
+
+
+class Counts(NamedTuple):
+    """How many allocations and copies there are."""
+
+    allocs: int
+    copies: int
+
+
+def count_ops(text: str) -> Counts:
+    """The counts of a bufferized program."""
+    return Counts(
+        *(len(re.findall(rf"\bmemref\.{op}\b", text)) for op in ("alloc", "copy"))
+    )
+
+
+def our_counts(
+    module: ModuleOp, options: BufferizationOptions, *, disjoint_subsets: bool
+) -> Counts:
+    """The counts of a program that we bufferize; `module` is left as it was."""
+    module = module.clone()
+    one_shot_bufferize(module, replace(options, disjoint_subsets=disjoint_subsets))
+    return count_ops(str(module))
+
+
+def yields_one_buffer_twice(module: ModuleOp, options: BufferizationOptions) -> bool:
+    """Whether a loop may yield a buffer to two arguments, what mlir-opt overlooks."""
+    analysis = analyze(module, replace(options, disjoint_subsets=False))
+    for op in module.walk():
+        if isinstance(op, scf.ForOp) and op.body.block.last_op is not None:
+            tensors = filter(is_tensor, op.body.block.last_op.operands)
+            sets = [id(analysis.get_alias_set(value)) for value in tensors]
+            if len(set(sets)) < len(sets):
+                return True
+    return False
+
+
+def count_verdict(
+    module: ModuleOp, options: BufferizationOptions, theirs: Counts
+) -> str:
+    """What `Batch.compare_results` says of one program."""
+    try:
+        counts = [
+            our_counts(module, options, disjoint_subsets=disjoint)
+            for disjoint in (False, True)
+        ]
+    except OperationError:
+        return "ours refused"
+    if any(c.allocs > theirs.allocs or c.copies > theirs.copies for c in counts):
+        return "theirs wrong" if yields_one_buffer_twice(module, options) else "MORE"
+    return "same" if counts[0] == theirs else "fewer"
 
 
 def verdict(
@@ -241,30 +356,48 @@ def slow_decisions(
     ]
 
 
+def run(arguments: argparse.Namespace, counts: dict[str, Counter[str]]) -> None:
+    """Add up in `counts` what comes of comparing, and tell what is worth telling."""
+    told = {*BAD, *(["fewer"] * arguments.fewer)}
+    batches = -(-arguments.programs // AT_ONCE)
+    for number in range(arguments.first, arguments.first + batches):
+        if list(KINDS)[number % len(KINDS)] not in arguments.kinds:
+            continue
+        batch = Batch(number, for_results=arguments.results)
+        compare = batch.compare_results if arguments.results else batch.compare
+        for name, count in counts.items():
+            found = list(compare(name))
+            count.update(found)
+            for seed, result in zip(batch.seeds, found, strict=True):
+                if result in told:
+                    where = f"{batch.kind}, batch {number}, seed {seed}"
+                    sys.stdout.write(f"{name}: {result}: {where}\n")
+        sys.stdout.flush()
+        gc.collect()
+
+
 def main() -> int:
     """Compare as many programs as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the first batch")
     parser.add_argument("--options", nargs="*", choices=OPTIONS, default=OPTIONS)
+    parser.add_argument("--kinds", nargs="*", choices=list(KINDS), default=list(KINDS))
+    parser.add_argument("--results", action="store_true", help="count copies")
+    parser.add_argument("--fewer", action="store_true", help="tell of these as well")
     arguments = parser.parse_args()
+    if not arguments.results:
+        arguments.options = [o for o in arguments.options if o != COPY_BEFORE_WRITE]
     counts: dict[str, Counter[str]] = {name: Counter() for name in arguments.options}
-    batches = -(-arguments.programs // AT_ONCE)
     gc.disable()  # It would look at all programs of a batch again and again.
-    for number in range(arguments.first, arguments.first + batches):
-        batch = Batch(number)
-        for name, count in counts.items():
-            found = list(batch.compare(name))
-            count.update(found)
-            for seed, result in zip(batch.seeds, found, strict=True):
-                if result == "DIFFERENT":
-                    sys.stdout.write(f"{name}: {batch.kind}, batch {number}, {seed}\n")
-        sys.stdout.flush()
-        gc.collect()
+    try:
+        run(arguments, counts)
+    except KeyboardInterrupt:
+        sys.stdout.write("interrupted\n")
     for name, count in counts.items():
         total = ", ".join(f"{what} {n}" for what, n in sorted(count.items()))
         sys.stdout.write(f"{name}: {total}\n")
-    return int(any(count["DIFFERENT"] for count in counts.values()))
+    return int(any(n and what in BAD for c in counts.values() for what, n in c.items()))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def test_random_arguments_follow_from_the_seed():
         ("tensor<?xf32>", "has dynamic sizes; give it with --inputs"),
         ("index", "is an index; give it with --inputs"),
         ("tensor<4xi3>", "cannot be given as a NumPy array"),
-        ("tensor<4xbf16>", "cannot be given as a NumPy array"),
+        ("tensor<4xf80>", "cannot be given as a NumPy array"),
     ],
 )
 def test_what_cannot_be_drawn_is_named(type_: str, message: str):

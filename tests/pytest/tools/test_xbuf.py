@@ -274,6 +274,8 @@ def test_an_output_that_cannot_be_written(fails: Fails):
         (["gen", "--layers", "3"], "xbuf gen: error: argument --layers: '3' is less"),
         (["gen", "--layers", "3,x"], "xbuf gen: error: argument --layers: 'x' is not"),
         (["gen", "--batch", "0"], "xbuf gen: error: argument --batch: 0 is not"),
+        (["gen", "--tiles", "3,4"], "xbuf gen: error: argument --tiles: '3,4' is not"),
+        (["gen", "--vnni", "2"], "xbuf gen: error: --vnni needs --float-type bf16"),
         (["run"], "xbuf run: error: the following arguments are required: FILE"),
         ([], "xbuf: error: the following arguments are required: COMMAND"),
     ],

@@ -11,6 +11,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#high-level-description-of-li
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import (
     MemRefType,
@@ -124,8 +125,11 @@ def rank_of(type_: Attribute) -> int:
 
 def element_type_of(type_: Attribute) -> Attribute:
     """The type of the elements; of a scalar, its own."""
-    if isa(type_, TensorType | MemRefType):
-        return type_.get_element_type()
+    # Asked so often that `isa`, which is slow for unions, would be felt.
+    if isinstance(type_, TensorType):
+        return cast(TensorType, type_).element_type
+    if isinstance(type_, MemRefType):
+        return cast(MemRefType, type_).element_type
     return type_
 
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects import cf
 from xdsl.ir import Operation, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.branch import get_passed_argument
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -22,7 +21,7 @@ from xdsl_bufferization.interfaces.state import (
     AnalysisState,
     BufferizationState,
     BufferRelation,
-    BufferType,
+    is_buffer_type,
 )
 
 
@@ -56,7 +55,7 @@ class BranchLikeOpBufferization(BufferizableOpInterface):
         operands: list[SSAValue] = list(op.operands)
         for operand in tensor_operands(op):
             argument = get_passed_argument(operand)
-            if argument is None or not isa(argument.type, BufferType):
+            if argument is None or not is_buffer_type(argument.type):
                 return  # The block keeps its tensors: nobody has converted it.
             buffer = state.get_buffer(operand.value)
             operands[operand.number] = state.cast(buffer, argument.type)

@@ -8,6 +8,7 @@ yields another buffer than it got. `scf_branches` has the ops that run a region 
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from typing_extensions import override
 from xdsl.dialects import scf
@@ -25,6 +26,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferRelation,
     BufferType,
     BufferTypes,
+    CarriedOperand,
     CopyInsertion,
 )
 from xdsl_bufferization.models.bufferizable.scf_branches import (
@@ -37,9 +39,6 @@ from xdsl_bufferization.models.bufferizable.scf_forall import FORALL
 from xdsl_bufferization.models.slices import constant_value
 
 _ADVICE = "set allow-return-allocs-from-loops to yield another buffer"
-
-_FIRST_INIT = 3
-"""Number of the first init among the operands of `scf.for`, after the bounds."""
 
 
 class LoopOpBufferization(BufferizableOpInterface):
@@ -60,15 +59,26 @@ class LoopOpBufferization(BufferizableOpInterface):
         super().resolve_conflicts(op, copies)
         if copies.analysis.options.copy_before_write:
             return
-        for passed_on, argument in self.carried_values(op):
-            if not _is_equivalent(passed_on, argument, copies.analysis):
-                copies.copy_operand(passed_on)
+        for carried in self.carried_values(op):
+            self._copy_what_is_not_new(carried, copies)
+
+    def _copy_what_is_not_new(
+        self, carried: Sequence[CarriedOperand], copies: CopyInsertion
+    ) -> None:
+        changed = [
+            each for each in carried if not _is_equivalent(*each, copies.analysis)
+        ]
+        if changed:
+            new = copies.analysis.find_new_buffers(changed)
+            for passed_on, _ in changed:
+                if passed_on not in new:
+                    copies.copy_operand(passed_on)
 
     @override
     def verify_analysis(self, op: Operation, state: AnalysisState) -> None:
         if state.options.allow_return_allocs_from_loops:
             return
-        for passed_on, argument in self.carried_values(op):
+        for passed_on, argument in chain.from_iterable(self.carried_values(op)):
             if _is_equivalent(passed_on, argument, state):
                 continue
             terminator, number = passed_on
@@ -81,22 +91,27 @@ class LoopOpBufferization(BufferizableOpInterface):
                 f"{_ADVICE}",
             )
 
-    def carried_values(
-        self, op: Operation
-    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
-        """Operands of terminators, and the arguments that they should be equal to."""
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
+        """For each terminator its tensors, with the arguments they should equal."""
         raise NotImplementedError
 
 
 class ForOpBufferization(LoopOpBufferization):
-    """`scf.for`."""
+    """`scf.for`, and any op like it: its last operands are the inits."""
+
+    def first_init(self, op: Operation) -> int:
+        """The number of the first init among the operands, after the bounds."""
+        return len(op.operands) - len(op.results)
+
+    def runs(self, op: Operation) -> bool:
+        """Whether constant bounds prove that the body runs. When unsure: False."""
+        lower, upper = constant_value(op.operands[0]), constant_value(op.operands[1])
+        return lower is not None and upper is not None and lower < upper
 
     @override
-    def carried_values(
-        self, op: Operation
-    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
         body = op.regions[0].block
-        yield from _carried(body, body.args[1:])
+        yield _carried(body, body.args[1:])
 
     @override
     def bufferizes_to_memory_read(
@@ -104,16 +119,17 @@ class ForOpBufferization(LoopOpBufferization):
     ) -> bool:
         # Without an iteration the result is the init, to be read by whoever reads it.
         op, number = operand
-        if not _runs(op):
+        if not self.runs(op):
             return True
-        return state.is_value_read(op.regions[0].block.args[number - _FIRST_INIT + 1])
+        argument = op.regions[0].block.args[number - self.first_init(op) + 1]
+        return state.is_value_read(argument)
 
     @override
     def get_aliasing_values(
         self, operand: OpOperand, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         op, number = operand
-        index = number - _FIRST_INIT
+        index = number - self.first_init(op)
         return (AliasingValue(op.results[index], _for_relation(op, index, state)),)
 
     @override
@@ -125,7 +141,8 @@ class ForOpBufferization(LoopOpBufferization):
         op, index = value.op, value.index
         return (
             AliasingOpOperand(
-                OpOperand(op, index + _FIRST_INIT), _for_relation(op, index, state)
+                OpOperand(op, index + self.first_init(op)),
+                _for_relation(op, index, state),
             ),
         )
 
@@ -136,18 +153,17 @@ class ForOpBufferization(LoopOpBufferization):
         else:
             assert isinstance(value, BlockArgument)
             op, index = value.block.parent_op(), value.index - 1
-        assert isinstance(op, scf.ForOp)
-        yielded = get_terminator(op.body).operands[index]
-        return join_types(
-            value.type, types.get(op.operands[index + _FIRST_INIT]), types.get(yielded)
-        )
+        assert op is not None
+        init = op.operands[index + self.first_init(op)]
+        yielded = get_terminator(op.regions[0]).operands[index]
+        return join_types(value.type, types.get(init), types.get(yielded))
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
-        assert isinstance(op, scf.ForOp)
-        types = state.convert_block_arguments(op.body.block).arg_types[1:]
-        bounds, inits = op.operands[:_FIRST_INIT], op.operands[_FIRST_INIT:]
-        loop = scf.ForOp.create(
+        types = state.convert_block_arguments(op.regions[0].block).arg_types[1:]
+        first = self.first_init(op)
+        bounds, inits = op.operands[:first], op.operands[first:]
+        loop = type(op).create(
             operands=[*bounds, *buffers_as(inits, types, state)],
             result_types=types,
             properties=op.properties,
@@ -162,12 +178,10 @@ class WhileOpBufferization(LoopOpBufferization):
     """`scf.while`."""
 
     @override
-    def carried_values(
-        self, op: Operation
-    ) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
         before, after = (region.block for region in op.regions)
-        yield from _carried(before, before.args, first=1)
-        yield from _carried(after, after.args)
+        yield _carried(before, before.args, first=1)
+        yield _carried(after, after.args)
 
     @override
     def get_aliasing_values(
@@ -246,7 +260,7 @@ class TerminatorOpBufferization(BufferizableOpInterface):
 
 
 class YieldOpBufferization(TerminatorOpBufferization):
-    """`scf.yield`: only what a branch yields is what its op results in."""
+    """`scf.yield` and the like: only what a branch yields is what its op results in."""
 
     @override
     def get_aliasing_values(
@@ -263,7 +277,7 @@ class YieldOpBufferization(TerminatorOpBufferization):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         types = _receiver_types(op)
-        state.insert(scf.YieldOp.create(operands=buffers_as(op.operands, types, state)))
+        state.insert(type(op).create(operands=buffers_as(op.operands, types, state)))
         state.replace_op(op, [])
 
 
@@ -282,14 +296,18 @@ class ConditionOpBufferization(TerminatorOpBufferization):
 
 def _carried(
     block: Block, arguments: Sequence[BlockArgument], first: int = 0
-) -> Iterator[tuple[OpOperand, SSAValue | None]]:
+) -> Sequence[CarriedOperand]:
     """Tensor operands of the terminator of `block`, with the argument each is to be."""
     terminator = block.last_op
     assert terminator is not None
-    for index, value in enumerate(terminator.operands[first:]):
-        if is_tensor(value):
-            argument = arguments[index] if index < len(arguments) else None
-            yield OpOperand(terminator, index + first), argument
+    return [
+        (
+            OpOperand(terminator, index + first),
+            arguments[index] if index < len(arguments) else None,
+        )
+        for index, value in enumerate(terminator.operands[first:])
+        if is_tensor(value)
+    ]
 
 
 def _is_equivalent(
@@ -316,12 +334,6 @@ def _while_relation(op: Operation, index: int, state: AnalysisState) -> BufferRe
     ) and state.are_equivalent_buffers(after.block.args[index], yield_.operands[index]):
         return BufferRelation.EQUIVALENT
     return BufferRelation.UNKNOWN
-
-
-def _runs(op: Operation) -> bool:
-    """Whether constant bounds prove that an `scf.for` runs its body."""
-    lower, upper = constant_value(op.operands[0]), constant_value(op.operands[1])
-    return lower is not None and upper is not None and lower < upper
 
 
 def _receiver_types(op: Operation) -> Sequence[Attribute]:

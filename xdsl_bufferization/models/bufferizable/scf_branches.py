@@ -13,7 +13,6 @@ from functools import reduce
 from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import join_types
@@ -25,6 +24,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferRelation,
     BufferType,
     BufferTypes,
+    is_buffer_type,
 )
 from xdsl_bufferization.models.bufferizable.blocks import (
     convert_inner_blocks,
@@ -142,7 +142,7 @@ def buffers_as(
     """The buffers of tensors under the types of who receives them, and other values."""
     return [
         state.cast(state.get_buffer(value), type_)
-        if is_tensor(value) and isa(type_, BufferType)
+        if is_tensor(value) and is_buffer_type(type_)
         else value
         for value, type_ in zip(values, types, strict=True)
     ]

@@ -22,16 +22,15 @@ copy of its own; see `analyses/parallel_regions.py`.
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import memref
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.utils.hints import isa
+from xdsl.irdl import AttrSizedOperandSegments
 
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, is_ranked_tensor_type
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -42,11 +41,16 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     CopyInsertion,
 )
+from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.slices import (
     constant_value,
     covers,
     create_subview,
+    static_numbers,
 )
+
+_STATIC_BOUNDS = ("staticLowerBound", "staticUpperBound", "staticStep")
+"""The properties with what is known of the bounds."""
 
 _DEST = 1
 """Number of the destination among the operands of `tensor.parallel_insert_slice`."""
@@ -92,21 +96,21 @@ class ForallOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, ForallOp)
-        outputs = [state.get_buffer(output) for output in op.outputs]
-        state.replace_block_arguments(
-            op.region.block, dict(zip(op.region_outputs, outputs, strict=True))
+        first = _first_output(op)
+        bounds, outputs = op.operands[:first], op.operands[first:]
+        buffers = [state.get_buffer(output) for output in outputs]
+        block = op.regions[0].block
+        arguments = block.args[len(block.args) - len(outputs) :]
+        state.replace_block_arguments(block, dict(zip(arguments, buffers, strict=True)))
+        groups = static_numbers(op, AttrSizedOperandSegments.attribute_name)[:3]
+        loop = ForallOp.create(
+            operands=bounds,
+            properties={**op.properties, **new_ops.segments(*groups, 0)},
+            attributes=op.attributes,
+            regions=[op.detach_region(0)],
         )
-        loop = ForallOp(
-            op.lower_bounds,
-            op.upper_bounds,
-            op.steps,
-            (),
-            op.detach_region(0),
-            op.mapping,
-        )
-        loop.attributes |= op.attributes
         state.insert(loop)
-        state.replace_op(op, outputs)
+        state.replace_op(op, buffers)
 
     @override
     def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
@@ -160,9 +164,9 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
             return True
         # What no round inserts is still needed; one of the insertions speaks for all.
         # MLIR leaves that out, and lets the body change it.
-        previous = op.prev_op
-        return not covers(op, op.dest) and (
-            previous is None or previous.operands[_DEST] is not op.dest
+        previous, dest = op.prev_op, operand.value
+        return not covers(op, dest) and (
+            previous is None or previous.operands[_DEST] is not dest
         )
 
     @override
@@ -201,12 +205,13 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
 
 
 def _insert(op: ParallelInsertSliceOp, state: BufferizationState) -> None:
-    assert isa(op.source.type, TensorType)
-    source, destination = state.get_buffer(op.source), state.get_buffer(op.dest)
+    tensor, into = op.operands[:2]
+    source, destination = state.get_buffer(tensor), state.get_buffer(into)
     if not state.is_written_in_place(op):
-        subview = create_subview(op, destination, op.source.type)
+        assert is_ranked_tensor_type(tensor.type)
+        subview = create_subview(op, destination, tensor.type)
         state.insert(subview)
-        state.insert(memref.CopyOp(source, subview))
+        state.insert(new_ops.copy(source, subview.results[0]))
     state.replace_op(op, [])
 
 
@@ -221,13 +226,17 @@ def _tied_output(value: OpResult | BlockArgument) -> OpOperand:
         return OpOperand(value.op, _first_output(value.op) + value.index)
     op = value.block.parent_op()
     assert isinstance(op, ForallOp)
-    return OpOperand(op, _first_output(op) + value.index - op.rank)
+    # The outputs are the last operands and the last arguments.
+    return OpOperand(op, len(op.operands) - len(value.block.args) + value.index)
 
 
 def _known_bounds(
     op: ForallOp,
 ) -> list[tuple[int | None, int | None, int | None]]:
     """Lower bound, upper bound and step of each dimension, None where not known."""
+    static = [static_numbers(op, name) for name in _STATIC_BOUNDS]
+    if not any(DYNAMIC_INDEX in numbers for numbers in static):
+        return list(zip(*static, strict=True))
     bounds = zip(op.lower_bounds, op.upper_bounds, op.steps, strict=True)
     return [
         (_known(lower), _known(upper), _known(step)) for lower, upper, step in bounds

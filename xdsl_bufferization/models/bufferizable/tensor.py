@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
+from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.tensor.sizes import RankOp
@@ -23,7 +23,7 @@ from xdsl_bufferization.interfaces.layouts import (
     identity_layout_type,
 )
 from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, is_ranked_tensor_type
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
     AnalysisState,
@@ -84,7 +84,7 @@ class CastOpBufferization(MetadataBufferization):
         source, result = types.get(op.operands[0]), value.type
         if source is None:
             return None
-        if not isinstance(source, MemRefType) or not isinstance(result, TensorType):
+        if isinstance(source, UnrankedMemRefType) or not is_ranked_tensor_type(result):
             return fully_dynamic_layout_type(result, source.memory_space)
         return MemRefType(
             result.element_type, result.shape, source.layout, source.memory_space
@@ -200,14 +200,14 @@ class ExtractSliceOpBufferization(MetadataBufferization):
         op = value.owner
         assert isinstance(op, tensor.ExtractSliceOp)
         source = types.get(op.operands[0])
-        assert isinstance(value.type, TensorType)
+        assert is_ranked_tensor_type(value.type)
         return None if source is None else subview_type(op, source, value.type)
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, tensor.ExtractSliceOp)
         type_ = op.results[0].type
-        assert isinstance(type_, TensorType)
+        assert is_ranked_tensor_type(type_)
         subview = create_subview(op, state.get_buffer(op.operands[0]), type_)
         state.insert(subview)
         state.replace_op(op, subview.results)
@@ -233,7 +233,7 @@ class InsertSliceOpBufferization(DestinationStyleBufferization):
         tensor_, into = op.operands[:2]
         source, destination = state.get_buffer(tensor_), state.get_buffer(into)
         if not state.is_written_in_place(op):
-            assert isinstance(tensor_.type, TensorType)
+            assert is_ranked_tensor_type(tensor_.type)
             subview = create_subview(op, destination, tensor_.type)
             state.insert(subview)
             state.insert(new_ops.copy(source, subview.results[0]))

@@ -10,7 +10,6 @@ changed. A type that changes at all becomes the fully dynamic one, so that every
 changes at most twice.
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 
 from typing_extensions import override
@@ -80,20 +79,24 @@ class InferredBufferTypes(BufferTypes):
         return self._analysis.get_function_summary(call)
 
     def _infer(self, values: Sequence[SSAValue]) -> None:
-        todo = deque(values)
         # Nothing waits twice: a value may hinge on many that change one by one.
-        waiting = set(values)
-        while todo:
-            value = todo.popleft()
-            waiting.discard(value)
-            self._asking = value
-            type_ = self._ask(value)
-            if type_ is not None and self._change(value, type_):
-                for dependent in self._dependents.pop(value, ()):
-                    if dependent not in waiting:
-                        waiting.add(dependent)
-                        todo.append(dependent)
+        waiting: dict[SSAValue, None] = {}
+        for value in values:
+            self._ask_again(value, waiting)
+        while waiting:
+            again, waiting = waiting, {}
+            for value in again:
+                self._ask_again(value, waiting)
         self._asking = None
+
+    def _ask_again(self, value: SSAValue, waiting: dict[SSAValue, None]) -> None:
+        """Find the type of a value; those that hinge on it wait if it has changed."""
+        self._asking = value
+        type_ = self._ask(value)
+        if type_ is not None and self._change(value, type_):
+            dependents = self._dependents.pop(value, None)
+            if dependents is not None:
+                waiting |= dict.fromkeys(dependents)
 
     def _ask(self, value: SSAValue) -> BufferType | None:
         owner = owner_op(value)

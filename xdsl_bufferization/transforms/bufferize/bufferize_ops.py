@@ -25,7 +25,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
@@ -38,6 +37,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferizationState,
     BufferType,
     FunctionSummary,
+    is_buffer_type,
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
@@ -160,7 +160,7 @@ class BufferizationRewrite(BufferizationState):
     def cast(
         self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
     ) -> SSAValue:
-        if buffer.type == type:
+        if buffer.type is type or buffer.type == type:
             return buffer
         if not may_change_space:
             self._check_memory_space(buffer, type)
@@ -173,7 +173,7 @@ class BufferizationRewrite(BufferizationState):
         return cast.dest
 
     def _check_memory_space(self, buffer: SSAValue, type_: BufferType) -> None:
-        assert isa(buffer.type, BufferType)
+        assert is_buffer_type(buffer.type)
         if buffer.type.memory_space != type_.memory_space:
             fail_at(
                 self._op,
@@ -184,7 +184,7 @@ class BufferizationRewrite(BufferizationState):
 
     def _allocatable(self, buffer: SSAValue, type_: BufferType) -> MemRefType:
         """The dense type of a copy that can be cast to `type_`."""
-        dense = with_identity_layout(type_) if isa(type_, MemRefType) else None
+        dense = with_identity_layout(type_) if isinstance(type_, MemRefType) else None
         if dense is None or (dense != type_ and not is_cast_safe(dense, type_)):
             fail_at(
                 self._op,

@@ -6,7 +6,7 @@ In the others the analysis decides; calls of the functions without analysis coun
 as reading, writing and returning anything, as those without a known body.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
+    CarriedOperand,
     FunctionSummary,
 )
 from xdsl_bufferization.traversal import ops_inside
@@ -85,6 +86,11 @@ class PartialAnalysis(AnalysisState):
     @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
         return self._of(operand.owner).can_omit_tensor_copy(operand)
+
+    @override
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        owner = carried[0][0].owner if carried else None
+        return self._of(owner).find_new_buffers(carried)
 
     @override
     def is_written_in_place(self, insertion: Operation) -> bool:

@@ -39,6 +39,10 @@ from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
 from xdsl_bufferization.transforms.deallocation.ownership_rewriter import (
     OwnershipRewriter,
 )
+from xdsl_bufferization.transforms.deallocation.passed_choices import (
+    join_blocks,
+    pass_choices,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 _Symbol = tuple[Operation | None, str]
@@ -82,9 +86,13 @@ def _deallocate(
     erase_unreachable_blocks(root)
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
+    if rests := pass_choices(aliases):
+        owners = [argument for rest in rests for argument in rest.args]
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
     analysis = analyze_ownership(aliases)
     releases = find_releases(analysis)
     OwnershipRewriter(analysis, releases, is_dynamic, returns_ownership).run()
+    join_blocks(rests)
 
 
 def erase_unreachable_blocks(root: Operation) -> None:

@@ -6,7 +6,8 @@ Runs after `convert-linalg-to-xsmm`.
     xsmm.binary add(%1, %bias, %c, %c)     ->  xsmm.fused_brgemm(%3, %a, %b, %c, %bias,
     xsmm.unary relu(%2, %c, %c)                                  %n)
 
-Either of the two may be missing. The binary call takes a whole matrix, a row, a column
+Either of the two may be missing, and the product be a `gemm`: a sum over a batch of
+one. The binary call takes a whole matrix, a row, a column
 or a number besides the product; if the order matters, that comes first, as the fused
 kernel has it. Both work in place, and nothing in between reads or writes the memory
 involved. The bias must not be memory of the product, which the kernel overwrites: an
@@ -27,10 +28,10 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.xsmm import (
     BinaryDispatchOp,
     BinaryOp,
-    BrgemmDispatchOp,
     BrgemmOp,
     FusedBrgemmDispatchOp,
     FusedBrgemmOp,
+    GemmOp,
     UnaryDispatchOp,
     UnaryOp,
 )
@@ -41,13 +42,16 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     UnaryFlag,
     UnaryKind,
 )
+from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.batches_of_one import as_batch
 from xdsl_bufferization.transforms.tpp.memory_between import (
     Memory,
     blocks_of,
     functions_with_memory,
 )
+from xdsl_bufferization.transforms.tpp.strided_matrices import row_strides
 
 _COMMUTATIVE = (BinaryKind.ADD, BinaryKind.MUL)
 _FUSIBLE = (*_COMMUTATIVE, BinaryKind.SUB, BinaryKind.DIV)
@@ -76,8 +80,8 @@ class _Bias:
 class _Chain:
     """A product, and the calls on it that follow."""
 
-    product: BrgemmOp
-    dispatch: BrgemmDispatchOp
+    product: GemmOp | BrgemmOp
+    dispatch: ProductDispatchOp
     binary: BinaryOp | None = None
     bias: _Bias | None = None
     unary: UnaryOp | None = None
@@ -115,10 +119,13 @@ def _find_chains(block: Block, memory: Memory) -> list[_Chain]:
 
 
 def _start(op: Operation) -> _Chain | None:
-    if not isinstance(op, BrgemmOp):
+    if not isinstance(op, GemmOp | BrgemmOp):
         return None
     dispatch = op.dispatch_op()
-    if not isinstance(dispatch, BrgemmDispatchOp):
+    if not isinstance(dispatch, ProductDispatchOp):
+        return None
+    # The factors of a gemm become batches, for which their strides must be known.
+    if row_strides(op.a.type) is None or row_strides(op.b.type) is None:
         return None
     if any(flag.data is GemmFlag.VNNI_C for flag in dispatch.flags):
         return None
@@ -175,16 +182,17 @@ def _bias_of(op: BinaryOp, product: SSAValue) -> _Bias | None:
 def _fuse(chain: _Chain) -> None:
     product, last = chain.product, chain.unary or chain.binary
     assert last is not None
-    dispatch = _fused_dispatch(chain)
+    batch = as_batch(product, chain.dispatch)
+    dispatch = _fused_dispatch(chain, batch.inputs)
     # Without a binary kernel there is an operand for it all the same.
     extra = product.c if chain.bias is None else chain.bias.value
     fused = FusedBrgemmOp(
         product.data_type.data,
-        [dispatch.handle, product.a, product.b, product.c, extra, product.batch],
+        [dispatch.handle, batch.a, batch.b, product.c, extra, batch.size],
     )
     block = last.parent
     assert block is not None
-    block.insert_ops_before([dispatch, fused], last)
+    block.insert_ops_before([*batch.new_ops, dispatch, fused], last)
     for op in (product, chain.binary, chain.unary):
         if op is not None:
             _erase_with_dispatch(op)
@@ -198,13 +206,12 @@ def _erase_with_dispatch(op: InvokeOp) -> None:
         Rewriter.erase_op(dispatch)
 
 
-def _fused_dispatch(chain: _Chain) -> FusedBrgemmDispatchOp:
-    inputs = list(map(int, chain.dispatch.inputs.get_values()))
+def _fused_dispatch(chain: _Chain, inputs: list[int]) -> FusedBrgemmDispatchOp:
     binary, unary, flag = BinaryKind.NONE, UnaryKind.NONE, BinaryFlag.NONE
     if chain.binary is not None and chain.bias is not None:
         binary, flag = chain.binary.kind.data, chain.bias.flag
         if _has_rows(chain.bias) and chain.bias.leading != inputs[5]:
-            inputs.append(chain.bias.leading)
+            inputs = [*inputs, chain.bias.leading]
     if chain.unary is not None:
         unary = UnaryKind.RELU
     return FusedBrgemmDispatchOp(

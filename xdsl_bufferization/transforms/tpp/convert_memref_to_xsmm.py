@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
@@ -28,6 +27,7 @@ from xdsl_bufferization.transforms.tpp.kernel_calls import (
     unary_call,
 )
 from xdsl_bufferization.transforms.tpp.strided_matrices import (
+    as_buffer,
     common_data_type,
     leading_dimension,
     row_strides,
@@ -53,9 +53,10 @@ def copy_kernel(source: SSAValue, target: SSAValue) -> list[Operation] | None:
     """The call of a kernel that copies one buffer to another, or nothing."""
     data_type = common_data_type((source, target))
     strides = [row_strides(value.type) for value in (source, target)]
-    if data_type is None or None in strides or not isa(target.type, MemRefType):
+    buffer = as_buffer(target.type)
+    if data_type is None or None in strides or buffer is None:
         return None
-    shape = target.type.get_shape()
+    shape = buffer.get_shape()
     if not 1 <= len(shape) <= 2:
         return None
     rows, columns = (1, *shape)[-2:]

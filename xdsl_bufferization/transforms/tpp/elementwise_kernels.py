@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, MemRefType
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.xsmm.attributes import BinaryKind, DataType, UnaryKind
@@ -34,6 +33,7 @@ from xdsl_bufferization.transforms.tpp.kernel_calls import (
     unary_call,
 )
 from xdsl_bufferization.transforms.tpp.strided_matrices import (
+    as_buffer,
     common_data_type,
     leading_dimension,
     row_strides,
@@ -80,7 +80,7 @@ class _Elementwise:
         return (*self.structure.inputs, *self.structure.outputs)[value.index]
 
     def _source_of(self, operand: SSAValue, map_: AffineMap) -> Source | None:
-        if not isa(operand.type, MemRefType):
+        if as_buffer(operand.type) is None:
             return Source(operand, SCALAR, 1)
         strides = row_strides(operand.type)
         loops = self._loops(map_)
@@ -142,20 +142,19 @@ def _understand(structure: Structure) -> _Elementwise | None:
         return None
     output = structure.outputs[0]
     data_type = common_data_type((*structure.inputs, output))
-    strides = row_strides(output.type)
+    buffer, strides = as_buffer(output.type), row_strides(output.type)
     loops = [
         expr.position
         for expr in structure.maps[-1].results
         if isinstance(expr, AffineDimExpr)
     ]
-    if data_type is None or strides is None or not 1 <= len(strides) <= 2:
+    if data_type is None or buffer is None or strides is None:
         return None
     if sorted(loops) != list(range(len(structure.parallel))):
         return None
-    if len(loops) != len(strides):
+    if len(loops) != len(strides) or not 1 <= len(loops) <= 2:
         return None
-    assert isa(output.type, MemRefType)
-    rows, columns = (1, *output.type.get_shape())[-2:]
+    rows, columns = (1, *buffer.get_shape())[-2:]
     leading = leading_dimension(strides[0], rows, columns)
     if leading is None:
         return None

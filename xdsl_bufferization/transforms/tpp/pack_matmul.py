@@ -13,7 +13,7 @@ stored column by column, so that both are walked through in order. Sums are adde
 the same order as before. Takes `linalg.matmul`, transposed or not, and what else of
 `linalg.generic` and `linalg.contract` is one. A product with a size that is dynamic, or
 not a multiple of its block, is left as it is, with a remark if `explain` is set; with
-`allow-padding` it is packed with zeros where blocks are not full.
+`allow-padding` it is packed, with zeros where blocks are not full.
 
 Source: `pack-matmul` of tpp-mlir, and MLIR's `linalg-block-pack-matmul`.
 """
@@ -141,10 +141,12 @@ def _problem(
     matmul: _Matmul, factors: BlockFactors, *, allow_padding: bool
 ) -> str | None:
     """Why the product cannot be packed, and what to do."""
+    if allow_padding:
+        return None
     for name, size, factor in zip(_NAMES, matmul.sizes, factors, strict=True):
         if size == DYNAMIC_INDEX:
-            return f"the number of {name} is dynamic; make it static"
-        if size % factor and not allow_padding:
+            return f"the number of {name} is dynamic; set allow-padding"
+        if size % factor:
             return (
                 f"the number of {name}, {size}, is not a multiple of the block factor "
                 f"{factor}; set block-factors or allow-padding"

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -22,12 +21,12 @@ from xdsl.ir.affine import (
     AffineExpr,
     AffineMap,
 )
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, GemmFlag
 from xdsl_bufferization.transforms.tpp.kernel_calls import Product, product_call
 from xdsl_bufferization.transforms.tpp.strided_matrices import (
+    as_buffer,
     common_data_type,
     leading_dimension,
     row_strides,
@@ -180,10 +179,10 @@ class _Factor:
 
     @staticmethod
     def of(value: SSAValue) -> "_Factor | None":
-        strides = row_strides(value.type)
-        if strides is None or not isa(value.type, MemRefType):
+        buffer, strides = as_buffer(value.type), row_strides(value.type)
+        if buffer is None or strides is None:
             return None
-        return _Factor(tuple(value.type.get_shape()), strides)
+        return _Factor(tuple(buffer.get_shape()), strides)
 
     def leading(self) -> int | None:
         """The distance of rows."""

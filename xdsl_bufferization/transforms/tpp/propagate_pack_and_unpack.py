@@ -17,7 +17,7 @@ tiles of static size, as an op might not be allowed to see what fills up others.
 Source: `propagate-pack-and-unpack` of tpp-mlir, and MLIR's data layout propagation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -26,6 +26,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp, IndexOp
 from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
 
@@ -78,27 +79,28 @@ def _elementwise(op: Operation) -> Structure | None:
 
 
 def _push_down(op: Operation) -> None:
-    """Do `op` on the packed side of its first operand that was unpacked."""
-    unpacked = [v for v in op.operands if isinstance(v.owner, UnPackOp)]
-    if not unpacked:
-        return
-    structure = _elementwise(op)
+    """Do `op` on the packed side of an operand that was unpacked."""
+    drivers = [
+        (number, layout)
+        for number, value in enumerate(op.operands)
+        if isinstance(value.owner, UnPackOp)
+        and (layout := Layout.of(value.owner)) is not None
+    ]
+    structure = _elementwise(op) if drivers else None
     if structure is None:
         return
-    source = unpacked[0]
-    assert isinstance(source.owner, UnPackOp)
-    layout = Layout.of(source.owner)
-    if layout is None:
-        return
-    packing = _plan(structure, list(op.operands).index(source), layout)
+    plans = (_plan(structure, number, layout) for number, layout in drivers)
+    packing = next((plan for plan in plans if plan is not None), None)
     if packing is None:
         return
     inserter = Inserter(op)
     packed = _insert_packed(inserter, structure, packing)
-    first = len(structure.inputs)
+    layouts = packing.layouts[len(structure.inputs) :]
     results = [
-        unpack(inserter, result, packing.layouts[first + at], structure.outputs[at])
-        for at, result in enumerate(packed.results)
+        unpack(inserter, result, layout, init)
+        for result, layout, init in zip(
+            packed.results, layouts, structure.outputs, strict=True
+        )
     ]
     Rewriter.replace_op(op, [], results)
 
@@ -167,16 +169,23 @@ def _plan(structure: Structure, driver: int, layout: Layout) -> _Packing | None:
     order = _outer_order(structure, driver, layout)
     if len(tiles) < len(cut) or order is None:
         return None
-    layouts: list[Layout] = []
     operands = (*structure.inputs, *structure.outputs)
-    for number, value in enumerate(operands):
-        own = (
-            layout if number == driver else _layout_of(structure, number, tiles, order)
-        )
-        if own is None or not _fits(value, own):
-            return None
-        layouts.append(own)
+    if not all(_can_cut(map_.results, tiles) for map_ in structure.maps):
+        return None
+    layouts = [
+        layout if number == driver else _layout_of(map_.results, tiles, order)
+        for number, map_ in enumerate(structure.maps)
+    ]
+    if not all(map(_fits, operands, layouts)):
+        return None
     return _Packing(PackedLoops.tiles_last(order, list(tiles)), layouts)
+
+
+def _can_cut(indices: Sequence[AffineExpr], tiles: Mapping[int, int]) -> bool:
+    """Whether each loop that is cut is no index, or just one, and no part of others."""
+    mentions = [d for index in indices for d in index.used_dims() if d in tiles]
+    plain = {loop_of(index) for index in indices}
+    return len(mentions) == len(set(mentions)) and plain.issuperset(mentions)
 
 
 def _fits(value: SSAValue, layout: Layout) -> bool:
@@ -204,20 +213,11 @@ def _outer_order(structure: Structure, driver: int, layout: Layout) -> list[int]
 
 
 def _layout_of(
-    structure: Structure, number: int, tiles: dict[int, int], order: Sequence[int]
-) -> Layout | None:
-    """The layout of an operand: its dimensions in the order of the loops.
-
-    None if a loop that is cut is part of an index, or an index twice.
-    """
-    indices = structure.maps[number].results
+    indices: Sequence[AffineExpr], tiles: Mapping[int, int], order: Sequence[int]
+) -> Layout:
+    """The layout of an operand: its dimensions in the order of the loops."""
     loops = [loop_of(index) for index in indices]
     dimension_of = {loop: d for d, loop in enumerate(loops) if loop is not None}
-    mentions = [
-        loop for index in indices for loop in index.used_dims() if loop in tiles
-    ]
-    if len(mentions) != sum(loop in tiles for loop in dimension_of):
-        return None
     if len(dimension_of) < len(loops):
         # There are computed indices: all dimensions stay where they are.
         outer = tuple(range(len(loops)))

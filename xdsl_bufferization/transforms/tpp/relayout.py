@@ -145,12 +145,12 @@ def pack(
 
 
 def unpack(
-    inserter: Inserter, value: SSAValue, layout: Layout, like: SSAValue
+    inserter: Inserter, value: SSAValue, layout: Layout, init: SSAValue
 ) -> SSAValue:
-    """The tensor whose packed side is `value`; `like` has its type and sizes."""
+    """The tensor whose packed side is `value`, written to where `init` was written."""
     if layout.is_trivial:
         return value
-    dest = empty_like(inserter, like)
+    dest = init.owner.dest if isinstance(init.owner, UnPackOp) else init
     op = UnPackOp.build(
         operands=[[value], [dest], []],
         result_types=[dest.type],

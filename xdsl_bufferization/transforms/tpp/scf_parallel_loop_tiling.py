@@ -5,7 +5,7 @@ Runs on buffers; a block of rounds is what one thread takes at a time.
     scf.parallel (%i) = (%c0) to (%c8) step (%c1)
         -> scf.parallel (%b) = (%c0) to (%c8) step (%c4) {
              scf.parallel (%o) = (%c0) to (%c4) step (%c1) {
-               %i = arith.addi %b, %o : index
+               %i = arith.addi %o, %b : index
 
 Where the last block may be shorter, its size is an `affine.min`. Dimensions without a
 tile size get 1. Loops with reductions stay as they are.
@@ -153,9 +153,9 @@ def _add_starts(body: Block, starts: Sequence[SSAValue]) -> None:
     first = body.first_op
     assert first is not None
     for start, argument in zip(starts, body.args, strict=True):
-        index = arith.AddiOp(start, argument)
+        index = arith.AddiOp(argument, start)
         argument.replace_all_uses_with(index.result)
-        index.operands[1] = argument
+        index.operands[0] = argument
         body.insert_op_before(index, first)
 
 

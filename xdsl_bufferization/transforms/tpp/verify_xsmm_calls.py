@@ -17,12 +17,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, FusedBrgemmOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.strided_matrices import as_buffer
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -46,8 +46,8 @@ def _verify(op: InvokeOp) -> None:
             "kernel; dispatch it in the same function",
         )
     for operand in op.operands:
-        if isa(operand.type, MemRefType):
-            _verify_strides(op, operand.type)
+        if (buffer := as_buffer(operand.type)) is not None:
+            _verify_strides(op, buffer)
     if isinstance(op, BrgemmOp | FusedBrgemmOp):
         _verify_batch(op)
 
@@ -63,8 +63,9 @@ def _verify_strides(op: InvokeOp, type_: MemRefType) -> None:
 
 def _verify_batch(op: BrgemmOp | FusedBrgemmOp) -> None:
     batch = const_evaluate_operand(op.batch)
-    assert isa(op.a.type, MemRefType)
-    matrices = op.a.type.get_shape()[0]
+    buffer = as_buffer(op.a.type)
+    assert buffer is not None
+    matrices = buffer.get_shape()[0]
     if batch != matrices:
         found = "is not a constant" if batch is None else f"is {batch}"
         fail_at(op, f"the batch {found}, but A and B have {matrices} matrices")

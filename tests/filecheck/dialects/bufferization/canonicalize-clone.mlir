@@ -1,10 +1,10 @@
 // RUN: xdsl-opt -p canonicalize --allow-unregistered-dialect %s | filecheck %s
 
 // The source is freed after the clone, which takes over its buffer.
-// CHECK-LABEL: func.func @source
+// CHECK-LABEL: func.func @dynamic_allocation
 // CHECK-NEXT:    %a = memref.alloc(%n, %m)
 // CHECK-NEXT:    return %a
-func.func @source(%n: index, %m: index) -> memref<?x?xf32> {
+func.func @dynamic_allocation(%n: index, %m: index) -> memref<?x?xf32> {
   %a = memref.alloc(%n, %m) : memref<?x?xf32>
   %b = bufferization.clone %a : memref<?x?xf32> to memref<?x?xf32>
   memref.dealloc %a : memref<?x?xf32>

@@ -86,3 +86,30 @@ func.func @call() -> (memref<2xf32>, i1) {
   %o = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%r : memref<2xf32>)
   return %r, %o : memref<2xf32>, i1
 }
+
+// https://github.com/llvm/llvm-project/issues/205228: casts in a row, which mlir-opt folds
+// away while it still asks about them. One of the two ways is a clone, the other the
+// argument, so that it takes a comparison to tell.
+
+// CHECK-LABEL: func.func @casts_into_another_space
+// CHECK:         %r = scf.if
+// CHECK:         %[[BASE:.*]], %{{.*}}, %{{.*}}, %{{.*}} = memref.extract_strided_metadata %m
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%[[BASE]] : memref<f32, 1>) if (%true) retain (%r : memref<4xf32, 1>)
+// CHECK-NEXT:    func.return %r
+func.func @casts_into_another_space(%c: i1, %arg: memref<4xf32>) -> memref<4xf32, 1> {
+  %false = arith.constant false
+  %true = arith.constant true
+  %m = memref.memory_space_cast %arg : memref<4xf32> to memref<4xf32, 1>
+  %d = memref.cast %m : memref<4xf32, 1> to memref<?xf32, 1>
+  %s = memref.cast %d : memref<?xf32, 1> to memref<4xf32, 1>
+  %r = scf.if %c -> (memref<4xf32, 1>) {
+    scf.yield %s : memref<4xf32, 1>
+  } else {
+    %n = bufferization.clone %s : memref<4xf32, 1> to memref<4xf32, 1>
+    scf.yield %n : memref<4xf32, 1>
+  }
+  %b, %o, %z, %t = memref.extract_strided_metadata %arg : memref<4xf32> -> memref<f32>, index, index, index
+  %b1, %o1, %z1, %t1 = memref.extract_strided_metadata %m : memref<4xf32, 1> -> memref<f32, 1>, index, index, index
+  %own = bufferization.dealloc (%b, %b1 : memref<f32>, memref<f32, 1>) if (%false, %true) retain (%r : memref<4xf32, 1>)
+  return %r : memref<4xf32, 1>
+}

@@ -1,5 +1,8 @@
 // RUN: xdsl-opt -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s
 
+// Here, in clone-regions.mlir and in clone-loops.mlir are the examples of the document of
+// 2021, by the names that they have there.
+
 // Each allocation reaches %2 on one of the ways only: %2 gets buffers of its own. The
 // outer allocation is freed as soon as the ways meet, not after the last use of %2.
 // CHECK-LABEL: func.func @branch
@@ -34,12 +37,12 @@ func.func @branch(%c: i1) {
 }
 
 // An allocation that dominates what it becomes is freed once all of that is over.
-// CHECK-LABEL: func.func @allocated_before
+// CHECK-LABEL: func.func @cond_branch
 // CHECK-NOT:     clone
 // CHECK:       ^bb3(%{{.*}}: memref<2xf32>):
 // CHECK-NEXT:    memref.copy
 // CHECK-NEXT:    memref.dealloc %a
-func.func @allocated_before(%c: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
+func.func @cond_branch(%c: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
@@ -53,7 +56,7 @@ func.func @allocated_before(%c: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
 }
 
 // An allocation of a dynamic size cannot move up, so the argument is cloned, too.
-// CHECK-LABEL: func.func @dynamic_type
+// CHECK-LABEL: func.func @cond_branch_dynamic_type
 // CHECK:       ^bb1:
 // CHECK-NEXT:    [[A:%.*]] = bufferization.clone %in
 // CHECK-NEXT:    cf.br ^bb3([[A]] :
@@ -67,7 +70,7 @@ func.func @allocated_before(%c: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
 // CHECK-NEXT:    memref.copy [[D]], %out
 // CHECK-NEXT:    memref.dealloc [[D]]
 // CHECK-NEXT:    return
-func.func @dynamic_type(%c: i1, %in: memref<?xf32>, %out: memref<?xf32>, %size: index) {
+func.func @cond_branch_dynamic_type(%c: i1, %in: memref<?xf32>, %out: memref<?xf32>, %size: index) {
   cf.cond_br %c, ^bb1, ^bb2(%size : index)
 ^bb1:
   cf.br ^bb3(%in : memref<?xf32>)
@@ -81,7 +84,7 @@ func.func @dynamic_type(%c: i1, %in: memref<?xf32>, %out: memref<?xf32>, %size: 
 }
 
 // %2 and %4 are dominated by what they can be, and get no clones; %3 is not.
-// CHECK-LABEL: func.func @nested_branches
+// CHECK-LABEL: func.func @cond_branch_dynamic_type_nested
 // CHECK:       ^bb1:
 // CHECK-NEXT:    [[A:%.*]] = bufferization.clone %in
 // CHECK-NEXT:    cf.br ^bb6([[A]] :
@@ -100,7 +103,7 @@ func.func @dynamic_type(%c: i1, %in: memref<?xf32>, %out: memref<?xf32>, %size: 
 // CHECK-NEXT:    memref.copy [[F]], %out
 // CHECK-NEXT:    memref.dealloc [[E]]
 // CHECK-NEXT:    return
-func.func @nested_branches(
+func.func @cond_branch_dynamic_type_nested(
     %c: i1, %in: memref<?xf32>, %out: memref<?xf32>, %size: index) {
   cf.cond_br %c, ^bb1, ^bb2(%size : index)
 ^bb1:
@@ -123,7 +126,7 @@ func.func @nested_branches(
 }
 
 // What is on the stack or passed in is nobody's to free, and is cloned only if need be.
-// CHECK-LABEL: func.func @mixed_allocations
+// CHECK-LABEL: func.func @mixed_allocation
 // CHECK-NEXT:    memref.alloca()
 // CHECK-NEXT:    [[A:%.*]] = memref.alloc()
 // CHECK-NOT:     clone
@@ -131,7 +134,7 @@ func.func @nested_branches(
 // CHECK-NEXT:    "test.use"([[X]])
 // CHECK-NEXT:    memref.dealloc [[A]]
 // CHECK-NEXT:    return
-func.func @mixed_allocations(%c: i1) {
+func.func @mixed_allocation(%c: i1) {
   %0 = memref.alloca() : memref<2xf32>
   %1 = memref.alloc() : memref<2xf32>
   cf.cond_br %c, ^bb1, ^bb2
@@ -184,5 +187,26 @@ func.func @switch(%flag: i32) {
   "test.use"(%x) : (memref<2xf32>) -> ()
   return
 ^bb2(%y: memref<2xf32>):
+  return
+}
+
+// A buffer that is written to on one way only is the same buffer on both.
+// CHECK-LABEL: func.func @cond_branch_with_partial_write
+// CHECK-NEXT:    %a = memref.alloc()
+// CHECK-NOT:     clone
+// CHECK:       ^bb3:
+// CHECK-NEXT:    memref.copy %a, %out
+// CHECK-NEXT:    memref.dealloc %a
+// CHECK-NEXT:    return
+func.func @cond_branch_with_partial_write(%c: i1, %out: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  cf.br ^bb3
+^bb2:
+  "test.partial_write"(%a) : (memref<2xf32>) -> ()
+  cf.br ^bb3
+^bb3:
+  memref.copy %a, %out : memref<2xf32> to memref<2xf32>
   return
 }

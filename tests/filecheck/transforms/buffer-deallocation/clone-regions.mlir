@@ -2,11 +2,11 @@
 
 // `custom.region_if` is an op that only its RegionBranchOpInterface speaks of: `then` or
 // `else` runs, then `join`. All it passes around here is %a, which the caller gets.
-// CHECK-LABEL: func.func @region_if
+// CHECK-LABEL: func.func @inner_region_control_flow
 // CHECK-NOT:     clone
 // CHECK-NOT:     dealloc
 // CHECK:         return
-func.func @region_if(%n: index) -> memref<?x?xf32> {
+func.func @inner_region_control_flow(%n: index) -> memref<?x?xf32> {
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
   %r = custom.region_if %a : memref<?x?xf32> -> (memref<?x?xf32>)
   then(%x: memref<?x?xf32>) {
@@ -21,7 +21,7 @@ func.func @region_if(%n: index) -> memref<?x?xf32> {
 
 // An allocation in one of the regions makes %z critical, and then %r, which %z is not
 // around. %a is freed where it is used last.
-// CHECK-LABEL: func.func @region_if_allocates
+// CHECK-LABEL: func.func @inner_region_control_flow_div
 // CHECK-NEXT:    [[A:%.*]] = memref.alloc
 // CHECK-NEXT:    [[R:%.*]] = custom.region_if [[A]]
 // CHECK-SAME:        then([[X:%.*]]: memref<?x?xf32>)
@@ -39,7 +39,7 @@ func.func @region_if(%n: index) -> memref<?x?xf32> {
 // CHECK-NEXT:    }
 // CHECK-NEXT:    memref.dealloc [[A]]
 // CHECK-NEXT:    return [[R]]
-func.func @region_if_allocates(%n: index, %m: index) -> memref<?x?xf32> {
+func.func @inner_region_control_flow_div(%n: index, %m: index) -> memref<?x?xf32> {
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
   %r = custom.region_if %a : memref<?x?xf32> -> (memref<?x?xf32>)
   then(%x: memref<?x?xf32>) {

@@ -1,12 +1,12 @@
 // RUN: xdsl-opt -p buffer-hoisting %s --allow-unregistered-dialect | filecheck %s
 
-// The example of the documents.
-// CHECK-LABEL: func.func @branch
+// The example of the documents of 2020 and 2021.
+// CHECK-LABEL: func.func @cond_branch
 // CHECK: %new = memref.alloc() : memref<2xf32>
 // CHECK-NEXT: cf.cond_br
 // CHECK: "test.use"(%new)
 // CHECK-NEXT: cf.br ^{{.*}}(%new
-func.func @branch(%flag: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
+func.func @cond_branch(%flag: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
   cf.cond_br %flag, ^bb1, ^bb2
 ^bb1:
   cf.br ^bb3(%in : memref<2xf32>)
@@ -19,12 +19,12 @@ func.func @branch(%flag: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
   return
 }
 
-// Its size is computed in the branch.
-// CHECK-LABEL: func.func @size_of_the_branch
+// Its other example: the size is computed in the branch.
+// CHECK-LABEL: func.func @cond_branch_dynamic_type
 // CHECK: cf.cond_br
 // CHECK: %size = "test.size"
 // CHECK-NEXT: %new = memref.alloc(%size)
-func.func @size_of_the_branch(%flag: i1, %in: memref<?xf32>, %out: memref<?xf32>) {
+func.func @cond_branch_dynamic_type(%flag: i1, %in: memref<?xf32>, %out: memref<?xf32>) {
   cf.cond_br %flag, ^bb1, ^bb2
 ^bb1:
   cf.br ^bb3(%in : memref<?xf32>)

@@ -93,3 +93,18 @@ func.func @other_memory_in_between(%a: memref<2x8x16xf32>, %b: memref<2x16x4xf32
   xsmm.unary relu(data_type = f32, %2, %c, %c) : (i64, memref<8x4xf32>, memref<8x4xf32>) -> ()
   return %c, %other : memref<8x4xf32>, memref<8x4xf32>
 }
+
+// CHECK-LABEL: func.func @gemm
+// CHECK: %[[ONE:.*]] = arith.constant 1 : i64
+// CHECK-NEXT: %[[A:.*]] = memref.expand_shape %a {{.*}} output_shape [1, 8, 16] : memref<8x16xf32, strided<[20, 1], offset: ?>> into memref<1x8x16xf32, strided<[160, 20, 1], offset: ?>>
+// CHECK-NEXT: %[[B:.*]] = memref.expand_shape %b
+// CHECK-NEXT: %[[FUSED:.*]] = xsmm.fused_brgemm.dispatch [8, 4, 16, 20, 4, 4, 160, 64] [none, relu]
+// CHECK-NEXT: xsmm.fused_brgemm(data_type = f32, %[[FUSED]], %[[A]], %[[B]], %c, %c, %[[ONE]])
+// CHECK-NEXT: return
+func.func @gemm(%a: memref<8x16xf32, strided<[20, 1], offset: ?>>, %b: memref<16x4xf32>, %c: memref<8x4xf32>) {
+  %0 = xsmm.gemm.dispatch [8, 4, 16, 20, 4, 4] flags = (none) data_type = f32
+  %2 = xsmm.unary.dispatch relu [8, 4, 4, 4] flags = (none) data_type = f32
+  xsmm.gemm(data_type = f32, %0, %a, %b, %c) : (i64, memref<8x16xf32, strided<[20, 1], offset: ?>>, memref<16x4xf32>, memref<8x4xf32>) -> ()
+  xsmm.unary relu(data_type = f32, %2, %c, %c) : (i64, memref<8x4xf32>, memref<8x4xf32>) -> ()
+  return
+}

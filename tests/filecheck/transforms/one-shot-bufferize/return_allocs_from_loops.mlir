@@ -5,9 +5,8 @@
 // CHECK-LABEL: @new_buffer_each_time
 // CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (memref<4xf32, strided<[?], offset: ?>>) {
 // CHECK: %[[NEW:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
-// CHECK: %[[YIELDED:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
-// CHECK-NEXT: memref.copy %[[NEW]], %[[YIELDED]]
-// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[YIELDED]]
+// CHECK-NEXT: linalg.fill
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[NEW]]
 // CHECK-NEXT: scf.yield %[[CAST]] : memref<4xf32, strided<[?], offset: ?>>
 func.func @new_buffer_each_time(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor<4xf32> {
   %0 = scf.for %i = %s to %n step %s iter_args(%c = %t) -> (tensor<4xf32>) {
@@ -16,6 +15,77 @@ func.func @new_buffer_each_time(%t: tensor<4xf32>, %v: f32, %n: index, %s: index
     scf.yield %2 : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
+}
+
+// Two arguments must not be one buffer, so that the second is a copy.
+
+// CHECK-LABEL: @new_buffer_twice
+// CHECK: scf.for
+// CHECK-NEXT: %[[NEW:.*]] = memref.alloc
+// CHECK-NEXT: linalg.fill
+// CHECK-NEXT: %[[COPY:.*]] = memref.alloc
+// CHECK-NEXT: memref.copy %[[NEW]], %[[COPY]]
+// CHECK-NEXT: %[[FIRST:.*]] = memref.cast %[[NEW]]
+// CHECK-NEXT: %[[SECOND:.*]] = memref.cast %[[COPY]]
+// CHECK-NEXT: scf.yield %[[FIRST]], %[[SECOND]]
+func.func @new_buffer_twice(%t: tensor<4xf32>, %u: tensor<4xf32>, %v: f32, %n: index, %s: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0:2 = scf.for %i = %s to %n step %s iter_args(%x = %t, %y = %u) -> (tensor<4xf32>, tensor<4xf32>) {
+    %1 = tensor.empty() : tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %2, %2 : tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// A buffer that is there before the loop is copied.
+
+// CHECK-LABEL: @buffer_from_outside
+// CHECK: memref.copy %u, %[[COPY:.*]] :
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[COPY]]
+// CHECK-NEXT: scf.yield %[[CAST]]
+func.func @buffer_from_outside(%t: tensor<4xf32>, %u: tensor<4xf32>, %n: index, %s: index) -> tensor<4xf32> {
+  %0 = scf.for %i = %s to %n step %s iter_args(%x = %t) -> (tensor<4xf32>) {
+    scf.yield %u : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// A constant is made anew in no round.
+
+// CHECK-LABEL: @constant
+// CHECK: %[[CONSTANT:.*]] = memref.get_global
+// CHECK: memref.copy %[[CONSTANT]], %[[COPY:.*]] :
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[COPY]]
+// CHECK-NEXT: scf.yield %[[CAST]]
+func.func @constant(%t: tensor<4xf32>, %n: index, %s: index) -> tensor<4xf32> {
+  %0 = scf.for %i = %s to %n step %s iter_args(%x = %t) -> (tensor<4xf32>) {
+    %1 = arith.constant dense<1.0> : tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// Nor is what a function may know itself, but what another one makes is.
+
+func.func private @known() -> tensor<4xf32>
+func.func private @made(%v: f32) -> tensor<4xf32> {
+  %0 = tensor.splat %v : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @results_of_calls
+// CHECK: %[[KNOWN:.*]] = func.call @known
+// CHECK: %[[MADE:.*]] = func.call @made
+// CHECK-NOT: memref.copy %[[MADE]]
+// CHECK: memref.copy %[[KNOWN]], %{{.*}}
+// CHECK: scf.yield
+func.func @results_of_calls(%t: tensor<4xf32>, %u: tensor<4xf32>, %v: f32, %n: index, %s: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0:2 = scf.for %i = %s to %n step %s iter_args(%x = %t, %y = %u) -> (tensor<4xf32>, tensor<4xf32>) {
+    %1 = func.call @known() : () -> tensor<4xf32>
+    %2 = func.call @made(%v) : (f32) -> tensor<4xf32>
+    scf.yield %1, %2 : tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
 }
 
 // Buffers that change places are copied, as each iteration writes what it is given.

@@ -12,8 +12,7 @@
 // CHECK-NEXT:   %5 = linalg.pack %c inner_dims_pos = [0, 1] inner_tiles = [32, 32] into %4 : tensor<256x512xf32> -> tensor<8x16x32x32xf32>
 // CHECK-NEXT:   %6 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d2, d3, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d2, d5, d4)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d3, d4)>], iterator_types = ["parallel", "parallel", "reduction", "parallel", "parallel", "reduction"]} ins(%1, %3 : tensor<8x4x32x32xf32>, tensor<16x4x32x32xf32>) outs(%5 : tensor<8x16x32x32xf32>) {
 // CHECK-NEXT:   ^bb0({{.*}}):
-// CHECK:        %[[EMPTY:.*]] = tensor.empty() : tensor<256x512xf32>
-// CHECK-NEXT:   %[[RESULT:.*]] = linalg.unpack %6 inner_dims_pos = [0, 1] inner_tiles = [32, 32] into %[[EMPTY]] : tensor<8x16x32x32xf32> -> tensor<256x512xf32>
+// CHECK:        %[[RESULT:.*]] = linalg.unpack %6 inner_dims_pos = [0, 1] inner_tiles = [32, 32] into %c : tensor<8x16x32x32xf32> -> tensor<256x512xf32>
 // CHECK-NEXT:   func.return %[[RESULT]]
 
 // FACTORS:      func.func @matmul

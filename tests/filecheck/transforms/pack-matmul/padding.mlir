@@ -14,3 +14,16 @@ func.func @padded(%a: tensor<33x32xf32>, %b: tensor<32x64xf32>, %c: tensor<33x64
   %0 = linalg.matmul ins(%a, %b : tensor<33x32xf32>, tensor<32x64xf32>) outs(%c : tensor<33x64xf32>) -> tensor<33x64xf32>
   return %0 : tensor<33x64xf32>
 }
+
+// Any number of rows, in as many blocks as it takes.
+
+// CHECK:      func.func @dynamic
+// CHECK:        %[[ROWS:.*]] = tensor.dim %a, %{{.*}} : tensor<?x32xf32>
+// CHECK:        %[[BLOCKS:.*]] = affine.apply affine_map<(d0) -> (d0 ceildiv 32)>(%[[ROWS]])
+// CHECK:        %[[EMPTY:.*]] = tensor.empty(%[[BLOCKS]]) : tensor<?x1x32x32xf32>
+// CHECK:        linalg.pack %a padding_value(%{{.*}} : f32) inner_dims_pos = [0, 1] inner_tiles = [32, 32] into %[[EMPTY]] : tensor<?x32xf32> -> tensor<?x1x32x32xf32>
+// CHECK:        linalg.unpack {{.*}} into %c : tensor<?x2x32x32xf32> -> tensor<?x64xf32>
+func.func @dynamic(%a: tensor<?x32xf32>, %b: tensor<32x64xf32>, %c: tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<?x32xf32>, tensor<32x64xf32>) outs(%c : tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}

@@ -13,7 +13,7 @@ func.func @does_not_divide(%a: tensor<32x32xf32>, %b: tensor<32x48xf32>, %c: ten
 
 // CHECK:     func.func @dynamic
 // CHECK:       linalg.matmul
-// REMARK-NEXT: remark: 'linalg.matmul' is not packed: the number of rows is dynamic; make it static
+// REMARK-NEXT: remark: 'linalg.matmul' is not packed: the number of rows is dynamic; set allow-padding
 func.func @dynamic(%a: tensor<?x32xf32>, %b: tensor<32x32xf32>, %c: tensor<?x32xf32>) -> tensor<?x32xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<?x32xf32>, tensor<32x32xf32>) outs(%c : tensor<?x32xf32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>

@@ -10,8 +10,7 @@
 // CHECK-NEXT:   %[[PACKED:.*]] = linalg.pack %[[UNPACKED]] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %[[EMPTY2]] : tensor<64x96xf32> -> tensor<2x6x32x16xf32>
 // CHECK-NEXT:   %[[SUM:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[BIAS]] : tensor<2x6x32x16xf32>) outs(%[[PACKED]] : tensor<2x6x32x16xf32>) {
 // CHECK:        } -> tensor<2x6x32x16xf32>
-// CHECK-NEXT:   %[[EMPTY3:.*]] = tensor.empty() : tensor<64x96xf32>
-// CHECK-NEXT:   %[[RESULT:.*]] = linalg.unpack %[[SUM]] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %[[EMPTY3]]
+// CHECK-NEXT:   %[[RESULT:.*]] = linalg.unpack %[[SUM]] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %e :
 // CHECK-NEXT:   func.return %[[RESULT]]
 func.func @bias(%p: tensor<2x6x32x16xf32>, %b: tensor<64x96xf32>) -> tensor<64x96xf32> {
   %e = tensor.empty() : tensor<64x96xf32>

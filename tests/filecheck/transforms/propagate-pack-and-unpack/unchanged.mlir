@@ -50,3 +50,17 @@ func.func @diagonal(%p: tensor<4x4x16x16xf32>, %c: tensor<64xf32>) -> tensor<64x
   } -> tensor<64xf32>
   return %1 : tensor<64xf32>
 }
+
+// Nor can a window that begins with each element.
+
+// CHECK: func.func @window
+func.func @window(%p: tensor<2x38x16xf32>, %c: tensor<32x7xf32>) -> tensor<32x7xf32> {
+  %e = tensor.empty() : tensor<32x38xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0] inner_tiles = [16] into %e : tensor<2x38x16xf32> -> tensor<32x38xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d0 + d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<32x38xf32>) outs(%c : tensor<32x7xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %2 = arith.addf %x, %y : f32
+    linalg.yield %2 : f32
+  } -> tensor<32x7xf32>
+  return %1 : tensor<32x7xf32>
+}

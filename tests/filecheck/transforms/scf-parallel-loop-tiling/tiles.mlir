@@ -7,8 +7,8 @@
 // CHECK-NEXT: %[[TWO:.*]] = arith.constant 2 : index
 // CHECK-NEXT: scf.parallel (%[[B0:.*]], %[[B1:.*]]) = (%c0, %c0) to (%c8, %c8) step (%[[FOUR]], %[[TWO]]) {
 // CHECK-NEXT: scf.parallel (%[[O0:.*]], %[[O1:.*]]) = (%[[ZERO]], %[[ZERO]]) to (%[[FOUR]], %[[TWO]]) step (%c1, %c1) {
-// CHECK-NEXT: %[[I:.*]] = arith.addi %[[B0]], %[[O0]] : index
-// CHECK-NEXT: %[[J:.*]] = arith.addi %[[B1]], %[[O1]] : index
+// CHECK-NEXT: %[[I:.*]] = arith.addi %[[O0]], %[[B0]] : index
+// CHECK-NEXT: %[[J:.*]] = arith.addi %[[O1]], %[[B1]] : index
 // CHECK-NEXT: "test.use"(%[[I]], %[[J]])
 func.func @divides() {
   %c0 = arith.constant 0 : index

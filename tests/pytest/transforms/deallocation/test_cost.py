@@ -1,12 +1,19 @@
-"""Deallocation looks at each op a bounded number of times."""
+"""Deallocation looks at each op and block a bounded number of times."""
 
-import sys
 from collections.abc import Callable
 
 import pytest
+from growth import Transform, growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
+from xdsl_bufferization.transforms.deallocation.copy_removal import remove_copies
+from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
+    deallocate_with_copies,
+)
 
 TYPE = "memref<4xf32>"
 
@@ -14,6 +21,83 @@ TYPE = "memref<4xf32>"
 def allocations(count: int) -> str:
     body = "".join(f"%a{n} = memref.alloc() : {TYPE}\n" for n in range(count))
     return f"func.func @f() {{\n{body}return\n}}"
+
+
+def diamonds(count: int) -> str:
+    """Branches one after the other, each of which replaces a buffer or does not."""
+    body = f"cf.br ^h0(%x0 : {TYPE})\n"
+    for n in range(count):
+        body += (
+            f"^h{n}(%y{n}: {TYPE}):\ncf.cond_br %c, ^l{n}, ^r{n}\n"
+            f"^l{n}:\n%b{n} = memref.alloc() : {TYPE}\ncf.br ^h{n + 1}(%b{n} : {TYPE})"
+            f"\n^r{n}:\ncf.br ^h{n + 1}(%y{n} : {TYPE})\n"
+        )
+    body += f"^h{count}(%y{count}: {TYPE}):\nreturn"
+    return f"func.func @f(%c: i1, %x0: {TYPE}) {{\n{body}\n}}"
+
+
+def live_across(count: int) -> str:
+    """Allocations that all live across as many blocks."""
+    body = "".join(f"%a{n} = memref.alloc() : {TYPE}\n" for n in range(count))
+    body += "cf.br ^b0\n"
+    for n in range(count):
+        body += (
+            f"^b{n}:\n%v{n} = memref.load %a{n}[%i] : {TYPE}\n"
+            f"cf.cond_br %c, ^b{n + 1}, ^c{n}\n^c{n}:\ncf.br ^b{n + 1}\n"
+        )
+    body += f"^b{count}:\n"
+    body += "".join(f"%w{n} = memref.load %a{n}[%i] : {TYPE}\n" for n in range(count))
+    return f"func.func @f(%c: i1, %i: index) {{\n{body}return\n}}"
+
+
+def ladder(count: int) -> str:
+    """Blocks that all lead to the last one, with a buffer of their own."""
+    body = "cf.br ^b0\n"
+    for n in range(count):
+        body += (
+            f"^b{n}:\n%a{n} = memref.alloc() : {TYPE}\n"
+            f"cf.cond_br %c, ^b{n + 1}, ^e(%a{n} : {TYPE})\n"
+        )
+    body += f"^b{count}:\n%z = memref.alloc() : {TYPE}\ncf.br ^e(%z : {TYPE})\n"
+    return f"func.func @f(%c: i1) {{\n{body}^e(%r: {TYPE}):\nreturn\n}}"
+
+
+def selects(count: int) -> str:
+    body = f"%s0 = memref.alloc() : {TYPE}\n"
+    for n in range(count):
+        body += (
+            f"%a{n} = memref.alloc() : {TYPE}\n"
+            f"%s{n + 1} = arith.select %c, %s{n}, %a{n} : {TYPE}\n"
+        )
+    return f"func.func @f(%c: i1) {{\n{body}return\n}}"
+
+
+def carried(count: int) -> str:
+    """One loop with many buffers."""
+    numbers = range(count)
+    inits = "".join(f"%a{n} = memref.alloc() : {TYPE}\n" for n in numbers)
+    news = "".join(f"%n{n} = memref.alloc() : {TYPE}\n" for n in numbers)
+    types = ", ".join([TYPE] * count)
+    return (
+        f"func.func @f(%l: index, %u: index, %s: index) {{\n{inits}%r:{count} = "
+        "scf.for %i = %l to %u step %s iter_args("
+        + ", ".join(f"%x{n} = %a{n}" for n in numbers)
+        + f") -> ({types}) {{\n{news}scf.yield "
+        + ", ".join(f"%n{n}" for n in numbers)
+        + f" : {types}\n}}\nreturn\n}}"
+    )
+
+
+def block_loops(count: int) -> str:
+    """Loops of one block, one after the other."""
+    body = f"%a = memref.alloc() : {TYPE}\ncf.br ^h0(%a : {TYPE})\n"
+    for n in range(count):
+        body += (
+            f"^h{n}(%y{n}: {TYPE}):\n%b{n} = memref.alloc() : {TYPE}\n"
+            f"cf.cond_br %c, ^h{n}(%b{n} : {TYPE}), ^h{n + 1}(%y{n} : {TYPE})\n"
+        )
+    body += f"^h{count}(%y: {TYPE}):\nreturn"
+    return f"func.func @f(%c: i1) {{\n{body}\n}}"
 
 
 def loops(count: int) -> str:
@@ -42,41 +126,31 @@ def conditionals(count: int) -> str:
     return f"func.func @f(%c: i1) -> {TYPE} {{\n{body}return %r{count} : {TYPE}\n}}"
 
 
-def carried(count: int) -> str:
-    """One loop with many buffers."""
-    numbers = range(count)
-    inits = "".join(f"%a{n} = memref.alloc() : {TYPE}\n" for n in numbers)
-    news = "".join(f"%n{n} = memref.alloc() : {TYPE}\n" for n in numbers)
-    types = ", ".join([TYPE] * count)
-    return (
-        f"func.func @f(%l: index, %u: index, %s: index) {{\n{inits}%r:{count} = "
-        "scf.for %i = %l to %u step %s iter_args("
-        + ", ".join(f"%x{n} = %a{n}" for n in numbers)
-        + f") -> ({types}) {{\n{news}scf.yield "
-        + ", ".join(f"%n{n}" for n in numbers)
-        + f" : {types}\n}}\nreturn\n}}"
-    )
+def deallocate_and_remove_copies(module: ModuleOp) -> None:
+    deallocate_with_copies(module)
+    remove_copies(module)
 
 
-def count_calls(module: ModuleOp) -> int:
-    """The number of Python functions called by deallocation."""
-    calls = 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    sys.setprofile(count)
-    try:
-        deallocate(module)
-    finally:
-        sys.setprofile(None)
-    return calls
+PROGRAMS = [
+    allocations,
+    diamonds,
+    live_across,
+    ladder,
+    selects,
+    carried,
+    block_loops,
+    loops,
+    conditionals,
+]
 
 
-@pytest.mark.parametrize("program", [allocations, loops, conditionals, carried])
+@pytest.mark.parametrize(
+    "transform", [deallocate, deallocate_with_clones, deallocate_and_remove_copies]
+)
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_work_grows_linearly(
-    program: Callable[[int], str], parse: Callable[[str], ModuleOp]
+    program: Callable[[int], str],
+    transform: Transform,
+    parse: Callable[[str], ModuleOp],
 ) -> None:
-    small, large = (count_calls(parse(program(count))) for count in (60, 240))
-    assert large < 4.4 * small
+    assert growth(transform, parse(program(30)), parse(program(120))) < 4.8

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from random_buffers import ARGUMENTS, generate
+from random_buffers import ARGUMENTS, generate, style_of
 from transforms.deallocation.memory_machine import EndlessError, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 
@@ -61,3 +61,13 @@ def test_memory_is_freed_once_and_not_before(
         lower_clones(module)
         check_runs(module, expected)
     assert ran > PROGRAMS_PER_TEST * RUNS // 2
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("seed", [*range(6), 378])
+def test_what_is_freed_is_defined_on_all_ways(
+    seed: int, xdsl_opt: Callable[..., str], mlir_opt: Callable[..., str]
+) -> None:
+    """Program 378 passes on what the arguments of a block may be to other blocks."""
+    text = generate(seed, style_of(seed))
+    mlir_opt(xdsl_opt(text, "ownership-based-buffer-deallocation"))

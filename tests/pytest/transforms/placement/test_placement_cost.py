@@ -1,9 +1,9 @@
 """Passes that place buffers look at each op a bounded number of times."""
 
-import sys
 from collections.abc import Callable
 
 import pytest
+from growth import Transform, growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
@@ -69,31 +69,12 @@ AFTER = [optimize_all_liveness, reuse_all_buffers, measure_memory, plan_memory]
 BEFORE = [hoist_buffers, hoist_buffers_out_of_loops, promote_buffers]
 
 
-def count_calls(transform: Callable[[ModuleOp], object], module: ModuleOp) -> int:
-    """The number of Python functions that are called."""
-    calls = 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    sys.setprofile(count)
-    try:
-        transform(module)
-    finally:
-        sys.setprofile(None)
-    return calls
-
-
 @pytest.mark.parametrize("program", [chain, conditionals, loops])
 @pytest.mark.parametrize("transform", [*AFTER, *BEFORE])
 def test_work_grows_nearly_linearly(
-    transform: Callable[[ModuleOp], object],
+    transform: Transform,
     program: Callable[[int, bool], str],
     parse: Callable[[str], ModuleOp],
 ) -> None:
-    small, large = (
-        count_calls(transform, parse(program(count, transform in AFTER)))
-        for count in (50, 200)
-    )
-    assert large < 4.8 * small
+    small, large = (parse(program(count, transform in AFTER)) for count in (50, 200))
+    assert growth(transform, small, large) < 4.8

@@ -12,6 +12,7 @@ from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
 from xdsl_bufferization.transforms.tpp.simplify_pack import simplify_packs
 
@@ -62,5 +63,5 @@ def test_a_copy_of_tiles_allocates_nothing_else(parse: Parse):
     result = compiled["f"](value)
     wanted = value.reshape(4, 16, 2, 16).transpose(0, 2, 1, 3)
     assert np.array_equal(result, wanted)
-    assert compiled.heap is not None
+    assert isinstance(compiled.heap, CountingHeap)
     assert compiled.heap.report().allocs == 1

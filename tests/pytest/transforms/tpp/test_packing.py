@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from transforms.tpp.convolutions import random_convolution
 from transforms.tpp.models import (
+    Pass,
     check_passes,
     layer_sizes,
     random_arguments,
@@ -18,15 +19,14 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.transforms.tpp.constant_fold_pack import constant_fold_packs
 from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
-from xdsl_bufferization.transforms.tpp.pack_conv2d_nchw_fchw import (
-    pack_conv2d_nchw_fchw,
-)
-from xdsl_bufferization.transforms.tpp.pack_conv2d_nhwc_hwcf import (
-    pack_conv2d_nhwc_hwcf,
-)
 from xdsl_bufferization.transforms.tpp.pack_matmul import BlockFactors, pack_matmuls
 from xdsl_bufferization.transforms.tpp.pack_vnni import pack_vnni
-from xdsl_bufferization.transforms.tpp.packed_convolutions import ChannelFactors
+from xdsl_bufferization.transforms.tpp.packed_convolutions import (
+    NCHW_FCHW,
+    NHWC_HWCF,
+    ChannelFactors,
+    pack_convolutions,
+)
 from xdsl_bufferization.transforms.tpp.propagate_pack_and_unpack import (
     propagate_pack_and_unpack,
 )
@@ -80,10 +80,10 @@ def test_random_convolutions(parse: Parse, seed: int, channels_last: bool):
     program = random_convolution(
         np.random.default_rng(seed), channels_last=channels_last
     )
-    pack = pack_conv2d_nhwc_hwcf if channels_last else pack_conv2d_nchw_fchw
+    format = NHWC_HWCF if channels_last else NCHW_FCHW
     module = parse(program.text)
-    passes = [
-        lambda module: pack(module, ChannelFactors(4, 3)),
+    passes: list[Pass] = [
+        lambda module: pack_convolutions(module, format, ChannelFactors(4, 3)),
         propagate_pack_and_unpack,
         simplify_packs,
         lower_packs_unpacks,
@@ -116,6 +116,25 @@ def test_one_pack_and_one_unpack_are_left(
         PackOp,
         UnPackOp,
     ]
+
+
+def test_padded_blocks_of_any_number_of_rows(parse: Parse):
+    types = "tensor<?x40xf32>", "tensor<40x24xf32>", "tensor<?x24xf32>"
+    a, b, c = types
+    module = parse(f"""
+    func.func @f(%a: {a}, %b: {b}, %c: {c}) -> {c} {{
+      %0 = linalg.matmul ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}
+      return %0 : {c}
+    }}
+    """)
+    passes = (
+        *packing(BlockFactors(16, 8, 16), allow_padding=True),
+        lower_packs_unpacks,
+    )
+    rng = np.random.default_rng(0)
+    shapes = (21, 40), (40, 24), (21, 24)
+    arguments = [rng.integers(-3, 4, shape).astype(np.float32) for shape in shapes]
+    check_passes(module, passes, arguments)
 
 
 def test_what_is_not_packed_is_told(parse: Parse):

@@ -29,6 +29,7 @@ from xdsl_bufferization.transforms.lowering.llvm import (
 from xdsl_bufferization.transforms.lowering.llvm import func as func_rules
 from xdsl_bufferization.transforms.lowering.llvm import linalg as linalg_rules
 from xdsl_bufferization.transforms.lowering.llvm import memref as memref_rules
+from xdsl_bufferization.transforms.lowering.llvm.bfloat16 import emulate_bf16
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rules,
     unsupported,
@@ -40,12 +41,10 @@ from xdsl_bufferization.transforms.lowering.llvm.symbols import (
 
 RULES: Rules = {
     **affine.RULES,
-    **arith.RULES,
-    **arith_casts.RULES,
+    **emulate_bf16({**arith.RULES, **arith_casts.RULES, **math.RULES}),
     **cf.RULES,
     **func_rules.RULES,
     **linalg_rules.RULES,
-    **math.RULES,
     **memref_rules.RULES,
     **memref_copy.RULES,
     **memref_global.RULES,

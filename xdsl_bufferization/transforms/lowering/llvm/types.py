@@ -5,6 +5,7 @@ Everything that the lowering knows about a buffer from its type alone is in
 
     index                      -> i64
     f32, i8, ...               -> unchanged
+    bf16                       -> i16, its bits
     memref<4x?xf32>            -> BufferType(f32, 4, (4, None), (None, 1), 0)
     memref<4x?xf32> in the ABI -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, ...)>
 """
@@ -18,6 +19,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
+    BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -31,6 +33,7 @@ from xdsl.dialects.builtin import (
     f16,
     f32,
     f64,
+    i16,
     i64,
 )
 from xdsl.ir import Attribute, Operation
@@ -129,6 +132,8 @@ def scalar_type(type: Attribute) -> Attribute | None:
             if type.signedness.data == Signedness.SIGNLESS:
                 return type
             return IntegerType(type.width.data)
+        case BFloat16Type():
+            return i16
         case Float16Type() | Float32Type() | Float64Type():
             return type
         case _ if isinstance(type, _LLVM_TYPES):

@@ -1,0 +1,27 @@
+"""`docs/conversion.md`: its code runs, and its table says what programs do."""
+
+import pytest
+from documents import DOCS, load_generator, run_document
+
+DOCUMENT = DOCS / "conversion.md"
+
+
+@pytest.fixture(scope="module")
+def new_table() -> str:
+    """The table as it would be written; its programs run, and results are compared."""
+    return load_generator("generate_copies").table()
+
+
+def test_blocks_run_and_print_what_the_document_says() -> None:
+    assert run_document(DOCUMENT) == 1
+
+
+def test_table_of_copies_is_up_to_date(new_table: str) -> None:
+    assert new_table in DOCUMENT.read_text(), "stale: run `make docs`"
+
+
+def test_no_way_copies_more_than_core_bufferization(new_table: str) -> None:
+    rows = [line.split("|")[2:-1] for line in new_table.splitlines()[2:]]
+    counts = [[int(cell) for cell in row] for row in rows]
+    assert len(counts) == 8
+    assert all(core >= removed >= one_shot for core, removed, one_shot in counts)

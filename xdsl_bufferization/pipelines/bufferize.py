@@ -1,0 +1,57 @@
+"""The pass `bufferize`: everything from tensors to buffers that are freed in time.
+
+A bundle of tpp-mlir, between what is done on tensors and what is done on buffers. All
+zeros are filled where they are used, and buffers are freed after their last use.
+
+    %0 = linalg.matmul ...       %0 = memref.alloc() ...
+    return %0                    linalg.matmul ... outs(%0 ...)
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.passes import ModulePass
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
+
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
+from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
+from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
+    EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+    OptimizeAllocationLivenessPass,
+)
+from xdsl_bufferization.transforms.tpp.duplicate_fill import DuplicateFillPass
+
+
+@dataclass(frozen=True)
+class BufferizePass(PassBundle):
+    """From tensors to buffers that are freed in time; identity layouts at functions."""
+
+    name = "bufferize"
+
+    @override
+    def passes(self) -> Iterator[ModulePass]:
+        yield DuplicateFillPass()
+        yield EliminateEmptyTensorsPass()
+        yield OneShotBufferizePass(
+            bufferize_function_boundaries=True,
+            function_boundary_type_conversion="identity-layout-map",
+        )
+        yield DropEquivalentBufferResultsPass()
+        yield CanonicalizePass()
+        yield CommonSubexpressionElimination()
+        yield BufferDeallocationPipelinePass()
+        yield OptimizeAllocationLivenessPass()

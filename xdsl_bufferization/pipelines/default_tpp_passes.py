@@ -1,0 +1,158 @@
+"""The pass `default-tpp-passes`: from linalg on tensors to calls of fused kernels.
+
+The order is that of tpp-mlir, with what its authors note as missing:
+
+    tensors   fold what is redundant; pack into blocks; fold packs of constants and
+              those that undo each other; tile layer by layer, with all that belongs to
+              a tile inside of the loop
+    buffers   the bundle `bufferize`
+    calls     kernels for tiles; fusion; flags instead of fills; dispatches before loops
+
+    linalg.matmul, linalg.add, linalg.max     ->   scf.parallel { xsmm.fused_brgemm }
+
+What cannot be packed or is no kernel stays as it is, and becomes loops later.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.passes import ModulePass
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
+from xdsl.transforms.convert_linalg_to_loops import ConvertLinalgToLoopsPass
+
+from xdsl_bufferization.pipelines.bufferize import BufferizePass
+from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.transforms.tpp import pack_conv2DNchwFchw as nchw
+from xdsl_bufferization.transforms.tpp import pack_conv2DNhwcHwcf as nhwc
+from xdsl_bufferization.transforms.tpp.combine_xsmm_op_optimization import (
+    CombineXsmmOpOptimizationPass,
+)
+from xdsl_bufferization.transforms.tpp.constant_fold_pack import ConstantFoldPackPass
+from xdsl_bufferization.transforms.tpp.conv_init_simplify import ConvInitSimplifyPass
+from xdsl_bufferization.transforms.tpp.convert_forall_to_parallel import (
+    ConvertForallToParallelPass,
+)
+from xdsl_bufferization.transforms.tpp.convert_linalg_to_inplace import (
+    ConvertLinalgToInplacePass,
+)
+from xdsl_bufferization.transforms.tpp.convert_linalg_to_xsmm import (
+    ConvertLinalgToXsmmPass,
+)
+from xdsl_bufferization.transforms.tpp.convert_memref_to_xsmm import (
+    ConvertMemRefToXsmmPass,
+)
+from xdsl_bufferization.transforms.tpp.decompose_aggregated_ops import (
+    DecomposeAggregatedOpsPass,
+)
+from xdsl_bufferization.transforms.tpp.fold_add_into_dest import FoldAddIntoDestPass
+from xdsl_bufferization.transforms.tpp.fold_into_eltwise import FoldIntoEltwisePass
+from xdsl_bufferization.transforms.tpp.fold_xsmm_flags import FoldXsmmFlagsPass
+from xdsl_bufferization.transforms.tpp.linalg_convert_compare_select_to_maximumf_pass import (  # noqa: E501
+    LinalgConvertCompareSelectToMaximumfPass,
+)
+from xdsl_bufferization.transforms.tpp.loop_invariant_code_motion import (
+    LoopInvariantCodeMotionPass,
+)
+from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import LowerPacksUnpacksPass
+from xdsl_bufferization.transforms.tpp.pack_matmul import (
+    DEFAULT_FACTORS,
+    PackMatmulPass,
+)
+from xdsl_bufferization.transforms.tpp.pack_vnni import PackVNNIPass
+from xdsl_bufferization.transforms.tpp.propagate_pack_and_unpack import (
+    PropagatePackAndUnpackPass,
+)
+from xdsl_bufferization.transforms.tpp.rewrite_batch_matmul_to_matmul import (
+    RewriteBatchMatmulToMatmulPass,
+)
+from xdsl_bufferization.transforms.tpp.rewrite_conv_to_matmul_or_brgemm import (
+    RewriteConvToMatmulOrBrgemmPass,
+)
+from xdsl_bufferization.transforms.tpp.scf_parallel_loop_tiling import (
+    ScfParallelLoopTilingPass,
+)
+from xdsl_bufferization.transforms.tpp.simplify_pack import SimplifyPackPass
+from xdsl_bufferization.transforms.tpp.tile_consumer_and_fuse_producers import (
+    TileConsumerAndFuseProducersPass,
+)
+from xdsl_bufferization.transforms.tpp.verify_xsmm_calls import VerifyXsmmCallsPass
+
+
+@dataclass(frozen=True)
+class DefaultTppPassesPass(PassBundle):
+    """From linalg on tensors to calls of fused kernels on blocks."""
+
+    name = "default-tpp-passes"
+
+    linalg_to_loops: bool = False
+    """No kernels: only bufferize, and make loops of what is left."""
+
+    parallel_task_grid: tuple[int, ...] = ()
+    """How many rounds of each parallel loop one task takes; none: no tasks are made."""
+
+    block_factors: tuple[int, ...] = DEFAULT_FACTORS
+    """The blocks of a matrix product: rows, columns, and what is summed over."""
+
+    disable_vnni_packing: bool = False
+    """Leave bf16 weights as they are instead of interleaving pairs of rows."""
+
+    explain: bool = False
+    """Say which ops are not packed or tiled, and why."""
+
+    @override
+    def passes(self) -> Iterator[ModulePass]:
+        if self.linalg_to_loops:
+            yield BufferizePass()
+            yield ConvertLinalgToLoopsPass()
+            return
+        yield from self._simplify()
+        yield from self._map_to_blocks()
+        yield BufferizePass()
+        yield from self._map_to_kernels()
+        yield from self._parallelize()
+
+    def _simplify(self) -> Iterator[ModulePass]:
+        yield FoldAddIntoDestPass()
+        yield FoldIntoEltwisePass()
+        yield ConvertLinalgToInplacePass()
+        yield RewriteBatchMatmulToMatmulPass()
+
+    def _map_to_blocks(self) -> Iterator[ModulePass]:
+        yield ConvInitSimplifyPass()
+        yield nhwc.PackConv2DNhwcHwcfPass(explain=self.explain)
+        yield nchw.PackConv2DNchwFchwPass(explain=self.explain)
+        yield RewriteConvToMatmulOrBrgemmPass(explain=self.explain)
+        yield PackMatmulPass(block_factors=self.block_factors, explain=self.explain)
+        if not self.disable_vnni_packing:
+            yield PackVNNIPass(explain=self.explain)
+        yield PropagatePackAndUnpackPass()
+        yield ConstantFoldPackPass()
+        yield SimplifyPackPass()
+        yield LinalgConvertCompareSelectToMaximumfPass()
+        yield TileConsumerAndFuseProducersPass(explain=self.explain)
+        yield SimplifyPackPass()
+        yield LowerPacksUnpacksPass()
+        yield DecomposeAggregatedOpsPass()
+        yield CanonicalizePass()
+        yield CommonSubexpressionElimination()
+
+    def _map_to_kernels(self) -> Iterator[ModulePass]:
+        yield ConvertMemRefToXsmmPass()
+        yield ConvertLinalgToXsmmPass()
+        yield CombineXsmmOpOptimizationPass()
+        yield FoldXsmmFlagsPass()
+        yield VerifyXsmmCallsPass()
+
+    def _parallelize(self) -> Iterator[ModulePass]:
+        yield ConvertForallToParallelPass()
+        yield LoopInvariantCodeMotionPass()
+        yield CommonSubexpressionElimination()
+        if self.parallel_task_grid:
+            yield ScfParallelLoopTilingPass(
+                parallel_loop_tile_sizes=self.parallel_task_grid
+            )
+        yield CanonicalizePass()
