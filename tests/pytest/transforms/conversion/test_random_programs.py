@@ -102,10 +102,11 @@ def check(text: str, seed: int, pipeline: str) -> None:
             expected = evaluate(tensors, "main", arguments(seed, condition=condition))
         for each in (compiled, in_place):
             results: Any = each["main"](*arguments(seed, condition=condition))
-            for result, value in zip(results, expected, strict=True):
-                np.testing.assert_allclose(np.asarray(result), value, rtol=1e-5)
-            del results, result
+            found = [np.array(result) for result in results]
+            del results
             gc.collect()
+            for result, value in zip(found, expected, strict=True):
+                np.testing.assert_allclose(result, value, rtol=1e-5)
         assert isinstance(compiled.heap, CountingHeap)
         report = compiled.heap.report()
         assert report.live_bytes == 0
