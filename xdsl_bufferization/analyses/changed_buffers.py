@@ -20,7 +20,7 @@ from math import inf
 from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.function_summaries import declared_access
@@ -226,13 +226,12 @@ def _is_view(op: Operation) -> bool:
 
 def _viewed(value: SSAValue) -> SSAValue | None:
     """What `value` is a view of, if it is one."""
-    op = value.owner
-    if isinstance(op, Block) or not is_memref(value):
+    if not isinstance(value, OpResult) or not is_memref(value):
         return None
-    model = get_deallocation_model(op)
+    model = get_deallocation_model(value.op)
     if model is None:
         return None
-    origin = model.get_buffer_origin(op, op.results[value.index])
+    origin = model.get_buffer_origin(value.op, value)
     return origin.source if isinstance(origin, ViewOf) else None
 
 
