@@ -42,7 +42,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot import analyze
-from xdsl_bufferization.dialects.tensor import ParallelInsertSliceOp
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
@@ -320,7 +320,11 @@ def verdict(
     *,
     has_branches: bool,
 ) -> str:
-    """One of: same, refused (by both), theirs refused, theirs wrong, DIFFERENT."""
+    """One of: same, refused (by both), theirs refused, theirs wrong, DIFFERENT.
+
+    Also "results share", where calls have results that may be one buffer: mlir-opt does
+    not know, whatever it decides.
+    """
     ours = our_findings(module, options)
     if isinstance(theirs, str):
         if ours is None:
@@ -338,7 +342,8 @@ def verdict(
         and slow_decisions(module, options, as_mlir=False) == ours.decisions
     ):
         return "theirs wrong"
-    return "DIFFERENT"
+    is_shared = ours is not None and has_results_of_one_buffer(module, options)
+    return "results share" if is_shared else "DIFFERENT"
 
 
 def writes_out_of_place_in_place(module: ModuleOp, decisions: Decisions) -> bool:
@@ -352,6 +357,13 @@ def writes_out_of_place_in_place(module: ModuleOp, decisions: Decisions) -> bool
         isinstance(op, ParallelInsertSliceOp) and words[1] == "false"
         for op, words in zip(ops, decisions, strict=True)
     )
+
+
+def has_results_of_one_buffer(module: ModuleOp, options: BufferizationOptions) -> bool:
+    """Whether two results of some function may be one buffer."""
+    analysis = analyze(module, replace(options, disjoint_subsets=False))
+    summaries = map(analysis.get_summary, analysis.functions)
+    return any(summary and summary.shared_results for summary in summaries)
 
 
 def slow_decisions(
