@@ -219,13 +219,14 @@ def summarize_without_analysis(
 def _unite_aliases(
     function: FuncOp, options: BufferizationOptions
 ) -> EquivalenceClasses:
-    """The tensors of a function, in one class if any decision would make them alias."""
+    """The tensors of a function, those in one class that copies leave as aliases."""
     state = ConservativeState(options)
     classes = EquivalenceClasses()
     for op in ops_inside(function):
         for operand in tensor_operands(op):
-            for alias in state.get_aliasing_values(operand):
-                classes.unite(operand.value, alias.value)
+            if state.is_in_place(operand):
+                for alias in state.get_aliasing_values(operand):
+                    classes.unite(operand.value, alias.value)
         if isinstance(op, CallOp):
             tensors = tensor_results(op)
             for result in tensors[1:]:

@@ -15,6 +15,7 @@ default.
 import argparse
 import gc
 import re
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -41,6 +42,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot import analyze
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
@@ -318,7 +320,11 @@ def verdict(
     *,
     has_branches: bool,
 ) -> str:
-    """One of: same, refused (by both), theirs refused, theirs wrong, DIFFERENT."""
+    """One of: same, refused (by both), theirs refused, theirs wrong, DIFFERENT.
+
+    Also "results share", where calls have results that may be one buffer: mlir-opt does
+    not know, whatever it decides.
+    """
     ours = our_findings(module, options)
     if isinstance(theirs, str):
         if ours is None:
@@ -327,6 +333,8 @@ def verdict(
         return "theirs refused" if is_known else "DIFFERENT"
     if ours == theirs:
         return "same"
+    if writes_out_of_place_in_place(module, theirs.decisions):
+        return "theirs wrong"
     if (
         ours is not None
         and has_branches
@@ -334,7 +342,28 @@ def verdict(
         and slow_decisions(module, options, as_mlir=False) == ours.decisions
     ):
         return "theirs wrong"
-    return "DIFFERENT"
+    is_shared = ours is not None and has_results_of_one_buffer(module, options)
+    return "results share" if is_shared else "DIFFERENT"
+
+
+def writes_out_of_place_in_place(module: ModuleOp, decisions: Decisions) -> bool:
+    """Whether mlir-opt wants a copy of what rounds of a parallel loop insert into.
+
+    It makes none, whatever the conflict was. Ours are in place from the start, so that
+    other ops have to do without.
+    """
+    ops = [op for op in post_order(module) if tensor_operands(op)]
+    return len(ops) == len(decisions) and any(
+        isinstance(op, ParallelInsertSliceOp) and words[1] == "false"
+        for op, words in zip(ops, decisions, strict=True)
+    )
+
+
+def has_results_of_one_buffer(module: ModuleOp, options: BufferizationOptions) -> bool:
+    """Whether two results of some function may be one buffer."""
+    analysis = analyze(module, replace(options, disjoint_subsets=False))
+    summaries = map(analysis.get_summary, analysis.functions)
+    return any(summary and summary.shared_results for summary in summaries)
 
 
 def slow_decisions(
@@ -390,6 +419,7 @@ def main() -> int:
         arguments.options = [o for o in arguments.options if o != COPY_BEFORE_WRITE]
     counts: dict[str, Counter[str]] = {name: Counter() for name in arguments.options}
     gc.disable()  # It would look at all programs of a batch again and again.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run(arguments, counts)
     except KeyboardInterrupt:
