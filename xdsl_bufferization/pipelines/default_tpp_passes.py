@@ -100,8 +100,8 @@ class DefaultTppPassesPass(PassBundle):
     disable_vnni_packing: bool = False
     """Leave bf16 weights as they are instead of interleaving pairs of rows."""
 
-    explain: bool = False
-    """Say which ops are not packed or tiled, and why."""
+    explain: bool = True
+    """Say on the standard error output which ops are not packed or tiled, and why."""
 
     @override
     def passes(self) -> Iterator[ModulePass]:

@@ -1,0 +1,80 @@
+"""What default-tpp-passes costs for an MLP of N layers, pass by pass.
+
+    python benchmarks/tpp_compile.py [--layers 2,20,200] [--passes 5]
+
+Prints a row for each number of layers: the seconds of all passes, without parsing and
+printing, the exponent of growth since the row before, and the passes that took longest.
+All are seconds of processor time, the faster of two runs, each in a process of its own.
+"""
+
+import argparse
+import sys
+import time
+
+from measuring import Timing, describe_machine, exponent, in_new_process
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+
+_WIDTH = 64
+"""Of every layer: what the passes cost does not depend on it."""
+
+_DOCUMENT = (128, 256, 512)
+"""The layers of the MLP that the TPP document follows."""
+
+
+def measure(layers: tuple[int, ...]) -> dict[str, float]:
+    """Seconds of each pass, by name, for an MLP with bias and ReLU."""
+    context = get_context()
+    options = MlpOptions(256, layers, bias=True, relu=True)
+    module = parse_module(mlp(options), "mlp.mlir", context)
+    seconds: dict[str, float] = {}
+    for each in unbundle([DefaultTppPassesPass()]):
+        start = time.process_time()
+        each.apply(context, module)
+        spent = time.process_time() - start
+        seconds[each.name] = seconds.get(each.name, 0.0) + spent
+    return seconds
+
+
+def main() -> int:
+    """Run the benchmark from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
+    )
+    parser.add_argument("--layers", default="2,20,200", help="numbers of layers")
+    parser.add_argument("--passes", type=int, default=4, help="to name in a row")
+    args = parser.parse_args()
+    print(describe_machine())
+    print(f"{'layers':>8}{'seconds':>9}{'ms/layer':>10}{'exp.':>6}  longest passes")
+    _print_row("document", _DOCUMENT, None, args.passes)
+    before: Timing | None = None
+    for text in args.layers.split(","):
+        count = int(text)
+        before = _print_row(text, (_WIDTH,) * (count + 1), before, args.passes)
+    return 0
+
+
+def _print_row(
+    name: str, layers: tuple[int, ...], before: Timing | None, shown: int
+) -> Timing:
+    runs = [in_new_process(measure, layers) for _ in range(2)]
+    best = min(runs, key=lambda run: sum(run.values()))
+    count = len(layers) - 1
+    now = Timing(count, sum(best.values()))
+    growth = "" if before is None else f"{exponent(before, now):.2f}"
+    longest = sorted(best.items(), key=lambda item: -item[1])[:shown]
+    passes = ", ".join(f"{each} {seconds:.2f}" for each, seconds in longest)
+    print(
+        f"{name:>8}{now.seconds:9.2f}{now.seconds / count * 1000:10.1f}{growth:>6}"
+        f"  {passes}",
+        flush=True,
+    )
+    return now
+
+
+if __name__ == "__main__":
+    sys.exit(main())
