@@ -172,7 +172,7 @@ def _arguments(types: Sequence[Attribute], seed: int) -> list[Array]:
         assert isinstance(type_, TensorType)
         shape: tuple[int, ...] = type_.get_shape()
         # About as large as what comes out, whatever is summed up.
-        numbers = (rng.normal(size=shape) / np.sqrt(shape[-2])).astype(np.float32)
+        numbers = (rng.normal(size=shape) / np.sqrt(shape[0])).astype(np.float32)
         arguments.append(round_to_bf16(numbers) if is_bf16(type_) else numbers)
     return arguments
 
