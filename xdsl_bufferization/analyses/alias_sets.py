@@ -212,7 +212,7 @@ class AliasSets:
         """Make one set of those of `values`, before anything is decided."""
         sets = list({self.find(value): None for value in values})
         for alias_set in sets[1:]:
-            sets[0].absorb(alias_set, self._ranges)
+            sets[0].absorb(alias_set)
 
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
