@@ -32,6 +32,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.api import parse
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
@@ -92,7 +93,8 @@ def count_copies(path: Path, pipeline: str) -> int:
         _scalarized(module), count_copies=True, poison=True, opt_level=1
     )
     results: Any = compiled["main"](*arguments)
-    results = results if isinstance(results, tuple) else (results,)
+    if len(expected) == 1:
+        results = [results]
     for result, value in zip(results, expected, strict=True):
         np.testing.assert_allclose(np.asarray(result), value)
     assert isinstance(compiled.heap, CountingHeap)
@@ -145,7 +147,7 @@ def _read(op: TransferReadOp) -> Iterator[SSAValue]:
     assert isa(op.result.type, VectorType)
     element = op.result.type.element_type
     for index in _indices(builder, op, op.result.type):
-        if isinstance(op.source.type, TensorType):
+        if is_tensor(op.source):
             yield builder.insert(tensor.ExtractOp(op.source, [index], element)).result
         else:
             yield builder.insert(memref.LoadOp.get(op.source, [index])).res
@@ -157,7 +159,7 @@ def _write(op: TransferWriteOp, values: Sequence[SSAValue]) -> None:
     target = op.source
     indices = _indices(builder, op, op.vector.type)
     for index, value in zip(indices, values, strict=True):
-        if isinstance(target.type, TensorType):
+        if is_tensor(target):
             insert = tensor.InsertOp(value, target, [index])
             target = builder.insert(insert).result
         else:

@@ -178,10 +178,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "OwnershipBasedBufferDeallocationPass",
         ),
         "pack-conv2DNchwFchw": _lazy(
-            "transforms.tpp.pack_conv2d_nchw_fchw", "PackConv2DNchwFchwPass"
+            "transforms.tpp.pack_conv2DNchwFchw", "PackConv2DNchwFchwPass"
         ),
         "pack-conv2DNhwcHwcf": _lazy(
-            "transforms.tpp.pack_conv2d_nhwc_hwcf", "PackConv2DNhwcHwcfPass"
+            "transforms.tpp.pack_conv2DNhwcHwcf", "PackConv2DNhwcHwcfPass"
         ),
         "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
         "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),

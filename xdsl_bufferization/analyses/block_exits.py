@@ -17,6 +17,7 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import FlowKind, block_of
 from xdsl_bufferization.analyses.buffer_lifetimes import BufferLifetimes
+from xdsl_bufferization.analyses.escapes import Escapes, is_known_at
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -54,7 +55,7 @@ class BlockExit:
     """The local roots that are handed over, without repetition."""
 
     escaped: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots needed no more that nobody may free."""
+    """The roots that nobody may free, and that what is needed no more may be."""
 
     dying: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
     """The roots that are needed no more."""
@@ -95,7 +96,7 @@ def exit_of(aliases: BufferAliases, use: OpOperand) -> Exit:
 
 def find_exits(
     aliases: BufferAliases,
-    escapes: dict[SSAValue, OpOperand],
+    escapes: Escapes,
     lifetimes: BufferLifetimes,
 ) -> dict[Exit, BlockExit]:
     """Find what is handed over or dies on each way out of each block."""
@@ -142,7 +143,7 @@ def _forwarded_by_terminators(
 
 def _find_deaths(
     aliases: BufferAliases,
-    escapes: dict[SSAValue, OpOperand],
+    escapes: Escapes,
     lifetimes: BufferLifetimes,
     exits: dict[Exit, BlockExit],
 ) -> None:
@@ -159,8 +160,23 @@ def _find_deaths(
             for each in ways:
                 exit_ = exits.setdefault(Exit(block, each), BlockExit())
                 exit_.dying[root] = None
-                if root in escapes:
+                if root in escapes.uses:
                     exit_.escaped[root] = None
+                elif root in escapes.captured:
+                    exit_.escaped.update(_known_at(aliases, escapes, root, block))
+
+
+def _known_at(
+    aliases: BufferAliases, escapes: Escapes, root: SSAValue, block: Block
+) -> dict[SSAValue, None]:
+    """The captured roots that `root` may be, where it dies in `block`."""
+    graph = aliases.flow.graphs.of(block.parent)
+    assert graph is not None
+    return {
+        captured: None
+        for captured in escapes.captured[root]
+        if is_known_at(graph, captured, block)
+    }
 
 
 class _HandedOver:

@@ -5,16 +5,24 @@ functions without a body, a call counts as reading and writing all of its operan
 as returning any of them, unless `bufferization.access` on a declaration says otherwise.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import is_tensor, is_tensor_type
+from xdsl_bufferization.interfaces.conservative_state import ConservativeState
+from xdsl_bufferization.interfaces.operands import (
+    is_tensor,
+    is_tensor_type,
+    tensor_operands,
+    tensor_results,
+)
+from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.traversal import ops_inside
 
@@ -100,18 +108,19 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
                 for value in values
             )
         ),
-        _find_shared(sets, returned),
+        _group(returned, sets.find),
     )
 
 
-def _find_shared(
-    sets: AliasSets, returned: Iterable[Iterable[SSAValue]]
+def _group(
+    returned: Iterable[Iterable[SSAValue]], find: Callable[[SSAValue], Hashable]
 ) -> tuple[frozenset[int], ...]:
-    by_set: dict[AliasSet, set[int]] = {}
+    """The results that have a `find(value)` in common, where it is not only one."""
+    groups: dict[Hashable, set[int]] = {}
     for number, values in enumerate(returned):
         for value in values:
-            by_set.setdefault(sets.find(value), set()).add(number)
-    return tuple(frozenset(numbers) for numbers in by_set.values() if len(numbers) > 1)
+            groups.setdefault(find(value), set()).add(number)
+    return tuple(frozenset(numbers) for numbers in groups.values() if len(numbers) > 1)
 
 
 def _find_read_only(
@@ -177,11 +186,14 @@ def summarize_declaration(function: FuncOp) -> FunctionSummary:
 
 
 def summarize_without_analysis(
-    function: FuncOp, is_writable: Callable[[SSAValue], bool]
+    function: FuncOp,
+    is_writable: Callable[[SSAValue], bool],
+    options: BufferizationOptions,
 ) -> FunctionSummary:
     """The summary of a function in which nothing is decided: it may do anything.
 
-    Only what is nowhere in it cannot be returned: a buffer that must not be written.
+    Only what is nowhere in it cannot be returned: a buffer that must not be written, or
+    one that two results are.
     """
     inputs, results = function.function_type.inputs, function.function_type.outputs
     everything = frozenset(range(len(inputs)))
@@ -198,8 +210,28 @@ def summarize_without_analysis(
         tuple(everything if n in tensors else _NOTHING for n in range(len(results))),
         (None,) * len(results),
         read_only_results=frozenset(tensors) if may_be_read_only else _NOTHING,
-        shared_results=(frozenset(tensors),),
+        shared_results=_group(
+            _returned_tensors(function), _unite_aliases(function, options).find
+        ),
     )
+
+
+def _unite_aliases(
+    function: FuncOp, options: BufferizationOptions
+) -> EquivalenceClasses:
+    """The tensors of a function, those in one class that copies leave as aliases."""
+    state = ConservativeState(options)
+    classes = EquivalenceClasses()
+    for op in ops_inside(function):
+        for operand in tensor_operands(op):
+            if state.is_in_place(operand):
+                for alias in state.get_aliasing_values(operand):
+                    classes.unite(operand.value, alias.value)
+        if isinstance(op, CallOp):
+            tensors = tensor_results(op)
+            for result in tensors[1:]:
+                classes.unite(tensors[0], result)
+    return classes
 
 
 def declared_access(function: FuncOp, number: int) -> str:

@@ -9,7 +9,7 @@ it was lent from those that it owns.
     %r = scf.for ... iter_args(%x = %a) ...  // the last use: %a may be moved
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from xdsl.ir import Block, Operation, SSAValue, Use
 
@@ -20,7 +20,7 @@ from xdsl_bufferization.interfaces.operands import OpOperand
 
 
 def find_movable(
-    aliases: BufferAliases, flows: Iterable[Flow], escapes: dict[SSAValue, OpOperand]
+    aliases: BufferAliases, flows: Iterable[Flow], escapes: Container[SSAValue]
 ) -> dict[SSAValue, OpOperand]:
     """The roots that the ops of `flows` may take over, and the operand that does it."""
     return _LastUses(aliases, escapes).run(flows)
@@ -29,7 +29,7 @@ def find_movable(
 class _LastUses:
     """What is asked about several roots, computed once."""
 
-    def __init__(self, aliases: BufferAliases, escapes: dict[SSAValue, OpOperand]):
+    def __init__(self, aliases: BufferAliases, escapes: Container[SSAValue]):
         self.aliases = aliases
         self.escapes = escapes
         self.forwards: dict[SSAValue, set[OpOperand]] = {}

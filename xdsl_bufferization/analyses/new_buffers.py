@@ -49,7 +49,8 @@ class NewBuffers:
         found: set[OpOperand] = set()
         seen: set[AliasSet] = set()
         for operand, argument in carried:
-            alias_set = self._sets.find(operand.value)
+            # By now the operand may be a copy; that lies where the value is defined.
+            alias_set = self._sets.find(self._facts.get_use(operand).value)
             block = operand.owner.parent
             if alias_set in seen or block is None:
                 continue

@@ -206,7 +206,7 @@ class OneShotAnalysis(AnalysisState):
         name = function.sym_name.data
         if name in self.options.no_analysis_func_filter:
             self._summaries[name] = summarize_without_analysis(
-                function, self._is_writable
+                function, self._is_writable, self.options
             )
             return
         if not function.body.blocks:

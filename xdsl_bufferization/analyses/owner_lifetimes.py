@@ -19,16 +19,17 @@ Deallocs". The second way is for what it could not place: loops between blocks, 
 owners that do not dominate the common post-dominator.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.control_scopes import START, Moment
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -75,6 +76,8 @@ class _Finder:
         self.kept = _find_kept(graph)
         self.given: set[tuple[Operation, SSAValue]] = set()
         """The returns, and the owners that they hand over."""
+
+        self._live: dict[Region, LiveBlocks | None] = {}
 
     def run(self) -> Lifetimes:
         self._visit_returns()
@@ -166,6 +169,15 @@ class _Finder:
         if not (is_last and (last, owner) in self.given):
             self.result.in_block.setdefault(block, []).append((time, owner))
 
+    def live_blocks(self, block: Block) -> LiveBlocks | None:
+        """What is needed where in the region of `block`, if it has several blocks."""
+        region = block.parent
+        assert region is not None
+        if region not in self._live:
+            graph = self.graph.flow.graphs.of(region)
+            self._live[region] = None if graph is None else LiveBlocks(graph)
+        return self._live[region]
+
     def free_on(self, owner: SSAValue, edge: Edge) -> None:
         self.result.on_edge.setdefault(edge, []).append(owner)
 
@@ -189,27 +201,34 @@ class _Finder:
 
 
 class _EndsOfLife:
-    """Frees one owner wherever its life ends. Costs as much as the life is long."""
+    """Frees one owner wherever its life ends, which may be at many places."""
 
     def __init__(self, finder: _Finder, owner: SSAValue):
         self.finder = finder
         self.owner = owner
         self.home = block_of(owner)
         self.last_uses = finder.last_uses(owner)
-        self.alive = self._find_alive()
+        self.live = finder.live_blocks(self.home)
+        """None if there is one block."""
 
-    def _find_alive(self) -> dict[Block, None]:
-        """The blocks at whose start there are uses to come."""
-        alive: dict[Block, None] = {}
-        todo = [block for block in self.last_uses if block is not self.home]
-        while todo:
-            block = todo.pop()
-            if block not in alive:
-                alive[block] = None
-                todo.extend(
-                    source for source in self._sources(block) if source is not self.home
-                )
-        return alive
+        self.users = self._number_users()
+
+    def _number_users(self) -> list[int]:
+        """The blocks, other than its own, that use the owner."""
+        if self.live is None:
+            return []
+        users = (block for block in self.last_uses if block is not self.home)
+        return sorted(map(self.live.number, users))
+
+    def _is_alive(self, block: Block) -> bool:
+        """Whether there are uses to come when `block` starts."""
+        return self.live is not None and self.live.is_live(self.home, self.users, block)
+
+    def _ends(self) -> Iterable[Block]:
+        """The blocks after which there may be no use."""
+        if self.live is None:
+            return (self.home,)
+        return self.live.ends(self.home, self.users)
 
     def _sources(self, block: Block) -> list[Block]:
         """Where each edge to `block` comes from, unless it is from dead code."""
@@ -218,16 +237,16 @@ class _EndsOfLife:
 
     def place(self) -> None:
         dying: dict[Block, list[Edge]] = {}
-        for block in (self.home, *self.alive):
+        for block in self._ends():
             last = block.last_op
             successors = () if last is None else last.successors
-            if not any(successor in self.alive for successor in successors):
+            dead = [n for n, each in enumerate(successors) if not self._is_alive(each)]
+            if len(dead) == len(successors):
                 self.finder.free_in(self.owner, block, self.last_uses[block])
                 continue
             assert last is not None
-            for index, successor in enumerate(successors):
-                if successor not in self.alive:
-                    dying.setdefault(successor, []).append(Edge(last, index))
+            for number in dead:
+                dying.setdefault(successors[number], []).append(Edge(last, number))
         for block, edges in dying.items():
             self._free_on_the_way(block, edges)
 

@@ -125,7 +125,7 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for flow in aliases.flow.flows
         if flow.kind is FlowKind.ENTRY and Owner.ITSELF in lent.get(flow.target, ())
     )
-    moved = find_movable(aliases, taken, escapes)
+    moved = find_movable(aliases, taken, {*escapes.uses, *escapes.captured})
     owners = _propagate(aliases, exits, moved) if moved else lent
     handed_over = {
         # Other owners and nobody need not be told apart here.
@@ -136,7 +136,7 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for handover in exit_.handovers
     }
     return OwnershipAnalysis(
-        aliases, owners, lifetimes, exits, escapes, moved, handed_over
+        aliases, owners, lifetimes, exits, escapes.uses, moved, handed_over
     )
 
 

@@ -203,6 +203,59 @@ def test_both_stop_at_what_is_left(xdsl_opt: Callable[..., str]) -> None:
         xdsl_opt(LEFT, "func-bufferize,finalizing-bufferize")
 
 
+KEPT = """
+func.func @id(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+func.func @kept(%f: f32, %g: f32, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<4xf32>
+  %t = tensor.insert %g into %e[%i] : tensor<4xf32>
+  %u = func.call @id(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  %w = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %r = tensor.extract %u[%i] : tensor<4xf32>
+  %s = tensor.extract %w[%i] : tensor<4xf32>
+  %d = arith.subf %r, %s : f32
+  return %d : f32
+}
+func.func @entry() -> f32 {
+  %f = arith.constant 1.0 : f32
+  %g = arith.constant 3.0 : f32
+  %i = arith.constant 2 : index
+  %r = func.call @kept(%f, %g, %i) : (f32, f32, index) -> f32
+  return %r : f32
+}
+"""
+KEPT_TO_LLVM = [
+    "--finalize-memref-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-func-to-llvm",
+    "--reconcile-unrealized-casts",
+]
+
+
+def test_mlir_19_changes_what_a_call_returned(
+    mlir_opt_19: Callable[..., str], xdsl_opt: Callable[..., str]
+) -> None:
+    """The difference is 3 - 1, but there %t is written while @id's result is %t."""
+    filter_ = "dialect-filter=tensor,bufferization"
+    lowered = mlir_opt_19(
+        KEPT,
+        f"--one-shot-bufferize=allow-unknown-ops {filter_} "
+        "unknown-type-conversion=identity-layout-map",
+        "--func-bufferize",
+        "--finalizing-bufferize",
+        *KEPT_TO_LLVM,
+    )
+    assert run_f32("mlir-cpu-runner-19", lowered) == 0.0
+    ours = xdsl_opt(
+        KEPT,
+        f"one-shot-bufferize{{allow-unknown-ops {filter_}}},func-bufferize,"
+        "finalizing-bufferize,buffer-deallocation-pipeline",
+    )
+    module = parse_module(ours, "test.mlir", get_context())
+    assert compile_module(module)["entry"]() == 2.0
+
+
 # --- MLIR 14 -------------------------------------------------------------------------
 
 OURS = (
@@ -285,20 +338,7 @@ def test_mlir_14_fills_a_tensor_that_is_still_read(
 ) -> None:
     """The sum is 1 + 0, but there `linalg.fill` writes to the tensor it is given."""
     lowered = mlir_opt_14(FILL, *(f"--{name}" for name in THEIRS), *TO_LLVM)
-    result = subprocess.run(
-        [
-            find_oracle("mlir-cpu-runner-14"),
-            "-e",
-            "entry",
-            "-entry-point-result=f32",
-        ],
-        input=lowered,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
-    assert float(result.stdout) == 0.0
+    assert run_f32("mlir-cpu-runner-14", lowered) == 0.0
     today = FILL.replace("func @", "func.func @").replace(
         "linalg.fill(%zero, %t) : f32, tensor<2xf32> ->",
         "linalg.fill ins(%zero : f32) outs(%t : tensor<2xf32>) ->",
@@ -306,6 +346,19 @@ def test_mlir_14_fills_a_tensor_that_is_still_read(
     ours = xdsl_opt(today, f"{OURS},buffer-deallocation-pipeline")
     module = parse_module(ours, "test.mlir", get_context())
     assert compile_module(module)["entry"]() == 1.0
+
+
+def run_f32(runner: str, text: str) -> float:
+    """What `@entry` of a program in the llvm dialect returns."""
+    result = subprocess.run(
+        [find_oracle(runner), "-e", "entry", "-entry-point-result=f32"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=ORACLE_TIMEOUT_SECONDS,
+    )
+    return float(result.stdout)
 
 
 # --- comparing -----------------------------------------------------------------------

@@ -40,7 +40,23 @@ from xdsl_bufferization.models.destination_style.linalg import STRUCTURED_OPS
 _D0, _D1 = AffineDimExpr(0), AffineDimExpr(1)
 
 
-class StructuredOpTiling(TilingInterface):
+class RebuiltOpTiling(TilingInterface):
+    """An op whose tile is the same op on tiles of its operands."""
+
+    @override
+    def build_tile(
+        self,
+        op: Operation,
+        tile: Tile,
+        operands: Sequence[SSAValue],
+        builder: TileBuilder,
+    ) -> Operation:
+        new_op = _rebuild(op, operands)
+        builder.insert(new_op)
+        return new_op
+
+
+class StructuredOpTiling(RebuiltOpTiling):
     """Any op with indexing maps."""
 
     @override
@@ -124,8 +140,7 @@ class StructuredOpTiling(TilingInterface):
         operands: Sequence[SSAValue],
         builder: TileBuilder,
     ) -> Operation:
-        new_op = _rebuild(op, operands)
-        builder.insert(new_op)
+        new_op = super().build_tile(op, tile, operands, builder)
         for inner in list(new_op.regions[0].walk()):
             if isinstance(inner, IndexOp):
                 _shift(inner, tile.offsets[inner.dim.value.data])
@@ -141,13 +156,15 @@ def _structure(op: Operation) -> Structure:
 def _rebuild(op: Operation, operands: Sequence[SSAValue]) -> Operation:
     """`op` on other operands, with results of the types of the new destinations."""
     inits = (operands[init_number(op, number)] for number in range(len(op.results)))
-    return type(op).create(
+    new_op = type(op).create(
         operands=operands,
         result_types=[init.type for init in inits],
         properties=dict(op.properties),
         attributes=dict(op.attributes),
         regions=[region.clone() for region in op.regions],
     )
+    new_op.location = op.location
+    return new_op
 
 
 def _shift(op: IndexOp, offset: Number) -> None:
@@ -206,7 +223,7 @@ def _grows(expr: AffineExpr) -> bool:
             return False
 
 
-class SoftmaxOpTiling(TilingInterface):
+class SoftmaxOpTiling(RebuiltOpTiling):
     """`linalg.softmax`: all loops but the one over the numbers that add up to 1."""
 
     @override
@@ -240,20 +257,8 @@ class SoftmaxOpTiling(TilingInterface):
     ) -> Tile | None:
         return None if self.get_operand_tiles(op, tile, builder) is None else tile
 
-    @override
-    def build_tile(
-        self,
-        op: Operation,
-        tile: Tile,
-        operands: Sequence[SSAValue],
-        builder: TileBuilder,
-    ) -> Operation:
-        new_op = _rebuild(op, operands)
-        builder.insert(new_op)
-        return new_op
 
-
-class RelayoutOpTiling(TilingInterface):
+class RelayoutOpTiling(RebuiltOpTiling):
     """What `linalg.pack` and `linalg.unpack` have in common: all loops are parallel."""
 
     @override
@@ -262,30 +267,19 @@ class RelayoutOpTiling(TilingInterface):
         return [IteratorType.PARALLEL] * op.unpacked_type.get_num_dims()
 
     @override
-    def build_tile(
-        self,
-        op: Operation,
-        tile: Tile,
-        operands: Sequence[SSAValue],
-        builder: TileBuilder,
-    ) -> Operation:
-        new_op = _rebuild(op, operands)
-        builder.insert(new_op)
-        return new_op
+    def get_iteration_domain(
+        self, op: Operation, builder: TileBuilder
+    ) -> Sequence[Number] | None:
+        assert isinstance(op, RelayoutOp)
+        if has_dynamic_tiles(op):
+            return None
+        rank = op.unpacked_type.get_num_dims()
+        # The destination has these dimensions first.
+        return [builder.size_of(op.operands[1], loop) for loop in range(rank)]
 
 
 class PackOpTiling(RelayoutOpTiling):
     """`linalg.pack`: its loops are the outer dimensions of the packed tensor."""
-
-    @override
-    def get_iteration_domain(
-        self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
-        assert isinstance(op, PackOp)
-        if has_dynamic_tiles(op):
-            return None
-        rank = op.unpacked_type.get_num_dims()
-        return [builder.size_of(op.dest, loop) for loop in range(rank)]
 
     @override
     def get_operand_tiles(
@@ -311,16 +305,6 @@ class PackOpTiling(RelayoutOpTiling):
 
 class UnPackOpTiling(RelayoutOpTiling):
     """`linalg.unpack`: its loops are the dimensions of the unpacked tensor."""
-
-    @override
-    def get_iteration_domain(
-        self, op: Operation, builder: TileBuilder
-    ) -> Sequence[Number] | None:
-        assert isinstance(op, UnPackOp)
-        if has_dynamic_tiles(op):
-            return None
-        rank = op.unpacked_type.get_num_dims()
-        return [builder.size_of(op.dest, loop) for loop in range(rank)]
 
     @override
     def get_operand_tiles(

@@ -15,6 +15,9 @@ from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.traversal import ops_inside
 
+MADE_BY_CORE_BUFFERIZATION = "bufferization.core"
+"""Marks a `to_buffer` whose buffer other ops read when they come, not where it is."""
+
 
 def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
     """Stop at the first op that has tensors but no model, unless such ops may stay."""
@@ -33,11 +36,24 @@ def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
             )
 
 
+def _refuse_core_bufferization(module: ModuleOp) -> None:
+    """Stop where ops on buffers read what the analysis would take for read before."""
+    for op in ops_inside(module):
+        if MADE_BY_CORE_BUFFERIZATION in op.attributes:
+            fail_at(
+                op,
+                "was left by a pass that bufferizes one dialect, after which One-Shot "
+                "Analysis cannot see who reads the buffer; run one-shot-bufferize "
+                "before such passes",
+            )
+
+
 def analyze_and_verify(
     module: ModuleOp, options: BufferizationOptions
 ) -> OneShotAnalysis:
     """Decide what is in place, and let every op check that it can live with that."""
     attach_all()
+    _refuse_core_bufferization(module)
     analysis = analyze(module, options)
     models = AllowedModels(options)
     for op in ops_inside(module):

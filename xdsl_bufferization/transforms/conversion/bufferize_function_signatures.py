@@ -31,11 +31,17 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     UnrankedTensorType,
 )
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
+from xdsl_bufferization.interfaces.operands import OpOperand, tensor_results
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.conversion.conversion import apply_conversion
+from xdsl_bufferization.transforms.conversion.core_bufferization import (
+    copy_changing_tensors,
+)
 from xdsl_bufferization.transforms.conversion.result_sizes import FunctionResultSizes
 from xdsl_bufferization.transforms.conversion.signature_patterns import (
     CopyBuilder,
@@ -76,6 +82,8 @@ def bufferize_function_signatures(
     result.
     """
     attach_all()
+    if result_conversion is ResultConversionKind.KEEP_AS_FUNCTION_RESULT:
+        copy_changing_tensors(module, ConservativeState(), _may_return)
     converter = get_signature_converter(result_conversion)
     if flatten_tuples:
         add_tuple_conversions(converter)
@@ -83,6 +91,11 @@ def bufferize_function_signatures(
         converter, copy=copy, sizes=FunctionResultSizes(module)
     )
     apply_conversion(module, converter, patterns)
+
+
+def _may_return(operand: OpOperand) -> bool:
+    """Whether a call may return what it is passed, which then is one buffer."""
+    return isinstance(operand.owner, CallOp) and bool(tensor_results(operand.owner))
 
 
 def get_signature_converter(kind: ResultConversionKind) -> BufferizeTypeConverter:

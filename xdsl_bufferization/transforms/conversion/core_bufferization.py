@@ -10,30 +10,41 @@
 
 What is written is always a copy that nothing else knows of, so that buffers never
 change once another op can see them: loops, calls and conversions to buffers need no
-copies. Buffers are dense, slices are copied, so that passes compose in any order.
+copies. Buffers are dense, slices are copied, so that passes compose in any order. Where
+One-Shot Bufferize has run before, a tensor that is handed on is copied if its buffer is
+written later.
 
 Source: "One-Shot Function Bufferization of Tensor Programs", 2022, "Core Bufferization"
 and "Switch Core Bufferization Passes"; and the passes themselves, MLIR 14 and 19.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.dialects import bufferization, func, scf, tensor
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
+from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.analyses.changed_buffers import ChangedBuffers
 from xdsl_bufferization.analyses.function_summaries import declared_access
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import BufferizationOptions, LayoutMapOption
+from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.buffer_types import Callees
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
+    TensorCopyInsertion,
     insert_tensor_copies,
 )
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    MADE_BY_CORE_BUFFERIZATION,
+)
+from xdsl_bufferization.traversal import ops_inside
 
 _COPY_OPS = (bufferization.AllocTensorOp, tensor.DimOp)
 """The ops that copies are made by; they go with the op that needs the copy."""
@@ -65,8 +76,38 @@ def bufferize_dialects(module: ModuleOp, *dialects: str) -> None:
         unknown_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
     )
     state = CoreState(module, options)
+    copy_changing_tensors(module, state, state.may_keep)
     insert_tensor_copies(module, state)
+    known = set(_to_buffers(module))
     bufferize_ops(module, state)
+    for op in _to_buffers(module):
+        if op not in known:
+            op.attributes[MADE_BY_CORE_BUFFERIZATION] = UnitAttr()
+
+
+def _to_buffers(module: ModuleOp) -> Iterator[Operation]:
+    return (op for op in ops_inside(module) if isinstance(op, bufferization.ToBufferOp))
+
+
+def copy_changing_tensors(
+    module: ModuleOp, state: AnalysisState, may_keep: Callable[[OpOperand], bool]
+) -> None:
+    """Copy tensors whose buffers are written later, where they are handed on.
+
+    `may_keep` says whether the buffer of an operand may become that of another value.
+    """
+    to_tensors = [
+        op for op in ops_inside(module) if isinstance(op, bufferization.ToTensorOp)
+    ]
+    if not to_tensors:
+        return
+    changed = ChangedBuffers(module)
+    copies = TensorCopyInsertion(state)
+    for op in to_tensors:
+        uses = op.tensor.uses
+        is_kept = any(may_keep(OpOperand(use.operation, use.index)) for use in uses)
+        if is_kept and changed.may_change(op):
+            copies.copy_value(op.tensor)
 
 
 class CoreState(ConservativeState):
@@ -97,6 +138,13 @@ class CoreState(ConservativeState):
         if callee.body.blocks:
             return False
         return "write" in declared_access(callee, argument)
+
+    def may_keep(self, operand: OpOperand) -> bool:
+        """Whether the buffer of `operand` may become that of another value here."""
+        op = operand.owner
+        if self._get_model(op) is None:
+            return False
+        return op.has_trait(IsTerminator) or bool(self.get_aliasing_values(operand))
 
     @override
     def is_in_place(self, operand: OpOperand) -> bool:

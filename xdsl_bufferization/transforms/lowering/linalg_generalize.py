@@ -36,5 +36,6 @@ def generalize(op: Operation) -> GenericOp:
         structure.iterator_types,
         op.result_types,
     )
+    generic.location = op.location
     Rewriter.replace_op(op, generic)
     return generic

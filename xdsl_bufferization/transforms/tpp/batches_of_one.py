@@ -8,6 +8,7 @@
 For kernels that only sums have, above all the fused ones.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import arith, memref
@@ -30,11 +31,11 @@ class Batch(NamedTuple):
 
     a: SSAValue
     b: SSAValue
-    count: SSAValue
+    size: SSAValue
     inputs: list[int]
     """Of the dispatch of a `brgemm`."""
 
-    new_ops: list[Operation]
+    new_ops: Sequence[Operation]
     """What defines the values that were not there before."""
 
 
@@ -43,11 +44,10 @@ def as_batch(product: GemmOp | BrgemmOp, dispatch: ProductDispatchOp) -> Batch:
     inputs = list(map(int, dispatch.inputs.get_values()))
     if isinstance(product, BrgemmOp):
         return Batch(product.a, product.b, product.batch, inputs, [])
-    count = arith.ConstantOp(IntegerAttr(1, i64))
+    one = arith.ConstantOp(IntegerAttr(1, i64))
     a, b = _expanded(product.a), _expanded(product.b)
     distances = [_distance(each.result) for each in (a, b)]
-    new_ops = [count, a, b]
-    return Batch(a.result, b.result, count.result, [*inputs, *distances], new_ops)
+    return Batch(a.result, b.result, one.result, [*inputs, *distances], [one, a, b])
 
 
 def _expanded(value: SSAValue) -> memref.ExpandShapeOp:

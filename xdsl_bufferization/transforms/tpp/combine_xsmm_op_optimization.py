@@ -188,7 +188,7 @@ def _fuse(chain: _Chain) -> None:
     extra = product.c if chain.bias is None else chain.bias.value
     fused = FusedBrgemmOp(
         product.data_type.data,
-        [dispatch.handle, batch.a, batch.b, product.c, extra, batch.count],
+        [dispatch.handle, batch.a, batch.b, product.c, extra, batch.size],
     )
     block = last.parent
     assert block is not None

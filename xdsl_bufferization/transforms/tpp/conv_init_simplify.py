@@ -30,15 +30,15 @@ from xdsl_bufferization.dialects.linalg.structure import (
     rank_of,
     structure_of,
 )
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of
-from xdsl_bufferization.transforms.tpp.zero_fills import (
-    new_empty,
-    new_fill,
-    new_number,
+from xdsl_bufferization.transforms.tpp.relayout import (
+    Inserter,
+    empty_like,
+    erase_dead,
 )
+from xdsl_bufferization.transforms.tpp.zero_fills import new_fill, new_number
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -57,12 +57,12 @@ def _simplify(op: Operation) -> None:
     element = element_type_of(init.type)
     if bias is None or element_type_of(bias.inputs[0].type) != element:
         return
-    builder = TileBuilder(InsertPoint.before(op))
-    zero = new_number(0.0, element, builder)
+    inserter = Inserter(op)
+    zero = new_number(0.0, element, inserter.insert)
     if zero is None:
         return
     broadcast = init.owner
-    zeros = new_fill(zero, new_empty(bias.outputs[0], builder), builder)
+    zeros = new_fill(zero, empty_like(inserter, bias.outputs[0]), inserter.insert)
     op.operands[len(op.operands) - 1] = zeros
     rank = rank_of(init.type)
     result = op.results[0]
@@ -74,10 +74,11 @@ def _simplify(op: Operation) -> None:
         [IteratorTypeAttr.parallel()] * rank,
         [result.type],
     )
+    add.location = op.location
     Rewriter.insert_op(add, InsertPoint.after(op))
     result.replace_uses_with_if(add.results[0], lambda use: use.operation is not add)
-    if init.first_use is None and isinstance(broadcast, Operation):
-        Rewriter.erase_op(broadcast)
+    if isinstance(broadcast, Operation):
+        erase_dead([broadcast])
 
 
 def _broadcast_of(value: SSAValue) -> Structure | None:

@@ -91,6 +91,7 @@ def _convert(op: Operation, structure: Structure, number: int) -> None:
         structure.iterator_types,
         op.result_types,
     )
+    new_op.location = op.location
     output = structure.outputs[0].owner
     Rewriter.replace_op(op, new_op)
     if isinstance(output, Operation):

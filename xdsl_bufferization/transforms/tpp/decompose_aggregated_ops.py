@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -77,12 +77,16 @@ class _Decomposition:
         result = self._compute([total], shifted, _quotient)
         Rewriter.replace_op(self._op, [], [result])
 
+    def _insert(self, op: Operation) -> None:
+        op.location = self._op.location
+        self._builder.insert(op)
+
     def _reduce(self, source: SSAValue, start: float, payload: _Payload) -> SSAValue:
         """Combine the numbers along the dimension, from `start` on."""
         element = element_type_of(source.type)
-        number = new_number(start, element, self._builder)
+        number = new_number(start, element, self._insert)
         assert number is not None, "the numbers of a softmax are floating-point"
-        init = new_fill(number, self._new_rows(), self._builder)
+        init = new_fill(number, self._new_rows(), self._insert)
         kinds = [
             IteratorTypeAttr.reduction()
             if loop == self._op.reduced
@@ -97,7 +101,7 @@ class _Decomposition:
             kinds,
             [init.type],
         )
-        self._builder.insert(op)
+        self._insert(op)
         return op.results[0]
 
     def _new_rows(self) -> SSAValue:
@@ -108,7 +112,7 @@ class _Decomposition:
         shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
         dynamic = [size for size in sizes if isinstance(size, SSAValue)]
         op = tensor.EmptyOp(dynamic, TensorType(type_.element_type, shape))
-        self._builder.insert(op)
+        self._insert(op)
         return op.tensor
 
     def _compute(
@@ -128,7 +132,7 @@ class _Decomposition:
             [IteratorTypeAttr.parallel()] * rank,
             [output.type],
         )
-        self._builder.insert(op)
+        self._insert(op)
         return op.results[0]
 
 

@@ -156,6 +156,7 @@ def _drop(op: Operation, reduced: dict[SSAValue, _Reduced]) -> Operation | None:
         if is_output:
             output_kept = [index.dimension for index in indices]
     new_op = _rebuild(op, structure, values, maps, kept)
+    new_op.location = op.location
     Rewriter.insert_op(new_op, place)
     reduced[op.results[0]] = _Reduced(new_op.results[0], output_kept)
     return new_op

@@ -17,15 +17,14 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Use
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.transforms.tpp.zero_fills import new_empty, new_fill
+from xdsl_bufferization.transforms.tpp.relayout import Inserter, empty_like
+from xdsl_bufferization.transforms.tpp.zero_fills import new_fill
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -45,9 +44,10 @@ def _duplicate(op: FillOp) -> None:
         # One of them may have the original, unless a loop writes it again and again.
         writes.pop()
     for use in writes:
-        builder = TileBuilder(InsertPoint.before(use.operation))
-        dest = new_empty(op.outputs[0], builder)
-        use.operation.operands[use.index] = new_fill(op.inputs[0], dest, builder)
+        inserter = Inserter(use.operation)
+        dest = empty_like(inserter, op.outputs[0])
+        value = new_fill(op.inputs[0], dest, inserter.insert)
+        use.operation.operands[use.index] = value
 
 
 def _is_destination(use: Use) -> bool:

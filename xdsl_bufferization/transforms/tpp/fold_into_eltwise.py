@@ -117,6 +117,7 @@ def _fold_fills(op: Operation, filled: Sequence[int]) -> None:
         structure.iterator_types,
         op.result_types,
     )
+    new_op.location = op.location
     Rewriter.replace_op(op, new_op)
 
 

@@ -73,6 +73,7 @@ def degeneralize(op: Operation) -> Operation:
     outputs = op.outputs
     named = op_type(op.inputs, outputs, result_types_for(outputs))
     named.attributes.update(op.attributes)
+    named.location = op.location
     Rewriter.replace_op(op, named)
     return named
 

@@ -14,56 +14,19 @@ Source: `pack-conv2DNchwFchw` of tpp-mlir.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from typing_extensions import override
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.transforms.tpp.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.packed_convolutions import (
-    DEFAULT_FACTORS,
-    ChannelFactors,
+    NCHW_FCHW,
     Format,
-    pack_convolutions,
+    PackConvolutionsPass,
 )
-from xdsl_bufferization.transforms.tpp.remarks import Report, write_remark
-
-_FORMAT = Format(
-    "linalg.conv_2d_nchw_fchw",
-    loops="nkpqcrs",
-    image="nchw",
-    filter="kcrs",
-    output="nkpq",
-)
-
-
-def pack_conv2d_nchw_fchw(
-    module: ModuleOp,
-    factors: ChannelFactors = DEFAULT_FACTORS,
-    report: Report | None = None,
-) -> None:
-    """Pack the operands of all `linalg.conv_2d_nchw_fchw` in `module`.
-
-    `report` is told of convolutions that are left as they are.
-    """
-    pack_convolutions(module, _FORMAT, factors, report)
 
 
 @dataclass(frozen=True)
-class PackConv2DNchwFchwPass(MLIRPass):
+class PackConv2DNchwFchwPass(PackConvolutionsPass):
     """Pack the channels of convolutions into blocks, where pixels come last."""
 
     name = "pack-conv2DNchwFchw"
 
-    block_factors: tuple[int, ...] = DEFAULT_FACTORS
-    """Channels of the output, and of the image, in a block."""
-    explain: bool = False
-    """Whether to say why convolutions are left as they are, on stderr."""
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on everything inside the module."""
-        factors = check_factors(self.block_factors, ChannelFactors._fields)
-        report = write_remark if self.explain else None
-        pack_conv2d_nchw_fchw(op, ChannelFactors(*factors), report)
+    format: ClassVar[Format] = NCHW_FCHW

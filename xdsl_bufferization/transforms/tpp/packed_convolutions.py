@@ -12,21 +12,25 @@ Source: the passes `pack-conv2DNhwcHwcf` and `pack-conv2DNchwFchw` of tpp-mlir.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
+from typing_extensions import override
+from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.packed_loops import (
     Loop,
     PackedLoops,
     packed_op,
 )
 from xdsl_bufferization.transforms.tpp.relayout import Inserter, Layout, pack, unpack
-from xdsl_bufferization.transforms.tpp.remarks import Report, remark
+from xdsl_bufferization.transforms.tpp.remarks import Report, remark, write_remark
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -80,6 +84,25 @@ class Format:
         )
 
 
+NHWC_HWCF = Format(
+    "linalg.conv_2d_nhwc_hwcf",
+    loops="npqkrsc",
+    image="nhwc",
+    filter="rsck",
+    output="npqk",
+)
+"""Channels come last."""
+
+NCHW_FCHW = Format(
+    "linalg.conv_2d_nchw_fchw",
+    loops="nkpqcrs",
+    image="nchw",
+    filter="kcrs",
+    output="nkpq",
+)
+"""Channels come before pixels."""
+
+
 def _layout(dimensions: str, outer: str, inner: str, sizes: dict[str, int]) -> Layout:
     return Layout(
         tuple(dimensions.index(letter) for letter in inner),
@@ -89,7 +112,10 @@ def _layout(dimensions: str, outer: str, inner: str, sizes: dict[str, int]) -> L
 
 
 def pack_convolutions(
-    module: ModuleOp, format: Format, factors: ChannelFactors, report: Report | None
+    module: ModuleOp,
+    format: Format,
+    factors: ChannelFactors = DEFAULT_FACTORS,
+    report: Report | None = None,
 ) -> None:
     """Pack the operands of all convolutions of `format` in `module`.
 
@@ -134,3 +160,22 @@ def _pack(op: Operation, layouts: Sequence[Layout], loops: PackedLoops) -> None:
     (dest,) = structure.outputs
     result = unpack(inserter, packed.results[0], layouts[-1], dest)
     Rewriter.replace_op(op, [], [result])
+
+
+@dataclass(frozen=True)
+class PackConvolutionsPass(MLIRPass):
+    """What the passes for one format have in common."""
+
+    format: ClassVar[Format]
+
+    block_factors: tuple[int, ...] = DEFAULT_FACTORS
+    """Channels of the output, and of the image, in a block."""
+    explain: bool = False
+    """Whether to say why convolutions are left as they are, on stderr."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        factors = check_factors(self.block_factors, ChannelFactors._fields)
+        report = write_remark if self.explain else None
+        pack_convolutions(op, self.format, ChannelFactors(*factors), report)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
@@ -29,6 +29,7 @@ from xdsl_bufferization.transforms.tpp.linalg_degeneralize_generic_ops import (
 )
 from xdsl_bufferization.transforms.tpp.tile_and_fuse import (
     TilingOptions,
+    number_by_block,
     tile_and_fuse,
 )
 from xdsl_bufferization.traversal import ops_inside
@@ -38,10 +39,7 @@ def rewrite_batch_matmuls(module: ModuleOp) -> None:
     """Rewrite every product of batches of matrices in `module`."""
     attach_all()
     ops = ops_inside(module)
-    order: dict[Block | None, dict[Operation, int]] = {}
-    for op in ops:
-        positions = order.setdefault(op.parent, {})
-        positions[op] = len(positions)
+    order = number_by_block(ops)
     for op in ops:
         if op.results and _is_batch_matmul(op):
             _rewrite(op, order[op.parent])

@@ -28,7 +28,7 @@ from math import prod
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.models import attach_all
@@ -59,6 +59,7 @@ from xdsl_bufferization.transforms.tpp.remarks import (
 )
 from xdsl_bufferization.transforms.tpp.tile_and_fuse import (
     TilingOptions,
+    number_by_block,
     tile_and_fuse,
 )
 from xdsl_bufferization.transforms.tpp.tile_loops import ForLoops
@@ -77,10 +78,7 @@ def rewrite_convs(module: ModuleOp, report: Report = ignore_remark) -> None:
     attach_all()
     fold_packs_of_fills(module)
     ops = ops_inside(module)
-    order: dict[Block | None, dict[Operation, int]] = {}
-    for op in ops:
-        numbers = order.setdefault(op.parent, {})
-        numbers[op] = len(numbers)
+    order = number_by_block(ops)
     for op in ops:
         contraction = contraction_of(op)
         # Of several convolutions that are fused, the first one takes the others in.

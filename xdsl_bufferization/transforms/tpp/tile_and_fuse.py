@@ -76,6 +76,17 @@ class _Planned:
     """The planned ops that operands are results of, by number of the operand."""
 
 
+def number_by_block(
+    ops: Sequence[Operation],
+) -> dict[Block | None, dict[Operation, int]]:
+    """The positions of ops in each block, as `tile_and_fuse` needs them."""
+    order: dict[Block | None, dict[Operation, int]] = {}
+    for op in ops:
+        positions = order.setdefault(op.parent, {})
+        positions[op] = len(positions)
+    return order
+
+
 def tile_and_fuse(
     root: Operation, order: Mapping[Operation, int], options: TilingOptions
 ) -> TiledOps | str:
@@ -237,6 +248,7 @@ class _TileAndFuse:
             assert tile is not None, "what is tiled is a tensor"
             tiles.append((values[root.op].results[result.index], tile))
         loop = nest.finish([start for start, _ in destinations.values()], tiles)
+        loop.location = root.op.location
         builder.erase_unused()
         nest.around.erase_unused()
         for old, new in zip(root.op.results, loop.results, strict=True):

@@ -4,10 +4,10 @@
 %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
 """
 
-from xdsl.dialects import tensor
+from collections.abc import Callable
+
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     AnyFloat,
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -15,11 +15,11 @@ from xdsl.dialects.builtin import (
     IntegerType,
 )
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.interfaces.tile_builder import TileBuilder
+Insert = Callable[[Operation], object]
+"""Inserts an op where it is wanted."""
 
 
 def is_zeros(value: SSAValue) -> bool:
@@ -39,29 +39,14 @@ def is_zeros(value: SSAValue) -> bool:
     )
 
 
-def new_empty(value: SSAValue, builder: TileBuilder) -> SSAValue:
-    """A new tensor of the type and sizes of `value`."""
-    type_ = ranked_type(value)
-    dynamic: list[SSAValue] = []
-    for dimension, known in enumerate(type_.get_shape()):
-        size = builder.size_of(value, dimension)
-        if known == DYNAMIC_INDEX and isinstance(size, SSAValue):
-            dynamic.append(size)
-    op = tensor.EmptyOp(dynamic, type_)
-    builder.insert(op)
-    return op.tensor
-
-
-def new_fill(value: SSAValue, tensor_: SSAValue, builder: TileBuilder) -> SSAValue:
-    """`tensor_`, full of `value`."""
-    op = FillOp([value], [tensor_], [tensor_.type])
-    builder.insert(op)
+def new_fill(value: SSAValue, tensor: SSAValue, insert: Insert) -> SSAValue:
+    """`tensor`, full of `value`."""
+    op = FillOp([value], [tensor], [tensor.type])
+    insert(op)
     return op.results[0]
 
 
-def new_number(
-    number: float, type_: Attribute, builder: TileBuilder
-) -> SSAValue | None:
+def new_number(number: float, type_: Attribute, insert: Insert) -> SSAValue | None:
     """A constant of a type of integers or floating-point numbers; else None."""
     if isinstance(type_, AnyFloat):
         op = ConstantOp(FloatAttr(number, type_))
@@ -69,5 +54,5 @@ def new_number(
         op = ConstantOp(IntegerAttr(int(number), type_))
     else:
         return None
-    builder.insert(op)
+    insert(op)
     return op.result

@@ -13,8 +13,8 @@ func.func @constant() -> tensor<2xf32> {
 }
 
 // CHECK:      func.func @select(%p: i1, %a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %b : tensor<2xf32> to memref<2xf32>
-// CHECK-NEXT:   %1 = bufferization.to_buffer %a : tensor<2xf32> to memref<2xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %b {bufferization.core} : tensor<2xf32> to memref<2xf32>
+// CHECK-NEXT:   %1 = bufferization.to_buffer %a {bufferization.core} : tensor<2xf32> to memref<2xf32>
 // CHECK-NEXT:   %2 = arith.select %p, %1, %0 : memref<2xf32>
 // CHECK-NEXT:   %3 = bufferization.to_tensor %2 : memref<2xf32> to tensor<2xf32>
 // CHECK-NEXT:   func.return %3 : tensor<2xf32>

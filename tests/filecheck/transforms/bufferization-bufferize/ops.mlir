@@ -1,7 +1,7 @@
 // RUN: xdsl-opt -p bufferization-bufferize %s | filecheck %s
 
 // CHECK:      func.func @alloc_tensor(%n: index, %t: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %t {bufferization.core} : tensor<4xf32> to memref<4xf32>
 // CHECK-NEXT:   %1 = memref.alloc(%n) {alignment = 64 : i64} : memref<?xf32>
 // CHECK-NEXT:   %2 = bufferization.to_tensor %1 : memref<?xf32> to tensor<?xf32>
 // CHECK-NEXT:   %3 = memref.alloc() {alignment = 64 : i64} : memref<4xf32>

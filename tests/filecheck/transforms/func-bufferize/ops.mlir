@@ -25,7 +25,7 @@ func.func @calls(%t: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: ^b:
 // CHECK-NEXT:   %0 = tensor.cast %t_1 : tensor<?xf32> to tensor<4xf32>
 // CHECK-NEXT:   %1 = tensor.cast %0 : tensor<4xf32> to tensor<?xf32>
-// CHECK-NEXT:   %2 = bufferization.to_buffer %1 : tensor<?xf32> to memref<?xf32>
+// CHECK-NEXT:   %2 = bufferization.to_buffer %1 {bufferization.core} : tensor<?xf32> to memref<?xf32>
 // CHECK-NEXT:   cf.br ^bb1(%2 : memref<?xf32>)
 // CHECK-NEXT: }
 func.func @blocks(%p: i1, %t: tensor<?xf32>) -> tensor<?xf32> {

@@ -79,3 +79,46 @@ func.func @from_tensor(%t: tensor<4xf32>, %arg: memref<4xf32>) {
   memref.copy %b, %arg : memref<4xf32> to memref<4xf32>
   return
 }
+
+// What was passed to ^bb1 is the tensor's. %a, which is needed later, is freed unless it
+// was that.
+
+// CHECK-LABEL: func.func @captured_in_an_earlier_block
+// CHECK-DAG:     %[[TRUE:.*]] = arith.constant true
+// CHECK:         bufferization.dealloc (%b : memref<4xf32>) if (%[[TRUE]]){{$}}
+// CHECK:         bufferization.to_tensor %x
+// CHECK:         cf.br
+// CHECK:         memref.copy %a, %arg
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%a : memref<4xf32>) if (%[[TRUE]]) retain (%x : memref<4xf32>)
+// CHECK-NEXT:    func.return
+func.func @captured_in_an_earlier_block(%c: i1, %arg: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1(%a : memref<4xf32>), ^bb1(%b : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  %t = bufferization.to_tensor %x : memref<4xf32> to tensor<4xf32>
+  "test.op"(%t) : (tensor<4xf32>) -> ()
+  cf.br ^bb2
+^bb2:
+  memref.copy %a, %arg : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// In a loop it may have been any of those passed before: nobody frees %a.
+
+// CHECK-LABEL: func.func @captured_in_a_loop
+// CHECK-NOT:     bufferization.dealloc (%a
+// CHECK:         memref.copy %a, %arg
+// CHECK-NEXT:    func.return
+func.func @captured_in_a_loop(%c: i1, %arg: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  cf.br ^bb1(%a : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  %t = bufferization.to_tensor %x : memref<4xf32> to tensor<4xf32>
+  "test.op"(%t) : (tensor<4xf32>) -> ()
+  %n = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1(%n : memref<4xf32>), ^bb2
+^bb2:
+  memref.copy %a, %arg : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -2,7 +2,7 @@
 
 // What is written is a copy, although nobody needs the tensor it is a copy of.
 // CHECK:      func.func @insert(%t: tensor<?xf32>, %f: f32, %i: index) -> tensor<?xf32> {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %t : tensor<?xf32> to memref<?xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %t {bufferization.core} : tensor<?xf32> to memref<?xf32>
 // CHECK-NEXT:   %1 = arith.constant 0 : index
 // CHECK-NEXT:   %2 = memref.dim %0, %1 : memref<?xf32>
 // CHECK-NEXT:   %3 = memref.alloc(%2) {alignment = 64 : i64} : memref<?xf32>
@@ -36,7 +36,7 @@ func.func @foo(%sz: index, %f: f32, %idx1: index, %idx2: index) -> f32 {
 
 // A slice is copied, so that its buffer is dense.
 // CHECK:      func.func @extract_slice(%t: tensor<8xf32>, %i: index) -> tensor<4xf32> {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %t : tensor<8xf32> to memref<8xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %t {bufferization.core} : tensor<8xf32> to memref<8xf32>
 // CHECK-NEXT:   %1 = memref.subview %0[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
 // CHECK-NEXT:   %2 = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
 // CHECK-NEXT:   memref.copy %1, %2 : memref<4xf32, strided<[1], offset: ?>> to memref<4xf32>
@@ -49,8 +49,8 @@ func.func @extract_slice(%t: tensor<8xf32>, %i: index) -> tensor<4xf32> {
 }
 
 // CHECK:      func.func @insert_slice(%s: tensor<4xf32>, %t: tensor<8xf32>) -> tensor<8xf32> {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %s : tensor<4xf32> to memref<4xf32>
-// CHECK-NEXT:   %1 = bufferization.to_buffer %t : tensor<8xf32> to memref<8xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %s {bufferization.core} : tensor<4xf32> to memref<4xf32>
+// CHECK-NEXT:   %1 = bufferization.to_buffer %t {bufferization.core} : tensor<8xf32> to memref<8xf32>
 // CHECK-NEXT:   %2 = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
 // CHECK-NEXT:   memref.copy %1, %2 : memref<8xf32> to memref<8xf32>
 // CHECK-NEXT:   %3 = memref.subview %2[2] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 2>>
@@ -65,7 +65,7 @@ func.func @insert_slice(%s: tensor<4xf32>, %t: tensor<8xf32>) -> tensor<8xf32> {
 
 // Other shapes of the same contents need no copy.
 // CHECK:      func.func @same_contents(%t: tensor<2x4xf32>) -> tensor<?xf32> {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %t : tensor<2x4xf32> to memref<2x4xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %t {bufferization.core} : tensor<2x4xf32> to memref<2x4xf32>
 // CHECK-NEXT:   %1 = memref.collapse_shape %0 [[0, 1]] : memref<2x4xf32> into memref<8xf32>
 // CHECK-NEXT:   %2 = memref.cast %1 : memref<8xf32> to memref<?xf32>
 // CHECK-NEXT:   %3 = bufferization.to_tensor %2 : memref<?xf32> to tensor<?xf32>

@@ -2,7 +2,7 @@
 
 // The example of the talk.
 // CHECK:      func.func @chain(%t0: tensor<16xf32>, %data1: vector<4xf32>, %data2: vector<4xf32>, %data3: vector<4xf32>) -> tensor<16xf32> {
-// CHECK-NEXT:   %0 = bufferization.to_buffer %t0 : tensor<16xf32> to memref<16xf32>
+// CHECK-NEXT:   %0 = bufferization.to_buffer %t0 {bufferization.core} : tensor<16xf32> to memref<16xf32>
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c5 = arith.constant 5 : index
 // CHECK-NEXT:   %c10 = arith.constant 10 : index

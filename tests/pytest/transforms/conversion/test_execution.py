@@ -129,13 +129,15 @@ def reference(text: str, arguments: Sequence[Any]) -> list[Any]:
     """What the program computes on tensors."""
     handlers = {**HANDLERS, "tuples.make": _make, "tuples.get": _get}
     machine = Machine(parse(text)[1], handlers, lambda op: structured)
-    values: list[Any] = [
-        [np.asarray(part) for part in each]
-        if isinstance(each, tuple)
-        else np.asarray(each)
-        for each in arguments
-    ]
+    values = [as_arrays(each) for each in arguments]
     return flat(machine.call(machine.functions["main"], values))
+
+
+def as_arrays(argument: Any) -> Any:
+    if not isinstance(argument, tuple):
+        return np.asarray(argument)
+    parts: list[Any] = flat(argument)
+    return [np.asarray(part) for part in parts]
 
 
 @pytest.mark.parametrize("kind", ["append", "keep"])
@@ -155,8 +157,7 @@ def test_numbers_stay_the_same_and_nothing_leaks(name: str, kind: str) -> None:
     # A tensor is appended, a number is returned.
     buffers = [np.empty_like(each) for each in expected if each.ndim]
     passed = [*flat(arguments), *(buffers if kind == "append" else ())]
-    results: Any = compiled["main"](*passed)
-    results = list(results) if isinstance(results, tuple) else [results]
+    results = flat([compiled["main"](*passed)])
     if kind == "append":
         numbers = iter([each for each in results if each is not None])
         tensors = iter(buffers)

@@ -19,15 +19,14 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.transforms.tpp.constant_fold_pack import constant_fold_packs
 from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
-from xdsl_bufferization.transforms.tpp.pack_conv2DNchwFchw import (
-    pack_conv2d_nchw_fchw,
-)
-from xdsl_bufferization.transforms.tpp.pack_conv2DNhwcHwcf import (
-    pack_conv2d_nhwc_hwcf,
-)
 from xdsl_bufferization.transforms.tpp.pack_matmul import BlockFactors, pack_matmuls
 from xdsl_bufferization.transforms.tpp.pack_vnni import pack_vnni
-from xdsl_bufferization.transforms.tpp.packed_convolutions import ChannelFactors
+from xdsl_bufferization.transforms.tpp.packed_convolutions import (
+    NCHW_FCHW,
+    NHWC_HWCF,
+    ChannelFactors,
+    pack_convolutions,
+)
 from xdsl_bufferization.transforms.tpp.propagate_pack_and_unpack import (
     propagate_pack_and_unpack,
 )
@@ -81,10 +80,10 @@ def test_random_convolutions(parse: Parse, seed: int, channels_last: bool):
     program = random_convolution(
         np.random.default_rng(seed), channels_last=channels_last
     )
-    pack = pack_conv2d_nhwc_hwcf if channels_last else pack_conv2d_nchw_fchw
+    format = NHWC_HWCF if channels_last else NCHW_FCHW
     module = parse(program.text)
     passes: list[Pass] = [
-        lambda module: pack(module, ChannelFactors(4, 3)),
+        lambda module: pack_convolutions(module, format, ChannelFactors(4, 3)),
         propagate_pack_and_unpack,
         simplify_packs,
         lower_packs_unpacks,

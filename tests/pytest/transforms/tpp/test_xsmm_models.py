@@ -1,10 +1,12 @@
 """Whole models that call kernels, against NumPy."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
@@ -75,6 +77,33 @@ def test_mlir_opt_accepts_the_calls(
     module = parse(mlp(MODELS[model]))
     run_passes(module, parse_passes(PIPELINES["fused"]))
     assert abi.XSMM_FUSED_BRGEMM_INVOKE in mlir_opt(str(module), "--canonicalize")
+
+
+@pytest.mark.parametrize("vnni", (False, True))
+def test_a_model_in_bfloat16(parse: Callable[[str], ModuleOp], *, vnni: bool) -> None:
+    options = MlpOptions(64, (32, 64), bias=True, relu=True, seed=1, constants=False)
+    text = mlp(replace(options, float_type="bf16"))
+    packs = f"default-tpp-passes{{disable-vnni-packing={str(not vnni).lower()}}}"
+    module = parse(text)
+    run_passes(module, parse_passes(packs))
+    assert ("vnni_b" in str(module)) == vnni
+    run_passes(module, parse_passes(CALLS))
+    rng = np.random.default_rng(0)
+    shapes = (64, 32), (32, 64), (64, 64)
+    x, weights, bias = (bfloat16(rng.normal(size=shape)) for shape in shapes)
+    bits = compile_module(module)["entry"](x, weights, bias)
+    expected = np.maximum(floats(x) @ floats(weights) + floats(bias), 0)
+    np.testing.assert_allclose(floats(bits), expected, rtol=2**-7, atol=2**-7)
+
+
+def bfloat16(numbers: NDArray[np.float64]) -> NDArray[np.uint16]:
+    """The upper halves of numbers in float32."""
+    return (numbers.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+
+
+def floats(bits: NDArray[np.uint16]) -> NDArray[np.float32]:
+    """The numbers with these upper halves."""
+    return (bits.astype(np.uint32) << 16).view(np.float32)
 
 
 RELU = """

@@ -1,0 +1,81 @@
+"""Models through `default-tpp-passes`: what they compute, and what becomes of them."""
+
+from collections.abc import Callable
+
+import pytest
+from pipelines.model_stages import check_model, random_model
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+
+Parse = Callable[[str], ModuleOp]
+
+
+@pytest.mark.parametrize("seed", range(7))
+def test_every_pass_keeps_the_meaning(seed: int):
+    assert check_model(random_model(seed), seed) > 5
+
+
+@pytest.mark.parametrize("row_bias", [False, True])
+@pytest.mark.parametrize("named", [False, True])
+def test_each_layer_is_one_loop_around_one_call(
+    parse: Parse, named: bool, row_bias: bool
+):
+    options = MlpOptions(
+        layers=(128, 256, 512, 64),
+        bias=True,
+        row_bias=row_bias,
+        relu=True,
+        named=named,
+        seed=3,
+    )
+    module = parse(mlp(options))
+    DefaultTppPassesPass().apply(get_context(), module)
+    module.verify()
+    (function,) = (op for op in module.ops if op.name == "func.func")
+    ops = list(function.walk())
+    loops = [op for op in ops if isinstance(op, scf.ParallelOp)]
+    bodies = [
+        [op.name for op in loop.walk() if op.name.startswith("xsmm.")] for loop in loops
+    ]
+    assert bodies == [["xsmm.unary"], *[["xsmm.fused_brgemm"]] * 3]
+    assert not any(op.name.startswith("linalg.") for op in ops)
+    # The packed input, and what is between the layers.
+    result = function.regions[0].block.last_op
+    assert result is not None
+    allocs = [op for op in ops if isinstance(op, memref.AllocOp)]
+    between = [op for op in allocs if op.memref is not result.operands[0]]
+    assert len(between) == 3
+    deallocs = [op for op in ops if isinstance(op, memref.DeallocOp)]
+    assert len(deallocs) == 3
+    # Each is freed before the loop after the next one begins.
+    order = {op: number for number, op in enumerate(function.regions[0].block.ops)}
+    for dealloc, loop in zip(deallocs, loops[2:], strict=False):
+        assert order[dealloc] < order[loop]
+
+
+def test_without_kernels_there_are_loops(parse: Parse):
+    module = parse(mlp(MlpOptions(16, (16, 32), relu=True)))
+    DefaultTppPassesPass(linalg_to_loops=True).apply(get_context(), module)
+    names = {op.name for op in module.walk()}
+    assert "scf.for" in names
+    assert not any(name.startswith(("linalg.", "xsmm.", "tensor.")) for name in names)
+
+
+def test_a_task_takes_a_grid_of_rounds(parse: Parse):
+    module = parse(mlp(MlpOptions(256, (128, 256), relu=True)))
+    DefaultTppPassesPass(parallel_task_grid=(2, 4)).apply(get_context(), module)
+    loops = [op for op in module.walk() if isinstance(op, scf.ParallelOp)]
+    inner = [op for op in loops if isinstance(op.parent_op(), scf.ParallelOp)]
+    assert 2 * len(inner) == len(loops)
+
+
+def test_a_model_that_no_block_divides_says_so(
+    parse: Parse, capsys: pytest.CaptureFixture[str]
+):
+    module = parse(mlp(MlpOptions(17, (19, 23), relu=True, seed=1)))
+    DefaultTppPassesPass(explain=True).apply(get_context(), module)
+    assert "is not packed" in capsys.readouterr().err
