@@ -28,7 +28,8 @@ from xdsl_bufferization.analyses.position_index import (
     PointIndex,
 )
 from xdsl_bufferization.analyses.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
 
 _SMALL = 4
 """Up to so many reads or writes are looked through one by one."""

@@ -19,11 +19,8 @@ from xdsl_bufferization.analyses.places import (
     RepetitiveBlocks,
 )
 from xdsl_bufferization.analyses.position_index import tree_width
-from xdsl_bufferization.analyses.tensor_facts import (
-    Definitions,
-    TensorFacts,
-    TensorUse,
-)
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import Definitions, TensorUse
 
 
 class ConflictRanges:

@@ -20,9 +20,9 @@ from xdsl_bufferization.analyses.places import (
     happens_before,
 )
 from xdsl_bufferization.analyses.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts import (
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import (
     Definitions,
-    TensorFacts,
     TensorUse,
     is_equivalent,
 )

@@ -33,11 +33,8 @@ from xdsl_bufferization.analyses.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.root_analysis import Reason, RootAnalysis
 from xdsl_bufferization.analyses.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts import (
-    GetSummary,
-    TensorFacts,
-    TensorUse,
-)
+from xdsl_bufferization.analyses.tensor_facts import GetSummary, TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.garbage import without_garbage_collection

@@ -23,11 +23,8 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.conflicts import ConflictRules
 from xdsl_bufferization.analyses.places import Repetition
-from xdsl_bufferization.analyses.tensor_facts import (
-    TensorFacts,
-    TensorUse,
-    is_equivalent,
-)
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import TensorUse, is_equivalent
 from xdsl_bufferization.interfaces.boxes import Box, Extent, Linear, extent_of
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (

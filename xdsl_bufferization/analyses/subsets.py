@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.interfaces.subset import (

@@ -7,16 +7,21 @@ question about a definition ever looks further than one op back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from typing_extensions import override
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.analyses.block_checks import check_blocks
 from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
 from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
+from xdsl_bufferization.analyses.tensor_uses import (
+    Definitions,
+    TensorUse,
+    is_equivalent,
+    join,
+)
 from xdsl_bufferization.interfaces.bufferizable import (
     AllowedModels,
     BufferizableOpInterface,
@@ -35,68 +40,11 @@ from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
     AnalysisState,
-    BufferRelation,
     FunctionSummary,
 )
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
-
-
-class Definitions(NamedTuple):
-    """The definitions of a value: where the data in its buffer may come from.
-
-    All definitions dominate the value, as the arguments of blocks are definitions
-    themselves, and so form a chain. The outermost ones decide every question about
-    conflicts, so that these say as much as the whole set.
-    """
-
-    result: OpResult | None
-    """The earliest definition that is an op result."""
-
-    place: Place | None
-    """The place of the op with that result."""
-
-    is_only_result_of_op: bool
-    """Whether no other result of the same op is a definition as well."""
-
-    argument: BlockArgument | None
-    """The outermost definition that is a block argument."""
-
-    argument_block: BlockPlace | None
-    """The block with that argument."""
-
-    block: BlockPlace
-    """The block of the outermost definition."""
-
-    latest: int
-    """The position of the last definition, a block's own start for its arguments."""
-
-
-@dataclass(slots=True, eq=False)
-class TensorUse:
-    """A tensor operand with what its model says of it."""
-
-    operand: OpOperand
-    place: Place
-    value: SSAValue
-    definitions: Definitions | None
-    """Those of `value`; None if its contents are undefined."""
-
-    aliases: Sequence[AliasingValue]
-    writes: bool
-    hinges: bool
-    """Whether `aliases` hinge on decisions: they are those without any in place."""
-
-    is_itself_read: bool | None = None
-    """Whether the operand is read, once that has been asked."""
-
-    reads: bool = False
-    """Whether the operand, or without a write what it becomes, is read."""
-
-    in_place: bool = False
-    ranges: list[tuple[int, int]] | None = field(default=None, repr=False)
-    """Where a write would change what is read here, once that has been asked."""
 
 
 class Decisions(NamedTuple):
@@ -246,32 +194,12 @@ class TensorFacts(AnalysisState):
         definitions: Definitions | None = None
         for alias in self.get_aliasing_op_operands(result):
             other = self._definitions[alias.operand.value]
-            definitions = self._join(definitions, other)
+            definitions = join(definitions, other)
         return definitions
 
     def _is_definition(self, result: OpResult) -> bool:
         model = self._models.get(result.op)
         return model is None or model.result_bufferizes_to_memory_write(result, self)
-
-    def _join(
-        self, first: Definitions | None, second: Definitions | None
-    ) -> Definitions | None:
-        if first is None or second is None or first == second:
-            return first or second
-        result = _with_earliest_result(first, second)
-        argument = _with_outermost_argument(first, second)
-        blocks = [argument.argument_block] if argument.argument_block else []
-        if result.place is not None:
-            blocks.append(result.place.block)
-        return Definitions(
-            result.result,
-            result.place,
-            result.is_only_result_of_op,
-            argument.argument,
-            argument.argument_block,
-            min(blocks, key=lambda block: block.start),
-            max(first.latest, second.latest),
-        )
 
     # Uses and definitions.
 
@@ -570,23 +498,6 @@ class TensorFacts(AnalysisState):
         return self._get_summary(call)
 
 
-def _with_earliest_result(first: Definitions, second: Definitions) -> Definitions:
-    if first.place is None or second.place is None:
-        return first if second.place is None else second
-    if first.place is second.place:
-        is_same = first.result is second.result
-        only = first.is_only_result_of_op and second.is_only_result_of_op
-        return first._replace(is_only_result_of_op=is_same and only)
-    return first if first.place.start < second.place.start else second
-
-
-def _with_outermost_argument(first: Definitions, second: Definitions) -> Definitions:
-    if first.argument_block is None or second.argument_block is None:
-        return first if second.argument_block is None else second
-    is_first = first.argument_block.start <= second.argument_block.start
-    return first if is_first else second
-
-
 _UNKNOWN_OP = BufferizableOpInterface()
 """Answers for an op without a model: what is safe when nothing is known."""
 
@@ -601,8 +512,3 @@ def _bodies_first(op: Operation) -> Iterator[Operation]:
                 else:
                     yield child
     yield op
-
-
-def is_equivalent(alias: AliasingValue | AliasingOpOperand) -> bool:
-    """Whether an alias is the same buffer, on all paths or where it is one at all."""
-    return alias.relation is BufferRelation.EQUIVALENT

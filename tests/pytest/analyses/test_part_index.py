@@ -14,7 +14,8 @@ from xdsl_bufferization.analyses.one_shot import analyze
 from xdsl_bufferization.analyses.part_index import UsesByPart
 from xdsl_bufferization.analyses.parts import Parts
 from xdsl_bufferization.analyses.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts import TensorFacts, TensorUse
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import tensor_operands
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 
