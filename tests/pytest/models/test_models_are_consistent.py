@@ -13,6 +13,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.check_model import check_model
 from xdsl_bufferization.models.bufferizable import (
+    affine,
     arith,
     bufferization,
     cf,
@@ -31,7 +32,18 @@ FILES = [
     for file in sorted((FILECHECK / folder).glob("*.mlir"))
     if file.stem != "invalid"
 ]
-MODULES = (arith, bufferization, cf, func, linalg, ml_program, scf, tensor, vector)
+MODULES = (
+    affine,
+    arith,
+    bufferization,
+    cf,
+    func,
+    linalg,
+    ml_program,
+    scf,
+    tensor,
+    vector,
+)
 
 
 def modelled_ops(module: ModuleOp) -> list[Operation]:

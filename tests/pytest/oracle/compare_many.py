@@ -20,7 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from analyses.slow_reference import SlowReference
 from decisions import (
@@ -86,7 +86,7 @@ class Kind(NamedTuple):
         """
         shape = self.shape
         if shape is None:
-            return random_insertions(seed)
+            return self.random(seed, None)
         if for_results:
             shape = replace(shape, constants=False)
             if isinstance(shape, RichShape):
@@ -124,7 +124,7 @@ KINDS = {
     "rich and deep": _rich(ops=10, depth=3),
     "forall": _parallel(),
     "races": _parallel(racy=True, undefined=True, calls=True),
-    "insertions": Kind(random_insertions, None),
+    "insertions": Kind(lambda seed, _: random_insertions(seed), None),
     "branches": _branches(blocks=4, ops=2, only_branches=True),
     "blocks": _branches(blocks=3, ops=3, undefined=True),
 }
@@ -146,14 +146,14 @@ FILTERS = (
 
 def _options(batch: int) -> dict[str, BufferizationOptions]:
     """All options under which programs are compared; some are others in each batch."""
-    boundaries = {
-        "allow_return_allocs_from_loops": True,
-        "bufferize_function_boundaries": True,
-        "disjoint_subsets": False,
-    }
+    base = BufferizationOptions(
+        allow_return_allocs_from_loops=True,
+        bufferize_function_boundaries=True,
+        disjoint_subsets=False,
+    )
 
     def options(**fields: Any) -> BufferizationOptions:
-        return BufferizationOptions(**{**boundaries, **fields})
+        return replace(base, **fields)
 
     identity = LayoutMapOption.IDENTITY_LAYOUT_MAP
     return {
@@ -195,7 +195,7 @@ def as_flags(options: BufferizationOptions) -> str:
         if name == "disjoint_subsets" or value == frozenset():
             continue
         if isinstance(value, frozenset):
-            text = ",".join(sorted(map(str, value)))
+            text = ",".join(sorted(cast("frozenset[str]", value)))
         elif isinstance(value, AnalysisHeuristic | LayoutMapOption):
             text = value.value
         else:
@@ -407,7 +407,7 @@ def run(arguments: argparse.Namespace, counts: dict[str, Counter[str]]) -> None:
 
 def main() -> int:
     """Compare as many programs as the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Compare with mlir-opt 22.")
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the first batch")
     parser.add_argument("--options", nargs="*", choices=OPTIONS, default=OPTIONS)
