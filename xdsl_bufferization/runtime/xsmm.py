@@ -18,12 +18,18 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime import xsmm_kernels
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
 from xdsl_bufferization.runtime.llvm import Library, compile_function
-from xdsl_bufferization.runtime.xsmm_kernels import Kernel
+from xdsl_bufferization.runtime.xsmm_kernels import (
+    Kernel,
+    binary_kernel,
+    brgemm_kernel,
+    fused_brgemm_kernel,
+    gemm_kernel,
+    unary_kernel,
+)
 
 
 class KernelKind(NamedTuple):
@@ -47,20 +53,20 @@ class KernelKind(NamedTuple):
 
 KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
     (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE): KernelKind(
-        requests.unary_code, xsmm_kernels.unary_kernel, 7, 2
+        requests.unary_code, unary_kernel, 7, 2
     ),
     (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE): KernelKind(
-        requests.binary_code, xsmm_kernels.binary_kernel, 8, 3
+        requests.binary_code, binary_kernel, 8, 3
     ),
     (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE): KernelKind(
-        requests.gemm_code, xsmm_kernels.gemm_kernel, 8, 3
+        requests.gemm_code, gemm_kernel, 8, 3
     ),
     (abi.XSMM_BRGEMM_DISPATCH, abi.XSMM_BRGEMM_INVOKE): KernelKind(
-        requests.brgemm_code, xsmm_kernels.brgemm_kernel, 10, 3, has_batch=True
+        requests.brgemm_code, brgemm_kernel, 10, 3, has_batch=True
     ),
     (abi.XSMM_FUSED_BRGEMM_DISPATCH, abi.XSMM_FUSED_BRGEMM_INVOKE): KernelKind(
         requests.fused_brgemm_code,
-        xsmm_kernels.fused_brgemm_kernel,
+        fused_brgemm_kernel,
         15,
         4,
         has_batch=True,

@@ -15,6 +15,8 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from typing_extensions import override
+
 KERNEL = "kernel"
 """The name of the function of a kernel."""
 
@@ -39,9 +41,11 @@ class _BFloat(_ir.Type):
     def _to_string(self) -> str:
         return "bfloat"
 
+    @override
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _BFloat)
 
+    @override
     def __hash__(self) -> int:
         return hash(_BFloat)
 
@@ -202,30 +206,27 @@ class Emitter:
             return body(0, carried) if count > 0 else carried
         build, function = self._builder, self._function
         before = build.block
-        header = function.append_basic_block()
-        if isinstance(count, int):
-            build.branch(header)
-            is_guarded = False
-        else:
-            after = function.append_basic_block()
+        header, after = (function.append_basic_block() for _ in range(2))
+        is_guarded = not isinstance(count, int)
+        if is_guarded:
             is_empty = build.icmp_signed("<=", count, self.index(0))
             build.cbranch(is_empty, after, header)
-            is_guarded = True
+        else:
+            build.branch(header)
         build.position_at_end(header)
-        index = build.phi(I64)
-        index.add_incoming(self.index(0), before)
-        phis = [build.phi(value.type) for value in carried]
-        for phi, value in zip(phis, carried, strict=True):
-            phi.add_incoming(value, before)
+        index, *phis = (build.phi(each) for each in (I64, *(v.type for v in carried)))
         results = body(index, phis)
         following = build.add(index, self.index(step))
         is_more = build.icmp_signed("<", following, self.index(count))
         last = build.block
-        if not is_guarded:
-            after = function.append_basic_block()
         build.cbranch(is_more, header, after)
-        index.add_incoming(following, last)
-        for phi, value in zip(phis, results, strict=True):
+        for phi, start, value in zip(
+            (index, *phis),
+            (self.index(0), *carried),
+            (following, *results),
+            strict=True,
+        ):
+            phi.add_incoming(start, before)
             phi.add_incoming(value, last)
         build.position_at_end(after)
         if not is_guarded:

@@ -90,22 +90,22 @@ def test_binary_ops_round_once(op: str, build: Build):
     np.testing.assert_array_equal(floats(out), wanted)
 
 
-@pytest.mark.parametrize(
-    ("body", "result", "compute"),
-    [
-        ("arith.extf %x0 : bf16 to f32", "f32", lambda x: x),
-        ("arith.extf %x0 : bf16 to f64", "f64", lambda x: x.astype(np.float64)),
-        ("arith.negf %x0 : bf16", "bf16", lambda x: bits(-x)),
-        ("arith.cmpf ogt, %x0, %x0 : bf16", "i1", lambda x: x > x),
-        ("arith.cmpf ueq, %x0, %x0 : bf16", "i1", lambda x: x == x),
-        ("arith.bitcast %x0 : bf16 to i16", "i16", lambda x: bits(x).view(np.int16)),
-        ("math.exp %x0 : bf16", "bf16", lambda x: bits(np.exp(x))),
-        ("math.absf %x0 : bf16", "bf16", lambda x: bits(np.abs(x))),
-    ],
-)
-def test_unary_ops(
-    body: str, result: str, compute: Callable[[Array], Array], build: Build
-):
+Compute = Callable[[Array], Array]
+
+UNARY: list[tuple[str, str, Compute]] = [
+    ("arith.extf %x0 : bf16 to f32", "f32", lambda x: x),
+    ("arith.extf %x0 : bf16 to f64", "f64", lambda x: x.astype(np.float64)),
+    ("arith.negf %x0 : bf16", "bf16", lambda x: bits(-x)),
+    ("arith.cmpf ogt, %x0, %x0 : bf16", "i1", lambda x: x > x),
+    ("arith.cmpf ueq, %x0, %x0 : bf16", "i1", lambda x: x == x),
+    ("arith.bitcast %x0 : bf16 to i16", "i16", lambda x: bits(x).view(np.int16)),
+    ("math.exp %x0 : bf16", "bf16", lambda x: bits(np.exp(x))),
+    ("math.absf %x0 : bf16", "bf16", lambda x: bits(np.abs(x))),
+]
+
+
+@pytest.mark.parametrize(("body", "result", "compute"), UNARY)
+def test_unary_ops(body: str, result: str, compute: Compute, build: Build):
     numbers = floats(bits(EDGES[~np.isnan(EDGES)]))
     with np.errstate(all="ignore"):
         wanted = compute(numbers)
