@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
@@ -93,11 +94,10 @@ def our_findings(module: ModuleOp, options: BufferizationOptions) -> Findings | 
 
 
 def _words(attribute: Attribute) -> list[str]:
-    assert isinstance(attribute, ArrayAttr)
+    assert isa(attribute, ArrayAttr[StringAttr | IntegerAttr])
     return [
-        str(word.value.data) if isinstance(word, IntegerAttr) else word.data
-        for word in attribute.data
-        if isinstance(word, IntegerAttr | StringAttr)
+        word.data if isinstance(word, StringAttr) else str(word.value.data)
+        for word in attribute
     ]
 
 

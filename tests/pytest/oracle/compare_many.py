@@ -109,6 +109,10 @@ def _parallel(**fields: Any) -> Kind:
     return Kind(random_parallel_program, shape, has_calls=shape.calls)
 
 
+def _insertions(seed: int, _: object) -> str:
+    return random_insertions(seed)
+
+
 def _branches(**fields: Any) -> Kind:
     return Kind(random_cfg, CfgShape(**fields), has_branches=True)
 
@@ -124,7 +128,7 @@ KINDS = {
     "rich and deep": _rich(ops=10, depth=3),
     "forall": _parallel(),
     "races": _parallel(racy=True, undefined=True, calls=True),
-    "insertions": Kind(lambda seed, _: random_insertions(seed), None),
+    "insertions": Kind(_insertions, None),
     "branches": _branches(blocks=4, ops=2, only_branches=True),
     "blocks": _branches(blocks=3, ops=3, undefined=True),
 }

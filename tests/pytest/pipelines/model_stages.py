@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.models import attach_all
@@ -135,7 +136,7 @@ def check_model(model: Model, seed: int) -> int:
     wanted = evaluate(module, "entry", arguments)
     tolerance = TOLERANCES[model.float_type]
     text, stages = str(module), 0
-    for each in unbundle([DefaultTppPassesPass()]):
+    for each in unbundle([DefaultTppPassesPass(explain=False)]):
         each.apply(context, module)
         module.verify()
         now = str(module)
@@ -169,8 +170,8 @@ def _arguments(types: Sequence[Attribute], seed: int) -> list[Array]:
     rng = np.random.default_rng(seed)
     arguments: list[Array] = []
     for type_ in types:
-        assert isinstance(type_, TensorType)
-        shape: tuple[int, ...] = type_.get_shape()
+        assert isa(type_, TensorType)
+        shape = type_.get_shape()
         # About as large as what comes out, whatever is summed up.
         numbers = (rng.normal(size=shape) / np.sqrt(shape[0])).astype(np.float32)
         arguments.append(round_to_bf16(numbers) if is_bf16(type_) else numbers)
@@ -190,8 +191,8 @@ def _call(
         BFLOAT16.from_floats(each) if is_bf16(type_) else each.copy()
         for each, type_ in zip(arguments, inputs, strict=True)
     ]
-    results = compiled["entry"](*given)
-    results = results if isinstance(results, tuple) else (results,)
+    returned: Any = compiled["entry"](*given)
+    results: tuple[Array, ...] = returned if len(outputs) > 1 else (returned,)
     return [
         np.array(BFLOAT16.to_floats(each) if is_bf16(type_) else each)
         for each, type_ in zip(results, outputs, strict=True)

@@ -143,10 +143,14 @@ def check(seed: int) -> None:
     call(dispatch, description, ours, batch)
     expect(dispatch, description, numpys, batch)
     for got, wanted in zip(ours, numpys, strict=True):
-        values = (ELEMENTS[data_type].to_floats(each) for each in (got, wanted))
+        to_floats = ELEMENTS[data_type].to_floats
         tolerance = 1e-4 if data_type == F32 else 2.0**-7
         np.testing.assert_allclose(
-            *values, tolerance, tolerance, err_msg=f"{dispatch} {description}"
+            to_floats(got),
+            to_floats(wanted),
+            tolerance,
+            tolerance,
+            err_msg=f"{dispatch} {description}",
         )
 
 
@@ -190,7 +194,8 @@ def test_special_numbers_are_as_ieee_has_them(name: str):
 
 
 def test_processors_are_told_by_their_features():
-    avx512 = dict.fromkeys(("avx512f", "avx512vl", "avx512bw", "avx2", "fma"), True)
+    names = ("avx512f", "avx512vl", "avx512bw", "avx2", "fma")
+    avx512: dict[str, bool] = {name: True for name in names}
     assert vector_unit_of("x86_64", avx512) == VectorUnit(16, 32)
     bf16 = {**avx512, "avx512bf16": True}
     assert vector_unit_of("x86_64", bf16) == VectorUnit(16, 32, multiplies_bf16=True)
