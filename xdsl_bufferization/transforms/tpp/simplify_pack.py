@@ -144,14 +144,18 @@ def _product(parts: Sequence[int], group: Sequence[int]) -> int:
 
 def simplify_packs(module: ModuleOp) -> None:
     """Remove packs and unpacks that move nothing, and what is unused then."""
-    patterns: list[RewritePattern] = [
+    pairs: list[RewritePattern] = [
         PackOfUnpack(),
         UnpackOfPack(),
         PackOfEmpty(),
         UnpackOfEmpty(),
-        RelayoutInPlace(),
-        RelayoutIntoFill(),
     ]
+    _rewrite(module, pairs)
+    # An unpack that has become a reshape no longer goes away with the pack after it.
+    _rewrite(module, [RelayoutInPlace(), RelayoutIntoFill()])
+
+
+def _rewrite(module: ModuleOp, patterns: list[RewritePattern]) -> None:
     PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
 
 

@@ -1,0 +1,18 @@
+// RUN: xbuf gen --bias --relu --batch 64 --layers 64,32 | xdsl-opt -p default-tpp-passes | filecheck %s
+// RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,32 | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=RUN-IT
+
+// A layer of one block of columns is fused as wider ones are. Its unpack is a reshape.
+
+// CHECK:      func.func @entry
+// CHECK-NOT:    linalg.
+// CHECK:        xsmm.unary identity
+// CHECK:        xsmm.fused_brgemm.dispatch [32, 32, 32, 32, 32, 32, 1024, 1024] [add, relu] flags = (beta_0)
+// CHECK-NEXT:   scf.parallel
+// CHECK:          xsmm.fused_brgemm(
+// CHECK-NEXT:     scf.reduce
+// CHECK-NOT:    {{linalg|memref.copy}}
+// CHECK:        memref.collapse_shape
+// CHECK-NEXT:   func.return
+
+// RUN-IT:     max_rel_error   {{[0-9.]+e-0[6-9]|0}}
+// RUN-IT:     live_bytes      0
