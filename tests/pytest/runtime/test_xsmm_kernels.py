@@ -195,7 +195,7 @@ def test_special_numbers_are_as_ieee_has_them(name: str):
 
 def test_processors_are_told_by_their_features():
     names = ("avx512f", "avx512vl", "avx512bw", "avx2", "fma")
-    avx512: dict[str, bool] = {name: True for name in names}
+    avx512: dict[str, bool] = dict.fromkeys(names, True)
     assert vector_unit_of("x86_64", avx512) == VectorUnit(16, 32)
     bf16 = {**avx512, "avx512bf16": True}
     assert vector_unit_of("x86_64", bf16) == VectorUnit(16, 32, multiplies_bf16=True)
