@@ -42,6 +42,9 @@ class BufferizePass(PassBundle):
 
     name = "bufferize"
 
+    early_deallocation: bool = True
+    """Free buffers after their last use, not at the end of the block."""
+
     @override
     def passes(self) -> Iterator[ModulePass]:
         yield DuplicateFillPass()
@@ -54,4 +57,5 @@ class BufferizePass(PassBundle):
         yield CanonicalizePass()
         yield CommonSubexpressionElimination()
         yield BufferDeallocationPipelinePass()
-        yield OptimizeAllocationLivenessPass()
+        if self.early_deallocation:
+            yield OptimizeAllocationLivenessPass()

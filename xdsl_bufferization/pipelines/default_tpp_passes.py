@@ -26,6 +26,9 @@ from xdsl.transforms.convert_linalg_to_loops import ConvertLinalgToLoopsPass
 
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+    OptimizeAllocationLivenessPass,
+)
 from xdsl_bufferization.transforms.tpp import pack_conv2DNchwFchw as nchw
 from xdsl_bufferization.transforms.tpp import pack_conv2DNhwcHwcf as nhwc
 from xdsl_bufferization.transforms.tpp.combine_xsmm_op_optimization import (
@@ -111,8 +114,10 @@ class DefaultTppPassesPass(PassBundle):
             return
         yield from self._simplify()
         yield from self._map_to_blocks()
-        yield BufferizePass()
+        # A buffer that is freed between two kernels would keep them from being one.
+        yield BufferizePass(early_deallocation=False)
         yield from self._map_to_kernels()
+        yield OptimizeAllocationLivenessPass()
         yield from self._parallelize()
 
     def _simplify(self) -> Iterator[ModulePass]:
