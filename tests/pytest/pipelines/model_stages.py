@@ -38,8 +38,14 @@ from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmTo
 Array = NDArray[Any]
 
 SIZES = (16, 24, 32, 48, 64, 80, 96, 100, 128, 192, 256, 512)
-TOLERANCES = {"f32": 1e-4, "bf16": 0.1}
-"""Relative to the root mean square; sums in bf16 are rounded at other places."""
+TOLERANCES = {"f32": 1e-4, "bf16": 0.03}
+"""Relative to the root mean square, for each layer."""
+
+ROUNDED_SUMS = 0.15
+"""The same for loops that add up in bf16: each of hundreds of steps rounds to 8 bits.
+
+The reference and the kernels add up in f32.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,14 @@ class Model:
     kind: str
     text: str
     float_type: str
+    layers: int = 1
+
+    def tolerance(self, *, rounds_sums: bool) -> float:
+        """The largest error; a softmax counts as a layer, as exponentials magnify."""
+        layers = self.layers + 2 * ("softmax" in self.kind)
+        if self.float_type == "bf16" and rounds_sums:
+            return ROUNDED_SUMS * layers
+        return TOLERANCES[self.float_type] * layers
 
 
 def random_model(seed: int) -> Model:
@@ -84,7 +98,8 @@ def _mlp(rng: np.random.Generator) -> Model:
     )
     softmax = ", softmax" if options.softmax else ""
     kind = "named" if options.named else "generic"
-    return Model(f"{float_type} {kind}, bias {bias}{softmax}", mlp(options), float_type)
+    kind = f"{float_type} {kind}, bias {bias}{softmax}"
+    return Model(kind, mlp(options), float_type, len(layers) - 1)
 
 
 def _convolution(rng: np.random.Generator, *, channels_last: bool) -> Model:
@@ -134,7 +149,6 @@ def check_model(model: Model, seed: int) -> int:
     inputs, outputs = entry.function_type.inputs.data, entry.function_type.outputs.data
     arguments = _arguments(inputs, seed)
     wanted = evaluate(module, "entry", arguments)
-    tolerance = TOLERANCES[model.float_type]
     text, stages = str(module), 0
     for each in unbundle([DefaultTppPassesPass(explain=False)]):
         each.apply(context, module)
@@ -143,11 +157,14 @@ def check_model(model: Model, seed: int) -> int:
         if now == text:
             continue
         text, stages = now, stages + 1
-        if _has_tensors(module):
+        is_on_tensors = _has_tensors(module)
+        if is_on_tensors:
             results = evaluate(module, "entry", arguments)
         else:
             results = _call(module, arguments, inputs, outputs)
         error = max_relative_error(results, wanted)
+        rounds_sums = not is_on_tensors and "linalg." in now
+        tolerance = model.tolerance(rounds_sums=rounds_sums)
         # Not the other way round: an error that is no number is too large.
         assert error <= tolerance, f"{model.kind}, seed {seed}: {each.name}: {error}"
     return stages
