@@ -83,6 +83,22 @@ XSMM_BRGEMM_INVOKE: Final = "xsmm_brgemm_invoke"
 XSMM_FUSED_BRGEMM_INVOKE: Final = "xsmm_fused_brgemm_invoke"
 """`void (data type, handle, a, offset, b, offset, c, offset, d, offset, batch)`."""
 
+XSMM_FUNCTIONS: Final = frozenset(
+    {
+        XSMM_UNARY_DISPATCH,
+        XSMM_BINARY_DISPATCH,
+        XSMM_GEMM_DISPATCH,
+        XSMM_BRGEMM_DISPATCH,
+        XSMM_FUSED_BRGEMM_DISPATCH,
+        XSMM_UNARY_INVOKE,
+        XSMM_BINARY_INVOKE,
+        XSMM_GEMM_INVOKE,
+        XSMM_BRGEMM_INVOKE,
+        XSMM_FUSED_BRGEMM_INVOKE,
+    }
+)
+"""All of these, which the runtime serves."""
+
 XSMM_DATA_TYPES: Final = {"f32": 1, "bf16": 2}
 """The numbers of the data types of kernels; these and those below are LIBXSMM's."""
 

@@ -16,7 +16,11 @@ from typing import Final
 import numpy as np
 from typing_extensions import override
 
-from xdsl_bufferization.abi import C_INTERFACE_PREFIX, FunctionSignature
+from xdsl_bufferization.abi import (
+    C_INTERFACE_PREFIX,
+    XSMM_FUNCTIONS,
+    FunctionSignature,
+)
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
@@ -29,7 +33,6 @@ from xdsl_bufferization.runtime.llvm import (
     load,
     optimize,
 )
-from xdsl_bufferization.runtime.xsmm import KERNEL_SYMBOLS, kernel_symbols
 
 CONSTANT_ALIGNMENT: Final = 64
 """Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
@@ -129,7 +132,13 @@ def compile_llvm_ir(
 def _kernel_functions(module: Module) -> Mapping[str, int]:
     """The functions of the runtime for kernels that the code declares."""
     declared = {each.name for each in module.functions if each.is_declaration}
-    return {name: kernel_symbols()[name] for name in declared & KERNEL_SYMBOLS}
+    names = declared & XSMM_FUNCTIONS
+    if not names:
+        return {}
+    # Generating kernels takes what most programs do not need.
+    from xdsl_bufferization.runtime.xsmm import kernel_symbols
+
+    return {name: kernel_symbols()[name] for name in sorted(names)}
 
 
 def _place(data: bytes) -> Array:

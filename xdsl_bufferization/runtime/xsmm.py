@@ -74,9 +74,6 @@ KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
 }
 """By the names of the two functions: that which requests, and that which calls."""
 
-KERNEL_SYMBOLS: Final = frozenset(name for names in KERNELS for name in names)
-"""The functions that `kernel_symbols` has addresses of."""
-
 
 class _Kernels:
     """All kernels that were requested, of all kinds."""

@@ -8,15 +8,15 @@ func.func @tensors() {
 
 // -----
 
-// CHECK: memory of bf16 elements cannot be lowered
-func.func @element(%m: memref<4xbf16>) {
+// CHECK: memory of f128 elements cannot be lowered
+func.func @element(%m: memref<4xf128>) {
   func.return
 }
 
 // -----
 
-// CHECK: type bf16 cannot be lowered to the llvm dialect
-func.func @number(%x: bf16) {
+// CHECK: type f128 cannot be lowered to the llvm dialect
+func.func @number(%x: f128) {
   func.return
 }
 

@@ -491,8 +491,8 @@ def test_names_of_the_heap_functions(parse: Parse):
     ("body", "message"),
     [
         (
-            "%m = memref.alloc() : memref<4xbf16>",
-            "memory of bf16 elements cannot be lowered",
+            "%m = memref.alloc() : memref<4xf128>",
+            "memory of f128 elements cannot be lowered",
         ),
         (
             "%m = memref.alloc() : memref<4xf32, 3 : i64>",
