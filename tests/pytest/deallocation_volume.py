@@ -121,7 +121,7 @@ class Tally:
         """Note it if the program of that number fails."""
         try:
             yield
-        except Exception:
+        except Exception:  # Whatever it is: the other programs are run all the same.
             self.failures.append(f"program {number}: {traceback.format_exc()}")
 
     @override

@@ -29,6 +29,9 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.tpp import (
+    linalg_convert_compare_select_to_maximumf_pass as maximumf,
+)
 from xdsl_bufferization.transforms.tpp import pack_conv2DNchwFchw as nchw
 from xdsl_bufferization.transforms.tpp import pack_conv2DNhwcHwcf as nhwc
 from xdsl_bufferization.transforms.tpp.combine_xsmm_op_optimization import (
@@ -54,9 +57,6 @@ from xdsl_bufferization.transforms.tpp.decompose_aggregated_ops import (
 from xdsl_bufferization.transforms.tpp.fold_add_into_dest import FoldAddIntoDestPass
 from xdsl_bufferization.transforms.tpp.fold_into_eltwise import FoldIntoEltwisePass
 from xdsl_bufferization.transforms.tpp.fold_xsmm_flags import FoldXsmmFlagsPass
-from xdsl_bufferization.transforms.tpp.linalg_convert_compare_select_to_maximumf_pass import (  # noqa: E501
-    LinalgConvertCompareSelectToMaximumfPass,
-)
 from xdsl_bufferization.transforms.tpp.loop_invariant_code_motion import (
     LoopInvariantCodeMotionPass,
 )
@@ -137,7 +137,7 @@ class DefaultTppPassesPass(PassBundle):
         yield PropagatePackAndUnpackPass()
         yield ConstantFoldPackPass()
         yield SimplifyPackPass()
-        yield LinalgConvertCompareSelectToMaximumfPass()
+        yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
         yield TileConsumerAndFuseProducersPass(explain=self.explain)
         yield SimplifyPackPass()
         yield LowerPacksUnpacksPass()

@@ -136,9 +136,9 @@ def _kernel_functions(module: Module) -> Mapping[str, int]:
     if not names:
         return {}
     # Generating kernels takes what most programs do not need.
-    from xdsl_bufferization.runtime.xsmm import kernel_symbols
+    from xdsl_bufferization.runtime.xsmm import kernel_symbol
 
-    return {name: kernel_symbols()[name] for name in sorted(names)}
+    return {name: kernel_symbol(name) for name in sorted(names)}
 
 
 def _place(data: bytes) -> Array:

@@ -4,7 +4,7 @@ Compiled code requests a kernel by its description, gets a handle, and calls the
 by the handle. The same description gets the same handle, for as long as the process
 lives. `KERNELS` is all that says how kernels are made.
 
-    addresses = kernel_symbols()          {"xsmm_unary_dispatch": 0x7f..., ...}
+    address = kernel_symbol("xsmm_unary_dispatch")
 """
 
 import ctypes
@@ -119,13 +119,14 @@ def _quietly(kernel: Kernel) -> Kernel:
 
 
 @cache
-def kernel_symbols() -> Mapping[str, int]:
-    """The addresses of the functions, which live as long as the process."""
-    addresses: dict[str, int] = {}
+def kernel_symbol(name: str) -> int:
+    """The address of a function of `abi.py`, which lives as long as the process."""
     for (dispatch, invoke), kind in KERNELS.items():
-        addresses[dispatch] = _address_of(_dispatch(dispatch, invoke, kind))
-        addresses[invoke] = _invoke(invoke, kind)[invoke]
-    return addresses
+        if name == dispatch:
+            return _address_of(_dispatch(dispatch, invoke, kind))
+        if name == invoke:
+            return _invoke(invoke, kind)[invoke]
+    raise KeyError(name)
 
 
 @cache

@@ -62,12 +62,13 @@ _BINARY: Final[Mapping[str, Callable[[Floats, Floats], Floats]]] = {
 }
 
 
-def _names(numbers: Mapping[str, int]) -> Mapping[int, str]:
+def by_number(numbers: Mapping[str, int]) -> Mapping[int, str]:
+    """The names of `abi.py`, by what stands for them in a description."""
     return {number: name for name, number in numbers.items()}
 
 
-_UNARY_NAMES: Final = _names(abi.XSMM_UNARY_KINDS)
-_BINARY_NAMES: Final = _names(abi.XSMM_BINARY_KINDS)
+_UNARY_NAMES: Final = by_number(abi.XSMM_UNARY_KINDS)
+_BINARY_NAMES: Final = by_number(abi.XSMM_BINARY_KINDS)
 
 
 def _flag_names(bits: int, numbers: Mapping[str, int]) -> frozenset[str]:

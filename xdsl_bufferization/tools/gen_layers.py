@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+
 Array = NDArray[Any]
 
 
@@ -125,11 +127,8 @@ def dense_ones() -> str:
 
 def dense(values: Array, float_type: str) -> str:
     """All elements as one string of digits: the form that is quick to parse."""
-    singles = np.ascontiguousarray(values, "<f4")
     if float_type == "bf16":
-        # bf16 is the upper half of f32; ties go to even. There are no NaNs.
-        bits = singles.view("<u4")
-        data = ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype("<u2").tobytes()
+        elements = BFLOAT16.from_floats(values).astype("<u2")
     else:
-        data = singles.tobytes()
-    return f'dense<"0x{data.hex().upper()}">'
+        elements = values.astype("<f4")
+    return f'dense<"0x{elements.tobytes().hex().upper()}">'

@@ -85,10 +85,11 @@ def _name_of(each: ModulePass) -> str:
 def _describe(
     module: ModuleOp, text: str, number: int, name: str, seconds: float
 ) -> Stage:
-    ops = Counter(op.name for op in module.walk())
+    all_ops = list(module.walk())
+    ops = Counter(op.name for op in all_ops)
     buffers = [
         op.memref.type
-        for op in module.walk()
+        for op in all_ops
         if isinstance(op, memref.AllocOp | memref.AllocaOp)
     ]
     size = sum(count_buffer_bytes(type_) or 0 for type_ in buffers)

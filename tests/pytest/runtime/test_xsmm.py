@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbols
+from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, ElementType
 
 Array = NDArray[Any]
@@ -29,7 +29,7 @@ def function(name: str) -> Any:
         if name in (dispatch, invoke)
     )
     prototype = ctypes.CFUNCTYPE(result, *[ctypes.c_int64] * words)
-    return prototype(kernel_symbols()[name])
+    return prototype(kernel_symbol(name))
 
 
 class Operand:

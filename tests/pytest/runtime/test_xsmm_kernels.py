@@ -17,7 +17,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.llvm import compile_function
-from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbols
+from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32
 
 F32, BF16 = abi.XSMM_DATA_TYPES["f32"], abi.XSMM_DATA_TYPES["bf16"]
@@ -42,13 +42,13 @@ def call(
     (invoke, kind) = next((i, k) for (d, i), k in KERNELS.items() if d == dispatch)
     words = ctypes.c_int64
     request = ctypes.CFUNCTYPE(words, *[words] * len(description))(
-        kernel_symbols()[dispatch]
+        kernel_symbol(dispatch)
     )
     arguments = [data_type_of(dispatch, description), request(*description)]
     for buffer in buffers:
         arguments += [buffer.ctypes.data, GUARD]
     arguments += [batch] * kind.has_batch
-    run = ctypes.CFUNCTYPE(None, *[words] * len(arguments))(kernel_symbols()[invoke])
+    run = ctypes.CFUNCTYPE(None, *[words] * len(arguments))(kernel_symbol(invoke))
     run(*arguments)
 
 

@@ -7,22 +7,19 @@ take addresses. What is in between is generated once for each kind of kernel:
       -> handle(in + offset * width, out + offset * width)
 """
 
-from typing import Final
-
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels.emitter import I64, Emitter
-
-_WIDTHS: Final = {"f32": 4, "bf16": 2}
 
 
 def invoke_code(name: str, buffers: int, has_batch: bool) -> str:
     """LLVM IR of the invoke `name` for kernels on so many buffers."""
     code = Emitter(name, [I64] * (2 + 2 * buffers + has_batch))
     data_type, handle, *operands = code.arguments
-    width = code.index(_WIDTHS["bf16"])
+    width = code.index(0)
     for element, number in abi.XSMM_DATA_TYPES.items():
         is_it = code.build.icmp_signed("==", data_type, code.index(number))
-        width = code.build.select(is_it, code.index(_WIDTHS[element]), width)
+        size = code.index(abi.ELEMENT_BYTES[element])
+        width = code.build.select(is_it, size, width)
     end = 2 * buffers
     addresses = [
         code.build.add(pointer, code.build.mul(offset, width))

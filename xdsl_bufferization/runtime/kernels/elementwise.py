@@ -37,7 +37,7 @@ class Elementwise:
     """A kernel with an output of `m` rows and `n` columns."""
 
     operation: str
-    """A key of `UNARY` or of `BINARY`, by the number of operands."""
+    """A key of `UNARY` or of `BINARY`, by the number of operands, or `CLEARING`."""
 
     m: int
     n: int
@@ -46,19 +46,17 @@ class Elementwise:
     element: str = "f32"
 
 
-def _clear(code: Emitter, vector: Value) -> Value:
-    return zeros(vector.type)
-
-
 def _same(code: Emitter, vector: Value) -> Value:
     return vector
 
 
 UNARY: Final[Mapping[str, Callable[[Emitter, Value], Value]]] = {
-    "zero": _clear,
     "identity": _same,
     "relu": relu,
 }
+
+CLEARING: Final = "zero"
+"""The operation that does not look at its operand."""
 
 BINARY: Final[Mapping[str, Callable[[Emitter, Value, Value], Value]]] = {
     "add": lambda code, left, right: code.build.fadd(left, right),
@@ -104,7 +102,7 @@ def _compute(
     used: int,
     lanes: int,
 ) -> Value:
-    if operation == "zero":
+    if operation == CLEARING:
         return zeros(vector_type(F32, lanes))
     values = [load(column, used) for load in rows]
     if len(values) == 1:

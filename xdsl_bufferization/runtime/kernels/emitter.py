@@ -108,7 +108,7 @@ class Emitter:
     def load(self, pointer: Value, element: Type, lanes: int, used: int) -> Value:
         """A vector of which only the first `used` lanes are read."""
         type_ = vector_type(element, lanes)
-        size = element.width // 8 if element is not F32 else 4
+        size = _byte_size(element)
         if used == lanes:
             return self._builder.load(pointer, typ=type_, align=size)
         return self._call(
@@ -124,7 +124,7 @@ class Emitter:
     def store(self, vector: Value, pointer: Value, used: int) -> None:
         """Write the first `used` lanes of a vector."""
         element, lanes = vector.type.element, vector.type.count
-        size = element.width // 8 if element is not F32 else 4
+        size = _byte_size(element)
         if used == lanes:
             self._builder.store(vector, pointer, align=size)
             return
@@ -246,6 +246,10 @@ def zeros(type_: Type) -> Value:
 def splat(element: Type, lanes: int, value: int) -> Value:
     """A vector with one constant in each lane."""
     return _ir.Constant(vector_type(element, lanes), [value] * lanes)
+
+
+def _byte_size(element: Type) -> int:
+    return 4 if element is F32 else element.width // 8
 
 
 def _suffix(element: Type) -> str:

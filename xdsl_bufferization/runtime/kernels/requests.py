@@ -14,6 +14,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
 from xdsl_bufferization.runtime.kernels.elementwise import (
     BINARY,
+    CLEARING,
     UNARY,
     Elementwise,
     build_elementwise,
@@ -23,15 +24,11 @@ from xdsl_bufferization.runtime.kernels.elementwise import (
 from xdsl_bufferization.runtime.kernels.gemm import Gemm, build_gemm
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.llvm import binding
+from xdsl_bufferization.runtime.xsmm_kernels import by_number
 
-
-def _by_number(numbers: Mapping[str, int]) -> Mapping[int, str]:
-    return {number: name for name, number in numbers.items()}
-
-
-_ELEMENTS: Final = _by_number(abi.XSMM_DATA_TYPES)
-_UNARY_KINDS: Final = _by_number(abi.XSMM_UNARY_KINDS)
-_BINARY_KINDS: Final = _by_number(abi.XSMM_BINARY_KINDS)
+_ELEMENTS: Final = by_number(abi.XSMM_DATA_TYPES)
+_UNARY_KINDS: Final = by_number(abi.XSMM_UNARY_KINDS)
+_BINARY_KINDS: Final = by_number(abi.XSMM_BINARY_KINDS)
 _REPEATS: Final = {
     "bcast_row": Repeat.ROW,
     "bcast_col": Repeat.COLUMN,
@@ -55,7 +52,7 @@ def unary_code(description: Sequence[int]) -> str | None:
         return build_transpose(m, n, ldi, ldo, element)
     if operation == "vnni_2" and not flags and element == "bf16":
         return build_vnni_2(m, n, ldi, ldo, host_unit())
-    if operation not in UNARY:
+    if operation not in UNARY and operation != CLEARING:
         return None
     operand = _operand(ldi, flags, abi.XSMM_UNARY_FLAGS)
     kernel = Elementwise(operation, m, n, (operand,), ldo, element)

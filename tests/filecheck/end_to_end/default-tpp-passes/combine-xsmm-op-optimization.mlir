@@ -5,7 +5,7 @@
 // RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize,convert-memref-to-xsmm,convert-linalg-to-xsmm,combine-xsmm-op-optimization,fold-xsmm-flags \
 // RUN: | filecheck %s --check-prefixes=CHECK,FOLD
 
-// Pass Analysis, `combine-xsmm-op-optimization` ("TODO: add IR for this pass"): brgemm,
+// Pass Analysis, `combine-xsmm-op-optimization` (of which the document shows no IR): brgemm,
 // add and relu of a tile are one fused kernel, though the bias is a full matrix; then
 // `fold-xsmm-flags` makes of the zeros before it the flag `beta_0`, in both layers.
 
