@@ -139,6 +139,15 @@ class Emitter:
             [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
         )
 
+    def prefetch(self, pointer: Value) -> None:
+        """Have the cache line of an address in the first-level cache soon.
+
+        No address is wrong.
+        """
+        is_read, stays, is_data = (_ir.Constant(I32, word) for word in (0, 3, 1))
+        hint = [pointer, is_read, stays, is_data]
+        self._call("llvm.prefetch.p0", _ir.VoidType(), hint)
+
     def _mask(self, lanes: int, used: int) -> Value:
         bits = [int(lane < used) for lane in range(lanes)]
         return _ir.Constant(vector_type(I1, lanes), bits)
