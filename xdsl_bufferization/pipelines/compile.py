@@ -73,6 +73,7 @@ def compile_module(
     count_copies: bool = False,
     poison: bool = False,
     opt_level: int = 3,
+    xsmm: str = "generated",
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
@@ -80,8 +81,10 @@ def compile_module(
     With `counting_heap`, all buffers come from a `CountingHeap`, to be found as `heap`
     of the result; `count_copies` also counts the copies that are executed, and `poison`
     also makes reads of unwritten and of freed memory show: both imply `counting_heap`.
-    `opt_level` is LLVM's, from 0 to 3. Raises `OperationError` at an op that cannot be
-    lowered or called, and `EngineError` if the code cannot be linked.
+    `opt_level` is LLVM's, from 0 to 3. `xsmm` says where the kernels of calls of the
+    xsmm dialect come from: `generated` here, or `libxsmm` where an installed LIBXSMM
+    has one. Raises `OperationError` at an op that cannot be lowered or called, and
+    `EngineError` if the code cannot be linked, or LIBXSMM is not there.
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison
@@ -94,6 +97,7 @@ def compile_module(
         opt_level=opt_level,
         heap=CountingHeap(poison=poison) if counting else None,
         constants=constants,
+        xsmm=xsmm,
     )
     compiled.code.compile_seconds = time.perf_counter() - started
     return compiled

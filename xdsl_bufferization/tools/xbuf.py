@@ -16,6 +16,8 @@ from typing import NoReturn
 
 from typing_extensions import override
 
+from xdsl_bufferization.abi import XSMM_BACK_ENDS
+
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
 
@@ -79,6 +81,7 @@ def _run(options: argparse.Namespace) -> int:
             outputs=options.outputs,
             check=options.check,
             tolerance=options.tolerance,
+            xsmm=options.xsmm,
             repeat=options.repeat,
         )
     )
@@ -196,6 +199,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--entry", metavar="NAME", help="function (the only public one, or entry)")
+    add(
+        "--xsmm",
+        choices=XSMM_BACK_ENDS,
+        default="generated",
+        help="where kernels come from: generated here, or LIBXSMM's where it has any "
+        "(generated)",
+    )
     add(
         "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"
     )

@@ -82,6 +82,10 @@ class Emitter:
         """A number of elements."""
         return _ir.Constant(I64, value) if isinstance(value, int) else value
 
+    def constant(self, type_: Type, value: int) -> Value:
+        """A number of any type."""
+        return _ir.Constant(type_, value)
+
     def add(self, left: int | Value, right: int | Value) -> Value:
         """The sum of two indices."""
         if isinstance(left, int) and isinstance(right, int):
@@ -116,6 +120,12 @@ class Emitter:
             type_,
             [pointer, _ir.Constant(I32, size), self._mask(lanes, used), zeros(type_)],
         )
+
+    def in_memory(self, value: Value) -> Value:
+        """The address of memory that holds `value`, until the function returns."""
+        place = self._builder.alloca(value.type)
+        self._builder.store(value, place)
+        return self._builder.ptrtoint(place, I64)
 
     def load_scalar(self, pointer: Value, element: Type) -> Value:
         """One element."""
