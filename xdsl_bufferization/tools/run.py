@@ -37,6 +37,7 @@ from xdsl_bufferization.runtime.errors import (
     FreedResultError,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.arguments import (
     is_bf16,
@@ -81,6 +82,8 @@ class RunOptions:
     check: bool = False
     tolerance: float | None = None
     repeat: int = 3
+    threads: int = 0
+    """Of the timed calls; 0: as many as OpenMP gives."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,8 @@ class RunReport:
     """By the median time; None if the number of operations depends on the data."""
     compile_seconds: float
     """From tensors to code that can be called."""
+    threads: int
+    """How many threads may have run the timed calls."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""
@@ -150,7 +155,7 @@ def run(options: RunOptions) -> RunResult:
         raise reference
 
     counters, wrong_frees, results = _count(module, call)
-    compiled, seconds, timed_results = _measure(module, call, options.repeat)
+    compiled, seconds, timed_results = _measure(module, call, options)
     if options.outputs is not None:
         _save(options.outputs, timed_results)
     error = None
@@ -163,6 +168,7 @@ def run(options: RunOptions) -> RunResult:
         seconds=seconds,
         gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
         compile_seconds=bufferize_seconds + compiled.compile_seconds,
+        threads=options.threads or default_threads(),
     )
     tolerance = options.tolerance
     if tolerance is None:
@@ -261,18 +267,27 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
     return seconds
 
 
-def _compile(module: ModuleOp, call: _Call, *, count: bool) -> CompiledModule:
+def _compile(
+    module: ModuleOp, call: _Call, *, count: bool = False, threads: int = 1
+) -> CompiledModule:
     try:
         with stage("compiling"):
             return compile_module(
-                module, counting_heap=count, count_copies=count, poison=count
+                module,
+                counting_heap=count,
+                count_copies=count,
+                poison=count,
+                threads=threads,
             )
     except EngineError as error:
         raise UserError(call.place, str(error)) from error
 
 
 def _count(module: ModuleOp, call: _Call) -> tuple[Counters, str | None, list[Array]]:
-    """One call on a counting heap: its counters, wrong frees, copies of its results."""
+    """One call on a counting heap: its counters, wrong frees, copies of its results.
+
+    On one thread: how much memory several need at a time depends on how they run.
+    """
     compiled = _compile(module, call, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
@@ -303,14 +318,14 @@ def _wrong_frees(heap: HeapReport) -> str | None:
 
 
 def _measure(
-    module: ModuleOp, call: _Call, repeat: int
+    module: ModuleOp, call: _Call, options: RunOptions
 ) -> tuple[CompiledModule, list[float], list[Array]]:
     """Timed calls of code that does not count, and the results of the first."""
-    compiled = _compile(module, call, count=False)
+    compiled = _compile(module, call, threads=options.threads)
     seconds: list[float] = []
     first: list[Array] = []
     with stage("running"):
-        for index in range(repeat):
+        for index in range(options.repeat):
             arguments = call.prepare()
             started = time.perf_counter()
             results = call.make(compiled, arguments)

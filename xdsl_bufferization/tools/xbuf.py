@@ -80,6 +80,7 @@ def _run(options: argparse.Namespace) -> int:
             check=options.check,
             tolerance=options.tolerance,
             repeat=options.repeat,
+            threads=options.threads,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
@@ -211,6 +212,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+    add(
+        "--threads",
+        type=_natural,
+        default=0,
+        metavar="N",
+        help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+    )
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:
