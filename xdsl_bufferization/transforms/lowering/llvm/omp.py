@@ -100,7 +100,17 @@ def _chunk(op: omp.WsLoopOp, f: FunctionLowering) -> SSAValue | None:
         fail_at(op, "schedule 'dynamic' has no lowering; use 'static' or 'auto'")
     if op.schedule_chunk is None:
         return None
-    return _resized(f.scalar(op.schedule_chunk), 64, f)
+    chunk = _resized(f.scalar(op.schedule_chunk), 64, f)
+    _check_positive("schedule_chunk", chunk, op, f)
+    return chunk
+
+
+def _check_positive(
+    what: str, value: SSAValue, op: Operation, f: FunctionLowering
+) -> None:
+    known = f.known(value)
+    if isinstance(known, int) and known <= 0:
+        fail_at(op, f"{what} {known} is not positive")
 
 
 def _is_last(op: Operation) -> bool:
@@ -116,9 +126,7 @@ def _dimensions(nest: omp.LoopNestOp, f: FunctionLowering) -> list[Dimension]:
     dimensions: list[Dimension] = []
     for values in bounds:
         lower, upper, step = (_resized(f.scalar(value), 64, f) for value in values)
-        known = f.known(step)
-        if isinstance(known, int) and known <= 0:
-            fail_at(nest, f"step {known} is not positive; count upwards")
+        _check_positive("step", step, nest, f)
         count = trip_count(lower, upper, step, f, inclusive=inclusive)
         dimensions.append(Dimension(lower, step, count))
     return dimensions
