@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from xdsl_bufferization.abi import (
     C_INTERFACE_PREFIX,
+    THREAD_FUNCTIONS,
     XSMM_BACK_ENDS,
     XSMM_FUNCTIONS,
     FunctionSignature,
@@ -123,6 +124,7 @@ def compile_llvm_ir(
             name: array.__array_interface__["data"][0] for name, array in placed.items()
         },
         **_kernel_functions(module, xsmm),
+        **_thread_functions(module),
         **(symbols or {}),
     }
     try:
@@ -144,6 +146,19 @@ def _kernel_functions(module: Module, back_end: str) -> Mapping[str, int]:
     from xdsl_bufferization.runtime.xsmm import kernel_symbol
 
     return {name: kernel_symbol(name, back_end) for name in sorted(names)}
+
+
+def _thread_functions(module: Module) -> Mapping[str, int]:
+    """The functions of an OpenMP runtime that the code declares."""
+    declared = {each.name for each in module.functions if each.is_declaration}
+    names = declared.intersection(THREAD_FUNCTIONS)
+    if not names:
+        return {}
+    # Most programs start no threads.
+    from xdsl_bufferization.runtime.threads import thread_functions
+
+    functions = thread_functions()
+    return {name: functions[name] for name in sorted(names)}
 
 
 def _place(data: bytes) -> Array:

@@ -39,6 +39,7 @@ from xdsl_bufferization.runtime.errors import (
     FreedResultError,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.arguments import (
     is_bf16,
@@ -85,6 +86,8 @@ class RunOptions:
     repeat: int = 3
     xsmm: str = "generated"
     """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
+    threads: int = 0
+    """Of the timed calls; 0: as many as OpenMP gives."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,8 @@ class RunReport:
     """From tensors to code that can be called."""
     kernels: list[dict[str, Any]]
     """Those requested: what calls them, their description, and who serves them."""
+    threads: int
+    """How many threads may have run the timed calls."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""
@@ -170,6 +175,7 @@ def run(options: RunOptions) -> RunResult:
         gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
         compile_seconds=bufferize_seconds + compiled.compile_seconds,
         kernels=_kernels(module, options.xsmm),
+        threads=options.threads or default_threads(),
     )
     tolerance = options.tolerance
     if tolerance is None:
@@ -269,11 +275,23 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
 
 
 def _compile(
-    module: ModuleOp, call: _Call, xsmm: str, *, count: bool
+    module: ModuleOp,
+    call: _Call,
+    xsmm: str,
+    *,
+    count: bool = False,
+    threads: int = 1,
 ) -> CompiledModule:
     try:
         with stage("compiling"):
-            return compile_module(module, count_copies=count, poison=count, xsmm=xsmm)
+            return compile_module(
+                module,
+                counting_heap=count,
+                count_copies=count,
+                poison=count,
+                xsmm=xsmm,
+                threads=threads,
+            )
     except EngineError as error:
         raise UserError(call.place, str(error)) from error
 
@@ -281,7 +299,10 @@ def _compile(
 def _count(
     module: ModuleOp, call: _Call, xsmm: str
 ) -> tuple[Counters, str | None, list[Array]]:
-    """One call on a counting heap: its counters, wrong frees, copies of its results."""
+    """One call on a counting heap: its counters, wrong frees, copies of its results.
+
+    On one thread: how much memory several need at a time depends on how they run.
+    """
     compiled = _compile(module, call, xsmm, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
@@ -315,7 +336,7 @@ def _measure(
     module: ModuleOp, call: _Call, options: RunOptions
 ) -> tuple[CompiledModule, list[float], list[Array]]:
     """Timed calls of code that does not count, and the results of the first."""
-    compiled = _compile(module, call, options.xsmm, count=False)
+    compiled = _compile(module, call, options.xsmm, threads=options.threads)
     seconds: list[float] = []
     first: list[Array] = []
     with stage("running"):

@@ -83,6 +83,7 @@ def _run(options: argparse.Namespace) -> int:
             tolerance=options.tolerance,
             xsmm=options.xsmm,
             repeat=options.repeat,
+            threads=options.threads,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
@@ -221,6 +222,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+    add(
+        "--threads",
+        type=_natural,
+        default=0,
+        metavar="N",
+        help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+    )
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:

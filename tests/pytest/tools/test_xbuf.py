@@ -68,6 +68,7 @@ def test_json_is_one_object_with_all_fields(capsys: pytest.CaptureFixture[str]):
         "gflops",
         "compile_seconds",
         "kernels",
+        "threads",
     ]
     assert report["max_rel_error"] == 0
     assert len(report["seconds"]) == 4
