@@ -21,6 +21,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
+from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.llvm import Library, compile_function
 from xdsl_bufferization.runtime.xsmm_kernels import (
     Kernel,
@@ -35,7 +36,7 @@ from xdsl_bufferization.runtime.xsmm_kernels import (
 class KernelKind(NamedTuple):
     """How the runtime serves one kind of kernel."""
 
-    generate: Callable[[Sequence[int]], str | None]
+    generate: Callable[[Sequence[int], VectorUnit], str | None]
     """From a description, as the dispatch takes it, to code; None if there is none."""
 
     interpret: Callable[[Sequence[int]], Kernel]
@@ -94,7 +95,7 @@ class _Kernels:
             return handle
 
     def _make(self, kind: KernelKind, description: Sequence[int]) -> int:
-        if (text := kind.generate(description)) is not None:
+        if (text := kind.generate(description, requests.host_unit())) is not None:
             library = compile_function(text, KERNEL)
             self._code.append(library)
             return library[KERNEL]
