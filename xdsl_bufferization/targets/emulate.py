@@ -79,7 +79,7 @@ def run_program(
         (directory / "program.o").write_bytes(object_)
         (directory / "program.h").write_text(header("program.o", [signature]))
         (directory / _DRIVER).write_text(
-            files(__package__).joinpath(_DRIVER).read_text()
+            files("xdsl_bufferization.targets").joinpath(_DRIVER).read_text()
         )
         (directory / "main.c").write_text(_main(signature, len(rounds)))
         (directory / "inputs").write_bytes(inputs.getvalue())
