@@ -188,3 +188,14 @@ def test_a_wrong_result_is_a_problem_of_the_entry(tmp_path: Path):
     assert result.problem is not None
     assert result.problem.place == f"{file}:2:5"
     assert "the results differ from the reference" in result.problem.message
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [({"xsmm": "libxsmm"}, "--xsmm"), ({"threads": 2}, "--threads")],
+)
+def test_what_needs_this_process_is_refused_for_others(
+    options: dict[str, Any], name: str
+) -> None:
+    with pytest.raises(UserError, match=f"{name} is for programs that run in this"):
+        run(RunOptions("any.mlir", target="riscv64", **options))
