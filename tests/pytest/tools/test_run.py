@@ -1,10 +1,12 @@
 """Programs that go all the way, and what a run reports about them."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, RunReport, run
 
