@@ -48,7 +48,7 @@ func.func @line(%m: memref<64xf32>, %n: index, %x: f32) {
 
 // CHECK-LABEL: llvm.func internal @grid_parallel_
 // CHECK:       [[C32:%.*]] = llvm.mlir.constant(32) : i64
-// CHECK:       llvm.load {{%.*}} : !llvm.ptr -> !llvm.struct<(!llvm.ptr, !llvm.ptr, f32)>
+// CHECK:       llvm.load {{%.*}} : !llvm.ptr -> !llvm.struct<(f32, !llvm.ptr, !llvm.ptr)>
 // CHECK:       llvm.udiv [[START:%.*]], [[C32]]
 // CHECK:       ^{{.*}}([[ROW:%.*]]: i64):
 // CHECK:       [[BEFORE:%.*]] = llvm.mul [[ROW]], [[C32]]
