@@ -45,7 +45,7 @@ def forget_runtime() -> Iterator[None]:
 
 def _forget() -> None:
     threads.thread_functions.cache_clear()
-    threads._openmp_runtime.cache_clear()
+    threads.openmp_runtime.cache_clear()
 
 
 def test_all_functions_are_found():
