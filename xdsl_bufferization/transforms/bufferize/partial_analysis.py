@@ -84,6 +84,10 @@ class PartialAnalysis(AnalysisState):
         return self._of(call).get_function_summary(call)
 
     @override
+    def copies_before_writes(self, op: Operation) -> bool:
+        return op in self._skipped
+
+    @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
         return self._of(operand.owner).can_omit_tensor_copy(operand)
 
