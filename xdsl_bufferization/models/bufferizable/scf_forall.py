@@ -35,7 +35,9 @@ from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_ranked_tensor_type,
     is_tensor,
+    owner_op,
 )
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -237,7 +239,8 @@ def _may_insert_what_changes(op: Operation, state: AnalysisState) -> bool:
         owner = value.owner
         if isinstance(owner, Block):
             return owner is body
-        return owner.parent is body and _has_regions_that_yield_tensors(owner)
+        # Who does not say what its regions result in may pass on what they see.
+        return get_region_branch(owner) is None and bool(_passed_on_inside(owner))
 
     def is_extracted(value: SSAValue) -> bool:
         owner = value.owner
@@ -248,20 +251,27 @@ def _may_insert_what_changes(op: Operation, state: AnalysisState) -> bool:
         )
 
     def get_origins(value: SSAValue) -> list[SSAValue]:
-        if isinstance(value.owner, Block) or value.owner.parent is not body:
-            return []
-        return [alias.operand.value for alias in state.get_aliasing_op_operands(value)]
+        owner = owner_op(value)
+        aliases = state.get_aliasing_op_operands(value)
+        origins = [alias.operand.value for alias in aliases]
+        if owner is not None and get_region_branch(owner) is not None:
+            origins += _passed_on_inside(owner)
+            origins += filter(is_tensor, owner.operands)
+        return origins
 
     return not comes_as(source, may_be_output, is_extracted, get_origins)
 
 
-def _has_regions_that_yield_tensors(op: Operation) -> bool:
-    """Whether a result may be any tensor that a region of `op` can see."""
-    return any(
-        block.last_op is not None and any(map(is_tensor, block.last_op.operands))
+def _passed_on_inside(op: Operation) -> list[SSAValue]:
+    """The tensors that blocks of `op` pass on where they end, to whoever gets them."""
+    return [
+        value
         for region in op.regions
         for block in region.blocks
-    )
+        if block.last_op is not None
+        for value in block.last_op.operands
+        if is_tensor(value)
+    ]
 
 
 def _get_subset(op: Operation) -> Hashable:
