@@ -33,7 +33,7 @@ func.func @loop(%n: index) -> memref<4xf32> {
 }
 
 // A buffer that is needed in the loop is lent to it: an i1 argument tells it from those
-// that the loop owns.
+// that the loop owns. Behind the loop only %x is needed, and takes over what it is.
 
 // CHECK-LABEL: func.func @lent_to_a_loop
 // CHECK:         %[[TRUE:.*]] = arith.constant true
@@ -46,8 +46,9 @@ func.func @loop(%n: index) -> memref<4xf32> {
 // CHECK:         memref.copy %a, %b
 // CHECK-NEXT:    cf.br ^[[HEAD]](%b, %[[TRUE]] : memref<4xf32>, i1)
 // CHECK-NEXT:  ^exit:
-// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OWN]]){{$}}
-// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>) if (%[[TRUE]]){{$}}
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%a : memref<4xf32>) if (%[[TRUE]]) retain (%x : memref<4xf32>)
+// CHECK-NEXT:    memref.copy %x, %out
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[TRUE]]){{$}}
 // CHECK-NEXT:    func.return
 func.func @lent_to_a_loop(%c: i1, %out: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
