@@ -21,7 +21,7 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
@@ -93,7 +93,7 @@ def _deallocate(
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
     rests = pass_choices(aliases)
-    owners = [argument for rest in rests for argument in rest.args]
+    owners: list[SSAValue] = [argument for rest in rests for argument in rest.args]
     if rests:
         aliases = analyze_buffer_aliases(root, is_dynamic, owners)
     passed = pass_borrowers(aliases)

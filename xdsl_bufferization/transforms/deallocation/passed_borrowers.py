@@ -298,7 +298,7 @@ class _Rewriter:
             parent = use.operation.parent
             assert parent is not None
             block = self.flow.ancestor_in(region, parent)
-            if block in plan.blocks:
+            if block is not None and block in plan.blocks:
                 meaning = self.meaning[plan.value, block]
                 use.operation.operands[use.index] = meaning
 
