@@ -10,6 +10,9 @@ from xdsl_bufferization.runtime.engine import CompiledModule
 
 Array = np.ndarray[Any, Any]
 Check = Callable[[CompiledModule], None]
+Unary = Callable[[Any], Any]
+Binary = Callable[[Any, Any], Any]
+Reference = Unary | Binary | Callable[[Any, Any, Any], Any]
 
 DTYPES: dict[str, Any] = {
     "i1": np.bool_,
@@ -55,7 +58,7 @@ class Elementwise:
 
     operands: tuple[str, ...]
     result: str
-    reference: Callable[..., Any]
+    reference: Reference
     """What it computes, for Python's or NumPy's numbers."""
 
     inputs: tuple[tuple[Any, ...], ...]
@@ -100,8 +103,9 @@ func.func @{self.name}({parameters}, %out: memref<?x{self.result}>) {{
         out = np.zeros(len(self.inputs), DTYPES[self.result])
         program[self.name](*columns, out)
         with np.errstate(all="ignore"):
+            reference: Callable[..., Any] = self.reference
             expected = np.array(
-                [self.reference(*row) for row in zip(*columns, strict=True)]
+                [reference(*row) for row in zip(*columns, strict=True)]
             ).astype(DTYPES[self.result])
         if self.tolerance:
             np.testing.assert_allclose(out, expected, rtol=self.tolerance, atol=1e-12)

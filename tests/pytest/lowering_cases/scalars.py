@@ -1,22 +1,23 @@
 """Cases of the ops on numbers: arith, math, index, ub."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from lowering_cases.case import Cases, Elementwise, elementwise_case
+from lowering_cases.case import Binary, Cases, Elementwise, Unary, elementwise_case
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 CASES = Cases()
 
 _INTEGERS = (0, 1, -1, 7, -7, 100, -128, 127)
 _FLOATS = (0.0, -0.0, 1.0, -1.5, 2.5, 3.25, 1e-3, -70.0, math.inf, -math.inf, math.nan)
-_PAIRS = tuple(product(_INTEGERS, repeat=2))
-_DIVISIONS = tuple((a, b) for a, b in _PAIRS if b and (a, b) != (-128, -1))
-_SHIFTS = tuple(product(_INTEGERS, (0, 1, 5, 7)))
+_Pairs = tuple[tuple[int, ...], ...]
+_PAIRS: _Pairs = tuple(product(_INTEGERS, repeat=2))
+_DIVISIONS: _Pairs = tuple((a, b) for a, b in _PAIRS if b and (a, b) != (-128, -1))
+_SHIFTS: _Pairs = tuple(product(_INTEGERS, (0, 1, 5, 7)))
 _FLOAT_PAIRS = tuple(product(_FLOATS, repeat=2))
 
 
@@ -24,28 +25,39 @@ def _unsigned(value: Any) -> int:
     return int(value) & (1 << 8 * value.dtype.itemsize) - 1
 
 
-def _of_unsigned(function: Callable[[int, int], int]) -> Callable[[Any, Any], int]:
+def _of_unsigned(function: Callable[[int, int], int]) -> Binary:
     return lambda a, b: function(_unsigned(a), _unsigned(b))
 
 
-def _wrapped(function: Callable[[int, int], int]) -> Callable[[Any, Any], int]:
+def _wrapped(function: Callable[[int, int], int]) -> Binary:
     """A function of numbers of 8 bits, whose result wraps around."""
     return lambda a, b: (function(int(a), int(b)) + 128) % 256 - 128
+
+
+def _wrapped_unsigned(function: Callable[[int, int], int]) -> Binary:
+    """As `_wrapped`, of numbers without signs."""
+    return lambda a, b: (function(_unsigned(a), _unsigned(b)) + 128) % 256 - 128
+
+
+def _of_float(function: Callable[[float], float]) -> Unary:
+    return lambda x: function(float(x))
 
 
 def _quotient(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-_INTEGER_OPS: dict[str, tuple[Callable[[int, int], int], tuple[Any, ...]]] = {
+_INTEGER_OPS: dict[
+    str, tuple[Callable[[int, int], int], tuple[tuple[int, int], ...]]
+] = {
     "addi": (lambda a, b: a + b, _PAIRS),
     "subi": (lambda a, b: a - b, _PAIRS),
     "muli": (lambda a, b: a * b, _PAIRS),
     "andi": (lambda a, b: a & b, _PAIRS),
     "ori": (lambda a, b: a | b, _PAIRS),
     "xori": (lambda a, b: a ^ b, _PAIRS),
-    "maxsi": (max, _PAIRS),
-    "minsi": (min, _PAIRS),
+    "maxsi": (lambda a, b: max(a, b), _PAIRS),
+    "minsi": (lambda a, b: min(a, b), _PAIRS),
     "shli": (lambda a, b: a << b, _SHIFTS),
     "shrsi": (lambda a, b: a >> b, _SHIFTS),
     "divsi": (_quotient, _DIVISIONS),
@@ -53,13 +65,28 @@ _INTEGER_OPS: dict[str, tuple[Callable[[int, int], int], tuple[Any, ...]]] = {
     "floordivsi": (lambda a, b: a // b, _DIVISIONS),
     "ceildivsi": (lambda a, b: -(-a // b), _DIVISIONS),
 }
-_UNSIGNED_OPS: dict[str, tuple[Callable[[int, int], int], tuple[Any, ...]]] = {
-    "maxui": (max, _PAIRS),
-    "minui": (min, _PAIRS),
+_UNSIGNED_OPS: dict[
+    str, tuple[Callable[[int, int], int], tuple[tuple[int, int], ...]]
+] = {
+    "maxui": (lambda a, b: max(a, b), _PAIRS),
+    "minui": (lambda a, b: min(a, b), _PAIRS),
     "shrui": (lambda a, b: a >> b, _SHIFTS),
     "divui": (lambda a, b: a // b, _DIVISIONS),
     "remui": (lambda a, b: a % b, _DIVISIONS),
     "ceildivui": (lambda a, b: -(-a // b), _DIVISIONS),
+}
+
+_COMPARISONS: dict[str, Binary] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "slt": lambda a, b: a < b,
+    "sle": lambda a, b: a <= b,
+    "sgt": lambda a, b: a > b,
+    "sge": lambda a, b: a >= b,
+    "ult": _of_unsigned(lambda a, b: a < b),
+    "ule": _of_unsigned(lambda a, b: a <= b),
+    "ugt": _of_unsigned(lambda a, b: a > b),
+    "uge": _of_unsigned(lambda a, b: a >= b),
 }
 
 _I8 = ("i8", "i8")
@@ -77,29 +104,21 @@ CASES.append(
                     f"arith.{op} %x0, %x1 : i8",
                     _I8,
                     "i8",
-                    lambda a, b, f=f: np.uint8(_of_unsigned(f)(a, b)).view(np.int8),
+                    _wrapped_unsigned(f),
                     inputs,
                 )
                 for op, (f, inputs) in _UNSIGNED_OPS.items()
             ),
             *(
                 Elementwise(f"arith.cmpi {p}, %x0, %x1 : i8", _I8, "i1", f, _PAIRS)
-                for p, f in {
-                    "eq": lambda a, b: a == b,
-                    "slt": lambda a, b: a < b,
-                    "uge": _of_unsigned(lambda a, b: a >= b),
-                }.items()
+                for p, f in _COMPARISONS.items()
             ),
         ],
     )
 )
 
 
-def _maximum(a: float, b: float) -> float:
-    return float(np.maximum(a, b))
-
-
-_FLOAT_OPS: dict[str, Callable[[Any, Any], Any]] = {
+_FLOAT_OPS: dict[str, Binary] = {
     "addf": lambda a, b: a + b,
     "subf": lambda a, b: a - b,
     "mulf": lambda a, b: a * b,
@@ -147,7 +166,25 @@ CASES.append(
     )
 )
 
-_SMALL_FLOATS = ((0.0,), (-0.0,), (1.75,), (-1.75,), (100.0,))
+
+def _singles(values: Sequence[float]) -> tuple[tuple[float], ...]:
+    return tuple((value,) for value in values)
+
+
+_CONVERSIONS: list[tuple[str, str, str, Unary, Sequence[float]]] = [
+    ("extsi", "i8", "i32", int, _INTEGERS),
+    ("extui", "i8", "i32", _unsigned, _INTEGERS),
+    ("trunci", "i32", "i8", int, (5, -5, 127)),
+    ("index_cast", "i8", "index", int, _INTEGERS),
+    ("index_castui", "i8", "index", _unsigned, _INTEGERS),
+    ("sitofp", "i8", "f32", float, _INTEGERS),
+    ("uitofp", "i8", "f32", _unsigned, _INTEGERS),
+    ("fptosi", "f32", "i8", int, (0.0, -0.0, 1.75, -1.75, 100.0)),
+    ("fptoui", "f32", "i8", int, (0.5, 1.75, 100.0)),
+    ("extf", "f32", "f64", float, _FLOATS),
+    ("truncf", "f64", "f32", np.float32, _FLOATS),
+    ("bitcast", "f32", "i32", lambda x: x.view(np.int32), _FLOATS),
+]
 
 CASES.append(
     elementwise_case(
@@ -158,29 +195,9 @@ CASES.append(
                 (source,),
                 target,
                 reference,
-                inputs,
+                _singles(inputs),
             )
-            for op, source, target, reference, inputs in (
-                ("extsi", "i8", "i32", int, tuple((x,) for x in _INTEGERS)),
-                ("extui", "i8", "i32", _unsigned, tuple((x,) for x in _INTEGERS)),
-                ("trunci", "i32", "i8", int, ((5,), (-5,), (127,))),
-                ("index_cast", "i8", "index", int, tuple((x,) for x in _INTEGERS)),
-                ("index_castui", "i8", "index", _unsigned, ((x,) for x in _INTEGERS)),
-                ("sitofp", "i8", "f32", float, tuple((x,) for x in _INTEGERS)),
-                ("uitofp", "i8", "f32", _unsigned, tuple((x,) for x in _INTEGERS)),
-                ("fptosi", "f32", "i8", int, _SMALL_FLOATS),
-                ("fptoui", "f32", "i8", int, ((0.5,), (1.75,), (100.0,))),
-                ("extf", "f32", "f64", float, tuple((x,) for x in _FLOATS)),
-                ("truncf", "f64", "f32", np.float32, tuple((x,) for x in _FLOATS)),
-                (
-                    "bitcast",
-                    "f32",
-                    "i32",
-                    lambda x: x.view(np.int32),
-                    tuple((x,) for x in _FLOATS),
-                ),
-            )
-            for inputs in [tuple(inputs)]
+            for op, source, target, reference, inputs in _CONVERSIONS
         ],
     )
 )
@@ -231,7 +248,7 @@ _UNARY: dict[str, Callable[[float], float]] = {
     "trunc": math.trunc,
 }
 
-_CLASSES: dict[str, Callable[[Any], bool]] = {
+_CLASSES: dict[str, Unary] = {
     "isnan": np.isnan,
     "isinf": np.isinf,
     "isfinite": np.isfinite,
@@ -247,7 +264,7 @@ CASES.append(
                     f"math.{op} %x0 : {type}",
                     (type,),
                     type,
-                    lambda x, f=f: f(float(x)),
+                    _of_float(f),
                     ((0.5,), (0.25,), (0.875,)),
                     3e-7 if type == "f32" else 1e-14,
                 )
@@ -330,6 +347,14 @@ def _bits(value: Any) -> str:
     return f"{_unsigned(value):08b}"
 
 
+_BIT_COUNTS: dict[str, Unary] = {
+    "absi": abs,
+    "ctpop": lambda x: _bits(x).count("1"),
+    "ctlz": lambda x: 8 - len(_bits(x).lstrip("0")),
+    "cttz": lambda x: 8 - len(_bits(x).rstrip("0")),
+}
+
+
 CASES.append(
     elementwise_case(
         "math_on_integers",
@@ -347,14 +372,9 @@ CASES.append(
                     ("i8",),
                     "i8",
                     f,
-                    tuple((x,) for x in _INTEGERS if x != -128),
+                    _singles([x for x in _INTEGERS if x != -128]),
                 )
-                for op, f in {
-                    "absi": abs,
-                    "ctpop": lambda x: _bits(x).count("1"),
-                    "ctlz": lambda x: 8 - len(_bits(x).lstrip("0")),
-                    "cttz": lambda x: 8 - len(_bits(x).rstrip("0")),
-                }.items()
+                for op, f in _BIT_COUNTS.items()
             ),
         ],
     )
@@ -372,17 +392,40 @@ def sincos(program: CompiledModule):
 
 
 _WORDS = (0, 1, -1, 7, -7, 2**40, -(2**63), 2**63 - 1)
-_WORD_PAIRS = tuple(product(_WORDS, repeat=2))
-_WORD_DIVISIONS = tuple((a, b) for a, b in _WORD_PAIRS if b not in (0, -1))
+_WORD_PAIRS: _Pairs = tuple(product(_WORDS, repeat=2))
+_WORD_DIVISIONS: _Pairs = tuple((a, b) for a, b in _WORD_PAIRS if b not in (0, -1))
 
 
-def _word(function: Callable[[int, int], int]) -> Callable[[Any, Any], Any]:
+def _word(function: Callable[[int, int], int]) -> Binary:
     return lambda a, b: (function(int(a), int(b)) + 2**63) % 2**64 - 2**63
 
 
-def _unsigned_word(function: Callable[[int, int], int]) -> Callable[[Any, Any], Any]:
+def _unsigned_word(function: Callable[[int, int], int]) -> Binary:
     return lambda a, b: (function(_unsigned(a), _unsigned(b)) + 2**63) % 2**64 - 2**63
 
+
+_INDEX_OPS: list[tuple[str, Binary, _Pairs]] = [
+    ("add", _word(lambda a, b: a + b), _WORD_PAIRS),
+    ("sub", _word(lambda a, b: a - b), _WORD_PAIRS),
+    ("mul", _word(lambda a, b: a * b), _WORD_PAIRS),
+    ("and", _word(lambda a, b: a & b), _WORD_PAIRS),
+    ("or", _word(lambda a, b: a | b), _WORD_PAIRS),
+    ("xor", _word(lambda a, b: a ^ b), _WORD_PAIRS),
+    ("maxs", _word(max), _WORD_PAIRS),
+    ("mins", _word(min), _WORD_PAIRS),
+    ("maxu", _unsigned_word(max), _WORD_PAIRS),
+    ("minu", _unsigned_word(min), _WORD_PAIRS),
+    ("divs", _word(_quotient), _WORD_DIVISIONS),
+    ("divu", _unsigned_word(lambda a, b: a // b), _WORD_DIVISIONS),
+    ("remu", _unsigned_word(lambda a, b: a % b), _WORD_DIVISIONS),
+    ("rems", _word(lambda a, b: a - b * _quotient(a, b)), _WORD_DIVISIONS),
+    ("floordivs", _word(lambda a, b: a // b), _WORD_DIVISIONS),
+    ("ceildivs", _word(lambda a, b: -(-a // b)), _WORD_DIVISIONS),
+    ("ceildivu", _unsigned_word(lambda a, b: -(-a // b)), _WORD_DIVISIONS),
+    ("shl", _word(lambda a, b: a << b), ((3, 2), (-3, 62))),
+    ("shrs", _word(lambda a, b: a >> b), ((-8, 1), (8, 2))),
+    ("shru", _unsigned_word(lambda a, b: a >> b), ((-8, 1), (8, 2))),
+]
 
 CASES.append(
     elementwise_case(
@@ -390,52 +433,19 @@ CASES.append(
         [
             *(
                 Elementwise(
-                    f"index.{op} %x0, %x1", ("index",) * 2, "index", reference, inputs
+                    f"index.{op} %x0, %x1",
+                    ("index",) * 2,
+                    "index",
+                    reference,
+                    tuple(inputs),
                 )
-                for op, reference, inputs in (
-                    ("add", _word(lambda a, b: a + b), _WORD_PAIRS),
-                    ("sub", _word(lambda a, b: a - b), _WORD_PAIRS),
-                    ("mul", _word(lambda a, b: a * b), _WORD_PAIRS),
-                    ("and", _word(lambda a, b: a & b), _WORD_PAIRS),
-                    ("or", _word(lambda a, b: a | b), _WORD_PAIRS),
-                    ("xor", _word(lambda a, b: a ^ b), _WORD_PAIRS),
-                    ("maxs", _word(max), _WORD_PAIRS),
-                    ("mins", _word(min), _WORD_PAIRS),
-                    ("maxu", _unsigned_word(max), _WORD_PAIRS),
-                    ("minu", _unsigned_word(min), _WORD_PAIRS),
-                    ("divs", _word(_quotient), _WORD_DIVISIONS),
-                    ("divu", _unsigned_word(lambda a, b: a // b), _WORD_DIVISIONS),
-                    ("remu", _unsigned_word(lambda a, b: a % b), _WORD_DIVISIONS),
-                    (
-                        "rems",
-                        _word(lambda a, b: a - b * _quotient(a, b)),
-                        _WORD_DIVISIONS,
-                    ),
-                    ("floordivs", _word(lambda a, b: a // b), _WORD_DIVISIONS),
-                    ("ceildivs", _word(lambda a, b: -(-a // b)), _WORD_DIVISIONS),
-                    (
-                        "ceildivu",
-                        _unsigned_word(lambda a, b: -(-a // b)),
-                        _WORD_DIVISIONS,
-                    ),
-                    ("shl", _word(lambda a, b: a << b), ((3, 2), (-3, 62))),
-                    ("shrs", _word(lambda a, b: a >> b), ((-8, 1), (8, 2))),
-                    ("shru", _unsigned_word(lambda a, b: a >> b), ((-8, 1), (8, 2))),
-                )
+                for op, reference, inputs in _INDEX_OPS
             ),
             *(
                 Elementwise(
-                    f"index.cmp {predicate}(%x0, %x1)",
-                    ("index",) * 2,
-                    "i1",
-                    reference,
-                    _WORD_PAIRS,
+                    f"index.cmp {p}(%x0, %x1)", ("index",) * 2, "i1", f, _WORD_PAIRS
                 )
-                for predicate, reference in {
-                    "eq": lambda a, b: a == b,
-                    "sle": lambda a, b: a <= b,
-                    "ugt": _of_unsigned(lambda a, b: a > b),
-                }.items()
+                for p, f in _COMPARISONS.items()
             ),
             Elementwise(
                 "index.casts %x0 : i8 to index", ("i8",), "index", int, ((-3,), (5,))

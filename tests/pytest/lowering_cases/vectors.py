@@ -274,7 +274,8 @@ def products_and_reductions(program: CompiledModule):
     dot = a[0] @ a[1]
     got = program["f"](a, b, c, r)
     np.testing.assert_allclose(got, (dot + a[0].sum(), a[1].max(), dot * a.prod()))
-    product = before + a @ b + np.outer(a[0, :3], b[2] * a[0, 1])
+    scaled = b[2] * a[0, 1]
+    product = before + a @ b + a[0, :3, None] * scaled
     np.testing.assert_allclose(c, product, rtol=1e-6)
     np.testing.assert_array_equal(r[:4], (a[0] + a.sum(0)) * a[0] + a[1])
     running = np.cumsum(a[2])

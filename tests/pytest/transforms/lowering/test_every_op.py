@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 
 Parse = Callable[[str], ModuleOp]
@@ -38,7 +39,9 @@ CASES: list[Case] = [*scalars.CASES, *memory.CASES, *vectors.CASES]
 def test_case(parse: Parse, case: Case):
     program = compile_module(parse(case.program), counting_heap=True)
     case.check(program)
-    assert program.heap.report().live_bytes == 0
+    heap = program.heap
+    assert isinstance(heap, CountingHeap)
+    assert heap.report().live_bytes == 0
 
 
 EXECUTED_ELSEWHERE = {

@@ -8,7 +8,8 @@ Most are one op there; MLIR's arith documentation defines what the others return
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
@@ -28,7 +29,10 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     buffer_from_carried,
 )
-from xdsl_bufferization.transforms.lowering.llvm.emitter import NO_FAST_MATH
+from xdsl_bufferization.transforms.lowering.llvm.emitter import (
+    NO_FAST_MATH,
+    dense_row,
+)
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rule,
@@ -70,15 +74,13 @@ def _lower_vector_constant(
     f: FunctionLowering,
 ) -> None:
     row = f.scalar_type(row_vector_type(type) or type, op)
-    values = dense.get_values()
+    values: Sequence[Any] = list(dense.get_values())
     if isinstance(type.element_type, BFloat16Type):
-        values = [bfloat16_bits(float(value)) for value in values]
+        values = [bfloat16_bits(value) for value in values]
     assert isa(row, VectorType)
     width = row.get_shape()[0]
     rows = [
-        f.constant(
-            DenseIntOrFPElementsAttr.from_list(row, values[at : at + width]), row
-        )
+        f.constant(dense_row(values[at : at + width], row), row)
         for at in range(0, len(values), width)
     ]
     f.bind_rows(op.result, rows)

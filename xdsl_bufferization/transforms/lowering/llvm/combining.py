@@ -7,7 +7,13 @@ memref.atomic_rmw maxs, affine.parallel reduce ("maxs"), vector.reduction <maxsi
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+)
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
@@ -49,9 +55,8 @@ def neutral(kind: str, type: Attribute) -> IntegerAttr | FloatAttr:
     """
     if isa(type, AnyFloat):
         return FloatAttr(_NEUTRAL_FLOATS[kind], type)
-    bits = scalar_type(type)
-    assert bits is not None
-    smallest = -(1 << (integer_width(bits) - 1))
+    assert isa(type, IntegerType | IndexType)
+    bits = integer_width(scalar_type(type) or type)
+    smallest = -(1 << (bits - 1))
     values = {"muli": 1, "andi": -1, "minu": -1, "maxs": smallest, "mins": ~smallest}
-    assert isa(type, IndexType) or integer_width(bits)
     return IntegerAttr(values.get(kind, 0), type)

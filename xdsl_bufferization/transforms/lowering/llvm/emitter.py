@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -46,13 +47,18 @@ def intrinsic_suffix(type: Attribute) -> str:
     return str(type)
 
 
+def dense_row(values: Sequence[Any], type: VectorType) -> Attribute:
+    """Return the constant with `values`, which the elements of `type` can be."""
+    # The overloads of `from_list` want to know which of them it is.
+    return DenseIntOrFPElementsAttr.from_list(cast(Any, type), values)
+
+
 def _integer_attribute(value: int, type: Attribute) -> Attribute:
     """Return the constant `value`, in each element if `type` is a vector."""
     if isa(type, VectorType[IntegerType]):
-        element = type.element_type
-        return DenseIntOrFPElementsAttr.from_list(
-            type, [IntegerAttr(value, element).value.data] * type.get_shape()[0]
-        )
+        # The constructor brings a number into the range of its type.
+        number = IntegerAttr(value, type.element_type).value.data
+        return dense_row([number] * type.get_shape()[0], type)
     assert isa(type, IntegerType)
     return IntegerAttr(value, type)
 

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from xdsl.dialects import llvm, math
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseIntOrFPElementsAttr,
     Float64Type,
     FloatAttr,
     VectorType,
@@ -39,7 +38,10 @@ from xdsl_bufferization.transforms.lowering.llvm.arith_casts import (
     resize_integer,
     truncate_half,
 )
-from xdsl_bufferization.transforms.lowering.llvm.emitter import intrinsic_suffix
+from xdsl_bufferization.transforms.lowering.llvm.emitter import (
+    dense_row,
+    intrinsic_suffix,
+)
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rule,
@@ -104,8 +106,7 @@ def _lower_rsqrt(op: math.RsqrtOp, f: FunctionLowering) -> None:
 def _one(type: Attribute, f: FunctionLowering) -> SSAValue:
     """Return 1.0, or a vector of it."""
     if isa(type, VectorType):
-        values = [1.0] * type.get_shape()[0]
-        return f.constant(DenseIntOrFPElementsAttr.from_list(type, values), type)
+        return f.constant(dense_row([1.0] * type.get_shape()[0], type), type)
     assert isa(type, AnyFloat)
     return f.constant(FloatAttr(1.0, type), type)
 

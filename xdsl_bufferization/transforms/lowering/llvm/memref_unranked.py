@@ -14,6 +14,7 @@ from __future__ import annotations
 from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i8, i64
 from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
@@ -160,7 +161,7 @@ COPY_FUNCTION = "_xbuf_copy_unranked"
 
 def _element_type(value: SSAValue) -> Attribute:
     type = value.type
-    assert isinstance(type, MemRefType | UnrankedMemRefType)
+    assert isa(type, MemRefType | UnrankedMemRefType)
     return type.element_type
 
 

@@ -22,7 +22,6 @@ from math import prod
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
-    DenseIntOrFPElementsAttr,
     VectorType,
     i32,
     i64,
@@ -31,7 +30,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.transforms.lowering.llvm.emitter import Emitter
+from xdsl_bufferization.transforms.lowering.llvm.emitter import Emitter, dense_row
 from xdsl_bufferization.transforms.lowering.llvm.types import scalar_type
 
 
@@ -161,7 +160,7 @@ def row_of(values: Sequence[SSAValue], f: Emitter) -> SSAValue:
 def iota(width: int, f: Emitter) -> SSAValue:
     """Return the row of the i64 numbers 0, 1, 2, ..."""
     type = VectorType(i64, [width])
-    return f.constant(DenseIntOrFPElementsAttr.from_list(type, [*range(width)]), type)
+    return f.constant(dense_row(range(width), type), type)
 
 
 # Rearranging.
