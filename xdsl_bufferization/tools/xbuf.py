@@ -86,6 +86,7 @@ def _run(options: argparse.Namespace) -> int:
             repeat=options.repeat,
             threads=options.threads,
             target=options.target,
+            backend=options.backend,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
@@ -103,6 +104,7 @@ def _build(options: argparse.Namespace) -> int:
             output=options.out,
             pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
             target=options.target,
+            backend=options.backend,
         )
     )
     return 0
@@ -276,6 +278,12 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         choices=("native", "riscv64", "aarch64", "x86-64-v3"),
         default="native",
         help="the machine to generate code for (native)",
+    )
+    parser.add_argument(
+        "--backend",
+        choices=("llvm", "xdsl"),
+        default="llvm",
+        help="what generates it; xDSL's own is for riscv64 (llvm)",
     )
 
 
