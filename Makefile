@@ -4,6 +4,8 @@
 #              19 and 14 are left out where they are not installed
 # make check   format, lint, types, import layers, documentation
 # make docs    write docs/dialects.md and the table of docs/conversion.md anew
+# make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
+#              libxsmm-dev); needs a C compiler
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -12,6 +14,7 @@
 
 PYTHON ?= python3
 PYTEST_FLAGS ?= --numprocesses=auto --maxprocesses=4
+LIBXSMM_FLAGS ?= -lxsmm -lxsmmnoblas -ldl -lm -lpthread
 LIT_FLAGS ?= --verbose --succinct --no-progress-bar
 
 VENV := .venv
@@ -21,7 +24,7 @@ CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
 .PHONY: demo test pytest filecheck venv clean
-.PHONY: check format-check lint layers types docs-check format docs
+.PHONY: check format-check lint layers types docs-check format docs libxsmm-shim
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -58,6 +61,13 @@ format: $(CHECK_TOOLS)
 docs: $(TEST_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
 	$(BIN)/python docs/generate_copies.py
+
+SHIM := xdsl_bufferization/runtime/libxsmm_shim
+
+libxsmm-shim: $(SHIM).so
+
+$(SHIM).so: $(SHIM).c
+	$(CC) -O2 -shared -fPIC -o $@ $< $(LIBXSMM_FLAGS)
 
 docs-check: $(TEST_TOOLS)
 	$(BIN)/pytest tests/pytest/docs
