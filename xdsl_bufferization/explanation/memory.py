@@ -98,6 +98,9 @@ class MemoryTimeline:
     peak: int
     """The most of `live`."""
 
+    is_upper_bound: bool
+    """Whether the program decides at run time who frees a buffer, and may need less."""
+
     lower_bound: int
     """The most of `needed`: no placement of the buffers has a lower peak."""
 
@@ -109,8 +112,8 @@ class MemoryStage:
     name: str
     """In a few words, for a switch between stages."""
 
-    passes: str
-    """All passes that were run, as xdsl-opt takes them."""
+    meaning: str
+    """What becomes of buffers that are not used any more, in a sentence."""
 
     functions: tuple[MemoryTimeline, ...]
     """Those with a body, in the order of the program."""

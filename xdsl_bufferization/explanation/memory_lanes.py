@@ -17,7 +17,11 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analyses.buffer_lives import Interval
+from xdsl_bufferization.analyses.buffer_lives import (
+    Interval,
+    flows_between_roots,
+    is_conditional_release,
+)
 from xdsl_bufferization.analyses.memory_profile import (
     MemoryProfile,
     is_allocation,
@@ -77,6 +81,7 @@ class _Tracer:
             live=tuple(live[at] for at in self._kept),
             needed=tuple(needed[at] for at in self._kept),
             peak=figures.peak_bytes,
+            is_upper_bound=self._is_decided_at_run_time(),
             lower_bound=figures.lower_bound_bytes,
         )
 
@@ -85,6 +90,22 @@ class _Tracer:
         for op, line in zip(self._ops, self._lines, strict=True):
             depths[op] = depths.get(op.parent_op(), -1) + 1
             yield MemoryStep(op.name, line, depths[op])
+
+    def _is_decided_at_run_time(self) -> bool:
+        """Whether the running program computes who owns some buffer.
+
+        Either it frees a buffer under a condition, or something is handed on by some
+        ways through a branch or loop, and only lent by others.
+        """
+        if any(map(is_conditional_release, self._ops)):
+            return True
+        ends = self._lives.ends
+        handed_on = {(root, op) for root, ops in ends.items() for op in ops}
+        return any(
+            (flow.root, flow.op) not in handed_on
+            for flow in flows_between_roots(self._profile.uses.aliases)
+            if flow.target in self._lives.sizes
+        )
 
     def _lane(self, root: SSAValue) -> Lane:
         size = self._lives.sizes[root]
