@@ -42,12 +42,13 @@ def trace_stages(
     Where the passes leave buffers that nobody frees, `buffer-deallocation-pipeline`
     comes first. Raises what the passes raise.
     """
-    return tuple(_run(module, passes, ctx))
+    return tuple(follow_stages(module, passes, ctx))
 
 
-def _run(
+def follow_stages(
     module: ModuleOp, passes: Iterable[ModulePass], ctx: Context
 ) -> Iterator[MemoryStage]:
+    """The stages of `trace_stages` one by one: `module` is always as far as they."""
     for each in unbundle(passes):
         if not isinstance(each, _EARLY):
             each.apply(ctx, module)
