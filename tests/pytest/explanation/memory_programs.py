@@ -1,6 +1,6 @@
 """Random programs, what their lanes say of memory, and what a heap measures.
 
-As a script, many programs at once, which takes about two seconds each:
+As a script, many programs at once, which takes about a second each:
 
     PYTHONPATH=tests/pytest python tests/pytest/explanation/memory_programs.py 200
 """
@@ -12,6 +12,10 @@ from itertools import product
 import numpy as np
 from random_programs import Shape, random_program
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
 
 from xdsl_bufferization.api import parse
 from xdsl_bufferization.context import get_context
@@ -19,6 +23,9 @@ from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline, S
 from xdsl_bufferization.explanation.memory_stages import follow_stages
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
 )
@@ -49,6 +56,10 @@ def trace(text: str) -> Iterator[Traced]:
             # The heap counts what it is asked for: more, to align what it returns.
             buffer_alignment=0,
         ),
+        DropEquivalentBufferResultsPass(),
+        # Loops that never run would count.
+        CanonicalizePass(),
+        CommonSubexpressionElimination(),
     )
     for stage in follow_stages(module, passes, get_context()):
         yield stage, module
