@@ -99,12 +99,14 @@ class _Tracer:
         """
         if any(map(is_conditional_release, self._ops)):
             return True
-        ends = self._lives.ends
-        handed_on = {(root, op) for root, ops in ends.items() for op in ops}
+        owners = self._lives.sizes
+        handed_on = {
+            (root, op) for root in owners for op in self._lives.ends.get(root, ())
+        }
         return any(
             (flow.root, flow.op) not in handed_on
             for flow in flows_between_roots(self._profile.uses.aliases)
-            if flow.target in self._lives.sizes
+            if flow.target in owners
         )
 
     def _lane(self, root: SSAValue) -> Lane:
