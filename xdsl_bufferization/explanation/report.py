@@ -49,6 +49,9 @@ class ReasonKind(StrEnum):
     NOT_EQUIVALENT = "not equivalent"
     """What a loop or branch passes on is not the buffer that is expected."""
 
+    NOT_ANALYSED = "not analysed"
+    """The function is left out of the analysis."""
+
     NOT_IN_DESTINATION = "not in destination"
     """What is inserted was computed in another buffer."""
 
@@ -154,24 +157,24 @@ class FunctionReport:
     decisions: tuple[Decision, ...]
     """In program order, operands from left to right."""
 
-    allocations: int | None
+    allocations: int | None = None
     """Ops that allocate."""
 
-    dynamic_allocations: int | None
+    dynamic_allocations: int | None = None
     """Those among them of unknown size."""
 
-    copies: int | None
+    copies: int | None = None
     """Ops that copy a buffer."""
 
-    dynamic_copies: int | None
+    dynamic_copies: int | None = None
     """Those among them of unknown size."""
 
-    bytes_allocated: int | None
-    bytes_copied: int | None
-    peak: int | None
+    bytes_allocated: int | None = None
+    bytes_copied: int | None = None
+    peak: int | None = None
     """The most bytes that are allocated at one time, with functions called."""
 
-    lower_bound: int | None
+    lower_bound: int | None = None
     """The most bytes that are in use at one time: no placement needs less."""
 
 

@@ -3,6 +3,7 @@
     xbuf gen --batch 256 --layers 128,256,512 --bias --relu > mlp.mlir
     xbuf run mlp.mlir --check
     xbuf stages mlp.mlir --html
+    xbuf explain mlp.mlir
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -102,6 +103,21 @@ def _stages(options: argparse.Namespace) -> int:
     return 0
 
 
+def _explain(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    show_explanation(
+        ExplainOptions(
+            file=options.file,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            function=options.function,
+            json=options.json,
+        )
+    )
+    return 0
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -120,6 +136,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
     _add_stages(
         commands.add_parser("stages", help="show what each pass changes in a program")
+    )
+    _add_explain(
+        commands.add_parser("explain", help="show why each copy of a tensor is made")
     )
     return parser
 
@@ -227,6 +246,19 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write one page to click through, index.html in DIR (stages)",
     )
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show what becomes of each tensor operand, why copies are made and what they "
+        "cost, and what would avoid them."
+    )
+    parser.set_defaults(command=_explain)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--function", metavar="NAME", help="only this function")
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    add("--json", action="store_true", help="print one JSON object")
 
 
 def _positive(text: str) -> int:
