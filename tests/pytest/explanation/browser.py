@@ -137,7 +137,9 @@ class Browser:
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression in the page's script."""
-        answer = self.send("Runtime.evaluate", expression=expression, returnByValue=True)
+        answer = self.send(
+            "Runtime.evaluate", expression=expression, returnByValue=True
+        )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
