@@ -136,6 +136,7 @@ def _explain(options: argparse.Namespace) -> int:
             pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
             function=options.function,
             json=options.json,
+            html=options.html,
         )
     )
     return 0
@@ -333,6 +334,7 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add("--function", metavar="NAME", help="only this function")
     add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
     add("--json", action="store_true", help="print one JSON object")
+    add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
 
 
 def _positive(text: str) -> int:
