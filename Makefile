@@ -5,6 +5,8 @@
 # make check   format, lint, types, import layers, documentation
 # make docs    write docs/passes.md, docs/dialects.md and the table of docs/conversion.md
 #              anew, and make a site of all documents, in build/site
+# make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
+#              libxsmm-dev); needs a C compiler
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -13,6 +15,7 @@
 
 PYTHON ?= python3
 PYTEST_FLAGS ?= --numprocesses=auto --maxprocesses=4
+LIBXSMM_FLAGS ?= -lxsmm -lxsmmnoblas -ldl -lm -lpthread
 LIT_FLAGS ?= --verbose --succinct --no-progress-bar
 
 VENV := .venv
@@ -22,7 +25,7 @@ CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
 .PHONY: demo test pytest filecheck venv clean
-.PHONY: check format-check lint layers types docs-check format docs site
+.PHONY: check format-check lint layers types docs-check format docs site libxsmm-shim
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -65,6 +68,13 @@ docs: $(CHECK_TOOLS)
 # Every warning is an error: a broken link, a page that the navigation leaves out.
 site docs-check: $(CHECK_TOOLS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict
+
+SHIM := xdsl_bufferization/runtime/libxsmm_shim
+
+libxsmm-shim: $(SHIM).so
+
+$(SHIM).so: $(SHIM).c
+	$(CC) -O2 -shared -fPIC -o $@ $< $(LIBXSMM_FLAGS)
 
 venv: $(TEST_TOOLS)
 

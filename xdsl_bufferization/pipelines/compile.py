@@ -33,6 +33,9 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
+    ParallelLoopsToOpenMPPass,
+)
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.engine import (
     CONSTANT_ALIGNMENT,
@@ -40,6 +43,9 @@ from xdsl_bufferization.runtime.engine import (
     compile_llvm_ir,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
+    split_parallel_reductions,
+)
 
 _LARGE_CONSTANT_BYTES = 4096
 _ACCESS = "bufferization.access"
@@ -73,6 +79,8 @@ def compile_module(
     count_copies: bool = False,
     poison: bool = False,
     opt_level: int = 3,
+    xsmm: str = "generated",
+    threads: int = 1,
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
@@ -80,13 +88,17 @@ def compile_module(
     With `counting_heap`, all buffers come from a `CountingHeap`, to be found as `heap`
     of the result; `count_copies` also counts the copies that are executed, and `poison`
     also makes reads of unwritten and of freed memory show: both imply `counting_heap`.
-    `opt_level` is LLVM's, from 0 to 3. Raises `OperationError` at an op that cannot be
-    lowered or called, and `EngineError` if the code cannot be linked.
+    `opt_level` is LLVM's, from 0 to 3. `xsmm` says where the kernels of calls of the
+    xsmm dialect come from: `generated` here, or `libxsmm` where an installed LIBXSMM
+    has one. So many `threads` share each parallel loop: 0 are as many as OpenMP gives,
+    by `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
+    Raises `OperationError` at an op that cannot be lowered or called, and `EngineError`
+    if the code cannot be linked, or LIBXSMM is not there.
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison
     signatures = [signature_of(function) for function in public_functions(module)]
-    lowered = _lowered(module, counting, count_copies)
+    lowered = _lowered(module, counting, count_copies, threads)
     constants = take_out_constants(lowered)
     compiled = compile_llvm_ir(
         _translated(lowered),
@@ -94,6 +106,7 @@ def compile_module(
         opt_level=opt_level,
         heap=CountingHeap(poison=poison) if counting else None,
         constants=constants,
+        xsmm=xsmm,
     )
     compiled.code.compile_seconds = time.perf_counter() - started
     return compiled
@@ -239,13 +252,17 @@ def _refuse(
 
 
 def llvm_ir(
-    module: ModuleOp, *, use_generic_functions: bool = False, count_copies: bool = False
+    module: ModuleOp,
+    *,
+    use_generic_functions: bool = False,
+    count_copies: bool = False,
+    threads: int = 1,
 ) -> str:
     """Return `module` as LLVM IR with C interfaces for its public functions.
 
-    The options are those of `lower-to-llvm`.
+    The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
-    return _translated(_lowered(module, use_generic_functions, count_copies))
+    return _translated(_lowered(module, use_generic_functions, count_copies, threads))
 
 
 def take_out_constants(lowered: ModuleOp) -> dict[str, bytes]:
@@ -276,13 +293,22 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
 
 
 def _lowered(
-    module: ModuleOp, use_generic_functions: bool, count_copies: bool
+    module: ModuleOp, use_generic_functions: bool, count_copies: bool, threads: int
 ) -> ModuleOp:
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0, not {threads}")
     lowered = module.clone()
     for function in public_functions(lowered):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
+    if threads == 1:
+        # One thread computes the same bits as several.
+        split_parallel_reductions(lowered)
+    else:
+        ParallelLoopsToOpenMPPass().apply(Context(), lowered)
     lowering = ToLLVMPass(
-        use_generic_functions=use_generic_functions, count_copies=count_copies
+        use_generic_functions=use_generic_functions,
+        count_copies=count_copies,
+        threads=threads,
     )
     lowering.apply(Context(), lowered)
     return lowered

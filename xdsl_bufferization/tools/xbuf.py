@@ -16,6 +16,8 @@ from typing import NoReturn
 
 from typing_extensions import override
 
+from xdsl_bufferization.abi import XSMM_BACK_ENDS
+
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
 
@@ -79,7 +81,9 @@ def _run(options: argparse.Namespace) -> int:
             outputs=options.outputs,
             check=options.check,
             tolerance=options.tolerance,
+            xsmm=options.xsmm,
             repeat=options.repeat,
+            threads=options.threads,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
@@ -197,6 +201,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--entry", metavar="NAME", help="function (the only public one, or entry)")
     add(
+        "--xsmm",
+        choices=XSMM_BACK_ENDS,
+        default="generated",
+        help="where kernels come from: generated here, or LIBXSMM's where it has any "
+        "(generated)",
+    )
+    add(
         "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"
     )
     add("--seed", type=_natural, default=0, metavar="S", help="of random inputs (0)")
@@ -211,6 +222,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+    add(
+        "--threads",
+        type=_natural,
+        default=0,
+        metavar="N",
+        help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+    )
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:

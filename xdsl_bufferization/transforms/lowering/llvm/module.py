@@ -24,6 +24,7 @@ from xdsl_bufferization.transforms.lowering.llvm import (
     memref_copy,
     memref_global,
     memref_views,
+    omp,
     scf,
 )
 from xdsl_bufferization.transforms.lowering.llvm import func as func_rules
@@ -49,6 +50,7 @@ RULES: Rules = {
     **memref_copy.RULES,
     **memref_global.RULES,
     **memref_views.RULES,
+    **omp.RULES,
     **scf.RULES,
 }
 

@@ -26,6 +26,7 @@ class LoweringOptions:
 
     use_generic_functions: bool = False
     count_copies: bool = False
+    threads: int = 0
 
 
 @dataclass
