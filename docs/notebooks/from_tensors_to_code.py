@@ -1,7 +1,13 @@
 """From tensors to running code: a notebook of marimo.
 
     marimo edit docs/notebooks/from_tensors_to_code.py
+
+Each function is a cell, which takes what it uses from the others and returns what they
+use from it; marimo runs a cell anew when one of these changes.
 """
+
+# The arguments of cells have no types, and the last expression is what a cell shows.
+# pyright: basic, reportUnusedExpression=false
 
 import marimo
 
@@ -99,10 +105,10 @@ def show_buffers(copies, mo, on_buffers):
                 f"""
                 ## The same on buffers
 
-                One-Shot Bufferize has looked at every read and every write. This
-                program has **{copies}** `memref.copy`: who calls it gives the buffer
-                of `%x` away. With the switch above there is no analysis, and a copy
-                in every round.
+                There are **{copies}** copies in this program. One-Shot Bufferize looks
+                at every read and every write, and needs none: each round may overwrite
+                what the one before has left. With the switch above nobody looks, and
+                every write is preceded by a copy, also in each round of the loop.
                 """
             ),
             mo.md(f"```text\n{on_buffers}\n```"),

@@ -38,7 +38,7 @@ def commands(text: str) -> Iterator[str]:
     for line in text.replace("\\\n", "").splitlines():
         command = re.sub(r"(^|\s)#.*$", "", line).strip()
         if command:
-            yield command
+            yield from command.split(" && ")
 
 
 def split(line: str) -> list[list[str]]:
@@ -111,6 +111,11 @@ def _python(arguments: Sequence[str]) -> None:
             assert f'"{option.partition("=")[0]}"' in text, option
 
 
+def _marimo(arguments: Sequence[str]) -> None:
+    """A notebook of the project; a test of its own runs it."""
+    assert (ROOT / arguments[-1]).exists(), arguments[-1]
+
+
 def _set_up(_: Sequence[str]) -> None:
     """Nothing to look at."""
 
@@ -123,5 +128,5 @@ RUNNERS: dict[str, Callable[[Sequence[str]], None]] = {
     "pip": _set_up,
     "git": _set_up,
     "cd": _set_up,
-    "marimo": _set_up,
+    "marimo": _marimo,
 }

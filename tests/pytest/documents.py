@@ -16,8 +16,8 @@ The folder has the tests of the project in `tests`, whose programs may be named.
 """
 
 import io
+import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import pytest
 from console import run_console
 
 from xdsl_bufferization.context import get_context
@@ -179,13 +180,21 @@ def capture(action: Callable[[], object]) -> str:
 
 def load_generator(name: str) -> ModuleType:
     """The script `docs/<name>.py`, which writes a document."""
-    if str(DOCS) not in sys.path:
-        sys.path.append(str(DOCS))  # generators import each other
-    spec = spec_from_file_location(name, DOCS / f"{name}.py")
+    return load_script(DOCS / f"{name}.py")
+
+
+def load_script(file: Path) -> ModuleType:
+    """A script in `docs`, as a module."""
+    spec = spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    # Where dataclasses of the script look for the types of their fields.
-    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def need_extra(name: str) -> None:
+    """Skip a test where a package of the extra `docs` is missing, but not in CI."""
+    if find_spec(name) is None:
+        leave_out = pytest.fail if os.environ.get("CI") else pytest.skip
+        leave_out(f"{name} is not installed: pip install '.[docs]'")
