@@ -91,9 +91,12 @@ def _title(folder: str) -> str:
 
 
 def _contents(groups: dict[str, list[type[ModulePass]]]) -> Iterator[str]:
+    yield "| pass | what it does |"
+    yield "|---|---|"
     for folder, passes in groups.items():
-        links = ", ".join(link(pass_type.name) for pass_type in passes)
-        yield f"- {_title(folder)}: {links}"
+        yield f"| **{_title(folder)}** | |"
+        for pass_type in passes:
+            yield f"| {link(pass_type.name)} | {purpose(pass_type)} |"
     yield ""
 
 

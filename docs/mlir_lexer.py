@@ -27,7 +27,7 @@ class MlirLexer(RegexLexer):
             (r"\^[\w.$-]+", Name.Label),
             (r"[#!][\w.$-]+", Name.Decorator),
             (r"(?:tensor|memref|vector|strided|affine_map|dense)(?=<)", Keyword.Type),
-            (r"\b(?:bf16|f\d+|i\d+|index)\b", Keyword.Type),
+            (r"(?:bf16|f\d+|i\d+|index)\b", Keyword.Type),
             (r"\b(?:[\d?]+x)+(?=[a-z])", Number),
             (r"\b(?:true|false|to|step|into|from|do|else|attributes)\b", Keyword),
             (r"\b[a-z_]\w*\.[a-z_][\w.]*", Name.Builtin),
