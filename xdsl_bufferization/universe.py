@@ -152,6 +152,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
         ),
+        "link-xsmm-kernels": _lazy(
+            "transforms.lowering.link_xsmm_kernels", "LinkXsmmKernelsPass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),

@@ -9,6 +9,8 @@ functions.
 """
 
 import time
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import NoReturn
 
 from xdsl.backend.llvm.convert import convert_module
@@ -97,15 +99,18 @@ def compile_module(
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison
-    signatures = [signature_of(function) for function in public_functions(module)]
-    lowered = _lowered(module, counting, count_copies, threads)
-    constants = take_out_constants(lowered)
+    program = translate(
+        module,
+        use_generic_functions=counting,
+        count_copies=count_copies,
+        threads=threads,
+    )
     compiled = compile_llvm_ir(
-        _translated(lowered),
-        signatures,
+        program.text,
+        program.signatures,
         opt_level=opt_level,
         heap=CountingHeap(poison=poison) if counting else None,
-        constants=constants,
+        constants=program.constants,
         xsmm=xsmm,
     )
     compiled.code.compile_seconds = time.perf_counter() - started
@@ -132,16 +137,18 @@ def signature_of(function: func.FuncOp) -> abi.FunctionSignature:
     Raises `OperationError` if it takes or returns anything else.
     """
     accesses = _accesses(function)
+    known = () if function.is_declaration else function.args
     arguments = [
         _value_signature(
             function,
             f"argument {index}",
-            argument.type,
-            name=argument.name_hint or "",
-            written=access not in ("read", "none") and may_be_written(argument),
+            type,
+            name=(argument and argument.name_hint) or "",
+            written=access not in ("read", "none")
+            and (argument is None or may_be_written(argument)),
         )
-        for index, (argument, access) in enumerate(
-            zip(function.args, accesses, strict=True)
+        for index, (type, argument, access) in enumerate(
+            zip_longest(function.function_type.inputs, known, accesses)
         )
     ]
     results = [
@@ -249,6 +256,35 @@ def _refuse(
 
 
 # LLVM IR.
+
+
+@dataclass(frozen=True)
+class LLVMProgram:
+    """A program as LLVM IR, with what else its callers and its linker must know."""
+
+    text: str
+    signatures: tuple[abi.FunctionSignature, ...]
+    """Of the public functions."""
+
+    constants: dict[str, bytes]
+    """Contents of globals that the text only declares; see `take_out_constants`."""
+
+
+def translate(
+    module: ModuleOp,
+    *,
+    use_generic_functions: bool = False,
+    count_copies: bool = False,
+    threads: int = 1,
+) -> LLVMProgram:
+    """Return a module on buffers as LLVM IR; the options are those of `lower-to-llvm`.
+
+    Raises `OperationError` at an op that cannot be lowered or called.
+    """
+    signatures = tuple(map(signature_of, public_functions(module)))
+    lowered = _lowered(module, use_generic_functions, count_copies, threads)
+    constants = take_out_constants(lowered)
+    return LLVMProgram(_translated(lowered), signatures, constants)
 
 
 def llvm_ir(

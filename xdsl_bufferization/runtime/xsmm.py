@@ -22,6 +22,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
+from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.libxsmm import installed_libxsmm
 from xdsl_bufferization.runtime.llvm import Library, compile_function
 from xdsl_bufferization.runtime.xsmm_kernels import (
@@ -37,7 +38,7 @@ from xdsl_bufferization.runtime.xsmm_kernels import (
 class KernelKind(NamedTuple):
     """How the runtime serves one kind of kernel."""
 
-    generate: Callable[[Sequence[int]], str | None]
+    generate: Callable[[Sequence[int], VectorUnit], str | None]
     """From a description, as the dispatch takes it, to code; None if there is none."""
 
     interpret: Callable[[Sequence[int]], Kernel]
@@ -119,7 +120,7 @@ class _Kernels:
             text = installed_libxsmm().code(name, description, _generated_kernel)
             if text is not None:
                 return self._load(text), "libxsmm"
-        if (text := kind.generate(description)) is not None:
+        if (text := kind.generate(description, requests.host_unit())) is not None:
             return self._load(text), "generated"
         function = _callback(
             _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch

@@ -37,10 +37,12 @@ from xdsl_bufferization.runtime.errors import (
     ArgumentError,
     EngineError,
     FreedResultError,
+    MismatchError,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.targets.target import NATIVE
 from xdsl_bufferization.tools.arguments import (
     is_bf16,
     random_arguments,
@@ -88,6 +90,7 @@ class RunOptions:
     """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
     threads: int = 0
     """Of the timed calls; 0: as many as OpenMP gives."""
+    target: str = NATIVE
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,7 @@ class RunResult:
 
 def run(options: RunOptions) -> RunResult:
     """Run a program as `options` say; errors are those that `diagnostics` describes."""
+    _check_target(options)
     passes = parse_passes(options.pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
@@ -160,29 +164,50 @@ def run(options: RunOptions) -> RunResult:
     if isinstance(reference, OperationError):
         raise reference
 
-    counters, wrong_frees, results = _count(module, call, options.xsmm)
-    compiled, seconds, timed_results = _measure(module, call, options)
+    execute = _execute if options.target == NATIVE else _execute_on_target
+    execution = execute(module, call, options)
     if options.outputs is not None:
-        _save(options.outputs, timed_results)
+        _save(options.outputs, execution.results[-1])
     error = None
     if reference is not None:
-        both = (results, timed_results)
-        error = max(max_relative_error(each, reference) for each in both)
+        error = max(max_relative_error(each, reference) for each in execution.results)
+    seconds = execution.seconds
     report = RunReport(
         max_rel_error=error,
-        **dataclasses.asdict(counters),
+        **dataclasses.asdict(execution.counters),
         seconds=seconds,
         gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
-        compile_seconds=bufferize_seconds + compiled.compile_seconds,
-        kernels=_kernels(module, options.xsmm),
-        threads=options.threads or default_threads(),
+        compile_seconds=bufferize_seconds + execution.compile_seconds,
+        kernels=_kernels(module, options),
+        threads=_threads(options),
     )
     tolerance = options.tolerance
     if tolerance is None:
         is_coarse = any(map(is_bf16, call.result_types))
-        tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(results)
-    problem = wrong_frees or _difference(error, tolerance)
+        first = execution.results[0]
+        tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(first)
+    problem = execution.wrong_frees or _difference(error, tolerance)
     return RunResult(report, UserError(call.place, problem) if problem else None)
+
+
+def _check_target(options: RunOptions) -> None:
+    if options.target == NATIVE:
+        return
+    for name, is_given in (
+        ("--xsmm", options.xsmm != "generated"),
+        ("--threads", options.threads > 1),
+    ):
+        if is_given:
+            raise UserError(
+                options.file,
+                f"{name} is for programs that run in this process: leave it out, or "
+                f"--target {options.target}",
+            )
+
+
+def _threads(options: RunOptions) -> int:
+    """How many threads may share a loop."""
+    return options.threads or default_threads() if options.target == NATIVE else 1
 
 
 @dataclass(frozen=True)
@@ -231,10 +256,7 @@ class _Call:
         try:
             results = compiled[self.function](*arguments)
         except KeyError:
-            raise UserError(
-                self.place,
-                f"the pipeline removed the public function @{self.function}",
-            ) from None
+            raise self.removed() from None
         except (ArgumentError, EngineError, FreedResultError) as error:
             raise UserError(self.place, str(error)) from error
         if results is None:
@@ -242,6 +264,11 @@ class _Call:
         if isinstance(results, tuple):
             return cast("tuple[Any, ...]", results)
         return (results,)
+
+    def removed(self) -> UserError:
+        """That the function is not there to be called."""
+        message = f"the pipeline removed the public function @{self.function}"
+        return UserError(self.place, message)
 
 
 def _as_exchanged(argument: Array, type_: Attribute) -> Any:
@@ -272,6 +299,55 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
     for function in public_functions(module):
         require_buffers(function)
     return seconds
+
+
+@dataclass(frozen=True)
+class _Execution:
+    """What came of running the compiled program."""
+
+    counters: Counters
+    wrong_frees: str | None
+    results: list[list[Array]]
+    """Of some of the calls, to compare and to save."""
+    seconds: list[float]
+    compile_seconds: float
+
+
+def _execute(module: ModuleOp, call: _Call, options: RunOptions) -> _Execution:
+    """Run the program in this process: once to count, and some more to be timed."""
+    counters, wrong_frees, results = _count(module, call, options.xsmm)
+    compiled, seconds, timed_results = _measure(module, call, options)
+    both = [results, timed_results]
+    return _Execution(counters, wrong_frees, both, seconds, compiled.compile_seconds)
+
+
+def _execute_on_target(
+    module: ModuleOp, call: _Call, options: RunOptions
+) -> _Execution:
+    """Run the program in a process of its own, where every call counts."""
+    # Generating kernels and running emulators takes what most runs do not need.
+    from xdsl_bufferization.tools.run_on_target import run_on_target
+
+    rounds = [call.prepare() for _ in range(options.repeat)]
+    try:
+        done = run_on_target(module, call.function, rounds, options.target)
+    except KeyError:
+        raise call.removed() from None
+    except (EngineError, MismatchError) as error:
+        raise UserError(call.place, str(error)) from error
+    first = done.calls[0].counts
+    counters = Counters(
+        first.allocs, first.frees, first.live_bytes, first.peak_bytes, first.copies
+    )
+    wrong_frees = None
+    if first.wrong_frees:
+        wrong_frees = (
+            "the compiled program freed memory twice, or memory that is not its own "
+            f"({first.wrong_frees} times)"
+        )
+    results = [call.read(tuple(each.results)) for each in done.calls]
+    seconds = [each.counts.seconds for each in done.calls]
+    return _Execution(counters, wrong_frees, results, seconds, done.compile_seconds)
 
 
 def _compile(
@@ -351,9 +427,9 @@ def _measure(
     return compiled, seconds, first
 
 
-def _kernels(module: ModuleOp, xsmm: str) -> list[dict[str, Any]]:
-    """The kernels that the program requested, if it has any."""
-    if not any(
+def _kernels(module: ModuleOp, options: RunOptions) -> list[dict[str, Any]]:
+    """The kernels that the program requested in this process, if it has any."""
+    if options.target != NATIVE or not any(
         isinstance(op, FuncOp) and op.sym_name.data in XSMM_FUNCTIONS
         for op in module.ops
     ):
@@ -361,7 +437,7 @@ def _kernels(module: ModuleOp, xsmm: str) -> list[dict[str, Any]]:
     # Generating kernels takes what most programs do not need.
     from xdsl_bufferization.runtime.xsmm import requested_kernels
 
-    return [each._asdict() for each in requested_kernels(xsmm)]
+    return [each._asdict() for each in requested_kernels(options.xsmm)]
 
 
 def _difference(error: float | None, tolerance: float) -> str | None:

@@ -2,6 +2,7 @@
 
     xbuf gen --batch 256 --layers 128,256,512 --bias --relu > mlp.mlir
     xbuf run mlp.mlir --check
+    xbuf build mlp.mlir -o mlp.o
     xbuf stages mlp.mlir --html
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
@@ -84,11 +85,27 @@ def _run(options: argparse.Namespace) -> int:
             xsmm=options.xsmm,
             repeat=options.repeat,
             threads=options.threads,
+            target=options.target,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
     sys.stdout.write(text + "\n")
     return report(result.problem, options.file) if result.problem else 0
+
+
+def _build(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.build import BuildOptions, build
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    build(
+        BuildOptions(
+            file=options.file,
+            output=options.out,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            target=options.target,
+        )
+    )
+    return 0
 
 
 def _stages(options: argparse.Namespace) -> int:
@@ -122,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
     _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
+    _add_build(commands.add_parser("build", help="write an object and a C header"))
     _add_stages(
         commands.add_parser("stages", help="show what each pass changes in a program")
     )
@@ -228,6 +246,36 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="N",
         help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+    )
+    _add_target(parser)
+
+
+def _add_build(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Bufferize, deallocate and compile a program for callers in C: writes an "
+        "object, and a header beside it."
+    )
+    parser.set_defaults(command=_build)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add(
+        "-o",
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="what to write: an object (.o), a shared library (.so), assembly (.s) or "
+        "LLVM IR (.ll)",
+    )
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    _add_target(parser)
+
+
+def _add_target(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--target",
+        choices=("native", "riscv64", "aarch64", "x86-64-v3"),
+        default="native",
+        help="the machine to generate code for (native)",
     )
 
 

@@ -223,9 +223,12 @@ class Batch:
     def get_options(self, name: str) -> BufferizationOptions:
         """The options of this `name`, as far as they make sense for the programs."""
         options = _options(self.number // len(KINDS))[name]
-        if name == "dialect-filter" and KINDS[self.kind].has_calls:
+        if name == "dialect-filter" and (
+            KINDS[self.kind].has_calls or "func" not in options.dialect_filter
+        ):
             # A function would return what is left on tensors, and mlir-opt writes to
-            # that, although it may be a constant.
+            # that, although it may be a constant. With boundaries it analyses no
+            # function whose op is left out, and copies before each write in it.
             return replace(options, bufferize_function_boundaries=False)
         if name == "no-analysis-func-filter" and self.kind == "not executable":
             # What the other functions may return must not be written, perhaps.

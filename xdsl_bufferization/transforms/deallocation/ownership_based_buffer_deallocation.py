@@ -14,14 +14,14 @@ and no two of them share an allocation. What would break this is cloned. A buffe
 memory becomes a tensor belongs to whoever consumes the tensor.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
@@ -32,6 +32,9 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref_type,
+)
+from xdsl_bufferization.transforms.deallocation.cloned_captures import (
+    clone_uncertain_captures,
 )
 from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
     check_requirements,
@@ -87,12 +90,17 @@ def _deallocate(
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
     if rests := pass_choices(aliases):
-        owners = [argument for rest in rests for argument in rest.args]
-        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
+        aliases = analyze_buffer_aliases(root, is_dynamic, _arguments(rests))
+    if clone_uncertain_captures(aliases):
+        aliases = analyze_buffer_aliases(root, is_dynamic, _arguments(rests))
     analysis = analyze_ownership(aliases)
     releases = find_releases(analysis)
     OwnershipRewriter(analysis, releases, is_dynamic, returns_ownership).run()
     join_blocks(rests)
+
+
+def _arguments(blocks: Sequence[Block]) -> list[SSAValue]:
+    return [argument for block in blocks for argument in block.args]
 
 
 def erase_unreachable_blocks(root: Operation) -> None:
