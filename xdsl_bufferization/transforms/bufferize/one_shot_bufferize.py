@@ -75,11 +75,16 @@ class OneShotBufferizePass(MLIRPass):
     unknown_type_conversion: str = "fully-dynamic-layout-map"
     use_encoding_for_memory_space: bool = False
     test_analysis_only: bool = False
+    """Whether to show the decisions as attributes, and to rewrite nothing."""
+
     dump_alias_sets: bool = False
+    """Whether to show alias sets as attributes too, with `test-analysis-only`."""
+
     explain: bool = False
     """Whether each copy is explained on stderr; MLIR does not have it."""
 
     print_conflicts: bool = False
+    """Whether to show conflicts as attributes too, with `test-analysis-only`."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
