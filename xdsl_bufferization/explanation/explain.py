@@ -15,11 +15,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.analyses.function_costs import FunctionCost, measure_costs
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
-from xdsl_bufferization.explanation.figures import Figures, find_figures
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.garbage import without_garbage_collection
@@ -30,10 +30,10 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
+    decide,
 )
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
-    analyze_and_verify,
     refuse_unknown_ops,
 )
 from xdsl_bufferization.traversal import ops_inside
@@ -115,7 +115,7 @@ def _run_before(source: Source, passes: Sequence[ModulePass]) -> Source:
 def _decide(source: Source, one_shot: OneShotBufferizePass) -> list[FunctionReport]:
     module, options = source.module, one_shot.get_options()
     refuse_unknown_ops(module, options)
-    analysis = analyze_and_verify(module, options, wants_all_reasons=True)
+    analysis = decide(module, options, wants_all_reasons=True)
     state: AnalysisState = analysis
     if options.no_analysis_func_filter:
         state = PartialAnalysis(module, analysis)
@@ -140,14 +140,16 @@ def _report(
     )
 
 
-def _measure(module: ModuleOp, passes: Sequence[ModulePass]) -> Mapping[str, Figures]:
+def _measure(
+    module: ModuleOp, passes: Sequence[ModulePass]
+) -> Mapping[str, FunctionCost]:
     for each in passes:
         each.apply(get_context(), module)
-    return find_figures(module)
+    return measure_costs(module)
 
 
 def _with_figures(
-    report: FunctionReport, figures: Mapping[str, Figures]
+    report: FunctionReport, figures: Mapping[str, FunctionCost]
 ) -> FunctionReport:
     found = figures.get(report.name)
     if found is None:

@@ -38,6 +38,9 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    choose_heuristics,
+)
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
@@ -96,7 +99,7 @@ class OneShotBufferizePass(MLIRPass):
         self, op: ModuleOp, options: BufferizationOptions, report: Report | None
     ) -> None:
         """Show the decisions, and leave the program as it is otherwise."""
-        analysis = analyze_and_verify(op, options)
+        analysis = decide(op, options)
         if report is not None:
             _explain(op, analysis, report)
         if self.dump_alias_sets:
@@ -182,12 +185,24 @@ def one_shot_bufferize(
     bufferize_ops(module, analysis)
 
 
+def decide(
+    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
+) -> OneShotAnalysis:
+    """The decisions about `module`, by the heuristic that the options ask for."""
+    return analyze_and_verify(
+        module,
+        options,
+        heuristics=choose_heuristics(module, options, one_shot_bufferize),
+        wants_all_reasons=wants_all_reasons,
+    )
+
+
 def _decide(
     module: ModuleOp, options: BufferizationOptions, report: Report | None
 ) -> AnalysisState:
     if options.copy_before_write:
         return ConservativeState(options)
-    analysis = analyze_and_verify(module, options)
+    analysis = decide(module, options)
     if report is not None:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:
