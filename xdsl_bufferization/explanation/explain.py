@@ -20,6 +20,8 @@ from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
+from xdsl_bufferization.explanation.memory import MemoryStage
+from xdsl_bufferization.explanation.memory_stages import trace_stages
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.garbage import without_garbage_collection
@@ -83,9 +85,12 @@ def split_pipeline(passes: Sequence[ModulePass], module: ModuleOp) -> Stages:
 
 
 @without_garbage_collection()
-def explain_source(source: Source, passes: Sequence[ModulePass]) -> Explanation:
+def explain_source(
+    source: Source, passes: Sequence[ModulePass], *, wants_memory: bool = False
+) -> Explanation:
     """Explain the copies that `passes` make; the module of `source` is rewritten.
 
+    What happens to memory over time is told only if asked for, as it takes longer.
     Raises an `OperationError` where the program cannot be bufferized.
     """
     stages = split_pipeline(passes, source.module)
@@ -93,13 +98,18 @@ def explain_source(source: Source, passes: Sequence[ModulePass]) -> Explanation:
     if stages.before:
         source = _run_before(source, stages.before)
     functions = list(_decide(source, stages.one_shot))
-    figures = _measure(source.module, (stages.one_shot, *stages.behind))
+    passes = stages.one_shot, *stages.behind
+    memory: tuple[MemoryStage, ...] = ()
+    if wants_memory:
+        memory = trace_stages(source.clone_module(), passes, get_context())
+    figures = _measure(source.module, passes)
     return Explanation(
         source.file,
         source.text,
         _spell(stages.before) if source.text != text else "",
         stages.spelling,
         tuple(_with_figures(report, figures) for report in functions),
+        memory,
     )
 
 
@@ -190,4 +200,4 @@ def explain_module(
         passes = (one_shot, BufferDeallocationPipelinePass())
     elif options:
         raise TypeError("options are for the pass of `passes`: give one of both")
-    return explain_source(print_source(module.clone()), passes)
+    return explain_source(print_source(module.clone()), passes, wants_memory=True)

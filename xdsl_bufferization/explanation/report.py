@@ -12,7 +12,10 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import Any
+
+from xdsl_bufferization.explanation.memory import MemoryStage
 
 
 class Verdict(StrEnum):
@@ -193,6 +196,9 @@ class Explanation:
 
     functions: tuple[FunctionReport, ...]
 
+    memory: tuple[MemoryStage, ...] = ()
+    """What the program does with memory, with more and more done to need little."""
+
     def as_dict(self) -> dict[str, Any]:
         """Dictionaries, lists, strings and numbers, as `schema.json` describes them."""
         return dataclasses.asdict(self)
@@ -200,3 +206,9 @@ class Explanation:
     def as_json(self) -> str:
         """One JSON object in one line."""
         return json.dumps(self.as_dict())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page, in a frame."""
+        # The page imports what is defined here.
+        page = import_module("xdsl_bufferization.explanation.page")
+        return page.render_for_notebook(self)

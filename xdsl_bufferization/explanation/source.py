@@ -10,7 +10,7 @@ from io import StringIO
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.lexer import Span
@@ -20,6 +20,7 @@ from xdsl_bufferization.explanation.report import Position
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.parsing import LocatingParser, parse_all
 from xdsl_bufferization.transforms.bufferize.value_names import NamingPrinter
+from xdsl_bufferization.traversal import ops_inside
 
 _LineAndColumn = tuple[int, int]
 
@@ -65,6 +66,16 @@ class Source:
     def position_of_op(self, op: Operation, name: str) -> Position:
         """Where an op is that stands for something of that name."""
         return Position(*self._ops.get(op, (1, 1)), self.file, op.name, name)
+
+    def clone_module(self) -> ModuleOp:
+        """A copy of the module whose ops have their places in the text as locations."""
+        clone = self.module.clone()
+        file = StringAttr(self.file or "<program>")
+        pairs = zip(ops_inside(self.module), ops_inside(clone), strict=True)
+        for op, copy in pairs:
+            if (place := self._ops.get(op)) is not None:
+                copy.location = FileLineColLoc(file, *map(IntAttr, place))
+        return clone
 
 
 def read_source(text: str, file: str | None) -> Source:

@@ -22,7 +22,13 @@ from xdsl_bufferization.explanation.comparison import (
 )
 from xdsl_bufferization.tools.program import load
 
-_HEADINGS = ("variant", "copies", "bytes copied", "peak bytes", "allocations")
+_HEADINGS: tuple[str, ...] = (
+    "variant",
+    "copies",
+    "bytes copied",
+    "peak bytes",
+    "allocations",
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ def format_comparison(comparison: Comparison) -> Iterator[str]:
 
 
 def _format_table(comparison: Comparison, name: str) -> Iterator[str]:
-    rows = [_HEADINGS]
+    rows: list[tuple[str, ...]] = [_HEADINGS]
     stars = [" "]
     for variant in comparison.variants:
         for each in variant.functions:

@@ -3,10 +3,12 @@
 xbuf explain mlp.mlir                      the program with the reasons of its copies
 xbuf explain mlp.mlir --function layer1    one function of it
 xbuf explain mlp.mlir --json               the same for programs
+xbuf explain mlp.mlir --html mlp.html      a page to look at, with memory over time
 """
 
 import sys
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Explanation
@@ -24,6 +26,8 @@ class ExplainOptions:
     pipeline: str
     function: str | None = None
     json: bool = False
+    html: str | None = None
+    """Where to write a page; None for none."""
 
 
 def explain_file(options: ExplainOptions) -> Explanation:
@@ -32,7 +36,8 @@ def explain_file(options: ExplainOptions) -> Explanation:
     file = "<stdin>" if options.file == "-" else options.file
     source = read_source(read_text(options.file), file)
     verify(source.module)
-    explanation = explain_source(source, passes)
+    wants_memory = options.json or options.html is not None
+    explanation = explain_source(source, passes, wants_memory=wants_memory)
     if options.function is None:
         return explanation
     names = [each.name for each in explanation.functions]
@@ -50,10 +55,23 @@ def explain_file(options: ExplainOptions) -> Explanation:
 
 
 def show_explanation(options: ExplainOptions) -> None:
-    """Write the explanation to the standard output."""
+    """Write the explanation to the standard output, or as a page into a file."""
     explanation = explain_file(options)
+    if options.html is not None:
+        _write_page(options.html, explanation)
+        if not options.json:
+            return
     if options.json:
         sys.stdout.write(explanation.as_json() + "\n")
         return
     lines = format_explanation(explanation, sys.stdout.isatty())
     sys.stdout.writelines(f"{line}\n" for line in lines)
+
+
+def _write_page(file: str, explanation: Explanation) -> None:
+    from xdsl_bufferization.explanation.page import render
+
+    try:
+        Path(file).write_text(render(explanation), encoding="utf-8")
+    except OSError as error:
+        raise UserError(file, error.strerror or str(error)) from error

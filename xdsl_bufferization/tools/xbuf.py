@@ -87,6 +87,7 @@ def _run(options: argparse.Namespace) -> int:
             repeat=options.repeat,
             threads=options.threads,
             target=options.target,
+            backend=options.backend,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
@@ -104,6 +105,7 @@ def _build(options: argparse.Namespace) -> int:
             output=options.out,
             pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
             target=options.target,
+            backend=options.backend,
         )
     )
     return 0
@@ -134,6 +136,7 @@ def _explain(options: argparse.Namespace) -> int:
             pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
             function=options.function,
             json=options.json,
+            html=options.html,
         )
     )
     return 0
@@ -311,6 +314,12 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         default="native",
         help="the machine to generate code for (native)",
     )
+    parser.add_argument(
+        "--backend",
+        choices=("llvm", "xdsl"),
+        default="llvm",
+        help="what generates it; xDSL's own is for riscv64 (llvm)",
+    )
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:
@@ -340,6 +349,7 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add("--function", metavar="NAME", help="only this function")
     add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
     add("--json", action="store_true", help="print one JSON object")
+    add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
 
 
 def _add_compare(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from typing_extensions import override
 
-from xdsl_bufferization.explanation import report
+from xdsl_bufferization.explanation import memory, report
 from xdsl_bufferization.tools.xbuf import main
 
 SCHEMA = json.loads(Path(report.__file__).with_name("schema.json").read_text())
@@ -110,6 +110,10 @@ def test_the_schema_describes_every_field() -> None:
         ("decision", report.Decision),
         ("reason", report.Reason),
         ("position", report.Position),
+        ("stage", memory.MemoryStage),
+        ("timeline", memory.MemoryTimeline),
+        ("step", memory.MemoryStep),
+        ("lane", memory.Lane),
     ):
         fields = list(kind.__dataclass_fields__)
         assert list(SCHEMA["$defs"][name]["properties"]) == fields
@@ -119,6 +123,8 @@ def test_the_schema_describes_every_field() -> None:
     assert kinds == list(report.ReasonKind)
     verdicts = SCHEMA["$defs"]["decision"]["properties"]["verdict"]["enum"]
     assert verdicts == list(report.Verdict)
+    lanes = SCHEMA["$defs"]["lane"]["properties"]["kind"]["enum"]
+    assert lanes == list(memory.LaneKind)
 
 
 def test_what_passes_before_leave_is_explained(explain: Explain) -> None:
