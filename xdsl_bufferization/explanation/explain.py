@@ -7,7 +7,7 @@ The decisions are those of the first `one-shot-bufferize` in the pipeline. If pa
 before it change the program, it is what they leave that is explained, in its own lines.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.analyses.function_costs import FunctionCost, measure_costs
+from xdsl_bufferization.analyses.function_costs import (
+    FunctionCost,
+    count_copies,
+    measure_costs,
+)
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
@@ -98,17 +102,17 @@ def explain_source(
     if stages.before:
         source = _run_before(source, stages.before)
     functions = list(_decide(source, stages.one_shot))
-    passes = stages.one_shot, *stages.behind
     memory: tuple[MemoryStage, ...] = ()
     if wants_memory:
+        passes = stages.one_shot, *stages.behind
         memory = trace_stages(source.clone_module(), passes, get_context())
-    figures = _measure(source.module, passes)
+    fill_in = _measure(source.module, stages)
     return Explanation(
         source.file,
         source.text,
         _spell(stages.before) if source.text != text else "",
         stages.spelling,
-        tuple(_with_figures(report, figures) for report in functions),
+        tuple(map(fill_in, functions)),
         memory,
     )
 
@@ -151,26 +155,39 @@ def _report(
 
 
 def _measure(
-    module: ModuleOp, passes: Sequence[ModulePass]
-) -> Mapping[str, FunctionCost]:
-    for each in passes:
+    module: ModuleOp, stages: Stages
+) -> Callable[[FunctionReport], FunctionReport]:
+    """What fills in the figures of a report, once all passes have run."""
+    stages.one_shot.apply(get_context(), module)
+    copies = {
+        op.sym_name.data: count_copies(op).count
+        for op in ops_inside(module)
+        if isinstance(op, FuncOp)
+    }
+    for each in stages.behind:
         each.apply(get_context(), module)
-    return measure_costs(module)
+    costs = measure_costs(module)
+
+    def fill_in(report: FunctionReport) -> FunctionReport:
+        cost = costs.get(report.name)
+        if cost is None:
+            return report
+        return _with_figures(report, cost, copies.get(report.name, 0))
+
+    return fill_in
 
 
 def _with_figures(
-    report: FunctionReport, figures: Mapping[str, FunctionCost]
+    report: FunctionReport, cost: FunctionCost, copies_before: int
 ) -> FunctionReport:
-    found = figures.get(report.name)
-    if found is None:
-        return report
-    memory, copies = found.memory, found.copies
+    memory, copies = cost.memory, cost.copies
     return replace(
         report,
         allocations=memory.allocations,
         dynamic_allocations=memory.dynamic_allocations,
         copies=copies.count,
         dynamic_copies=copies.dynamic,
+        later_copies=max(0, copies.count - copies_before),
         bytes_allocated=memory.total_bytes,
         bytes_copied=copies.bytes,
         peak=memory.peak_bytes,
