@@ -379,8 +379,10 @@ def main() -> None:
                 write(f"{check.__name__} {number}: {error}\n")
             except OperationError:
                 counts["refused"] += 1
-    write(f"by the rules {dict(by_rules)}\n")
-    write(f"in the program {dict(in_program)}\n")
+        if number % 100 == 99 or number == options.first + options.programs - 1:
+            write(f"{number + 1} by the rules {dict(by_rules)}\n")
+            write(f"{number + 1} in the program {dict(in_program)}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What would remove the reason of a copy, where that can be told.
 
     %1 = tensor.insert %f into %0[%i]   // copy of %0:
-    %2 = tensor.extract %0[%i]          // move the read at line 2 before line 1
+    %2 = tensor.extract %0[%i]          // move the read before the write
 
 A remedy removes one reason; the copy goes with the last of them.
 """
@@ -42,7 +42,9 @@ class Remedies:
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         lines = (self._source.line_of(use.place.op) for use in (read, write))
         if self.can_move_before(read, write):
-            return "move the read at line {} before the write at line {}".format(*lines)
+            return "move the read before the write: line {} before line {}".format(
+                *lines
+            )
         if not self._facts.options.disjoint_subsets and self._parts.are_disjoint(
             read, write
         ):
