@@ -19,8 +19,8 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.report import Position
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.parsing import LocatingParser, parse_all
-from xdsl_bufferization.traversal import ops_inside
 from xdsl_bufferization.transforms.bufferize.value_names import NamingPrinter
+from xdsl_bufferization.traversal import ops_inside
 
 _LineAndColumn = tuple[int, int]
 
