@@ -82,6 +82,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.conv_init_simplify",
             "ConvInitSimplifyPass",
         ),
+        "convert-arith-to-riscv64": _lazy(
+            "transforms.riscv.convert_arith_to_riscv64", "ConvertArithToRiscv64Pass"
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
@@ -94,6 +97,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "convert-linalg-to-xsmm": _lazy(
             "transforms.tpp.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+        ),
+        "convert-memref-to-riscv64": _lazy(
+            "transforms.riscv.convert_memref_to_riscv64", "ConvertMemRefToRiscv64Pass"
         ),
         "convert-memref-to-xsmm": _lazy(
             "transforms.tpp.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
@@ -152,6 +158,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
         ),
+        "link-xsmm-kernels": _lazy(
+            "transforms.lowering.link_xsmm_kernels", "LinkXsmmKernelsPass"
+        ),
         "llvm-request-c-wrappers": _lazy(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
@@ -165,6 +174,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.lower_packs_unpacks", "LowerPacksUnpacksPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
+        "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
         "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
@@ -185,6 +195,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
         "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),
+        "parallel-loops-to-openmp": _lazy(
+            "pipelines.parallel_loops_to_openmp", "ParallelLoopsToOpenMPPass"
+        ),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
@@ -199,6 +212,16 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.rewrite_conv_to_matmul_or_brgemm",
             "RewriteConvToMatmulOrBrgemmPass",
         ),
+        "riscv64-allocate-registers": _lazy(
+            "transforms.riscv.riscv64_allocate_registers",
+            "Riscv64AllocateRegistersPass",
+        ),
+        "riscv64-save-registers": _lazy(
+            "transforms.riscv.riscv64_save_registers", "Riscv64SaveRegistersPass"
+        ),
+        "riscv64-verify-supported": _lazy(
+            "transforms.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
+        ),
         "scf-bufferize": _lazy(
             "transforms.conversion.scf_bufferize", "SCFBufferizePass"
         ),
@@ -206,6 +229,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
         ),
         "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
+        "split-parallel-reductions": _lazy(
+            "transforms.lowering.split_parallel_reductions",
+            "SplitParallelReductionsPass",
+        ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),

@@ -62,7 +62,9 @@ class Remedies:
         op, before = read.place.op, write.place.op
         definitions = read.definitions
         return (
-            op is not before
+            # Moved up, a write would spoil what the other expects.
+            not read.writes
+            and op is not before
             and op.parent is before.parent
             and not op.has_trait(IsTerminator, value_if_unregistered=False)
             # Of another op with regions it would take long to find all it needs.

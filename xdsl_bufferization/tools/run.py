@@ -12,6 +12,7 @@ import gc
 import json
 import statistics
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.abi import XSMM_FUNCTIONS
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import locate
@@ -35,9 +37,12 @@ from xdsl_bufferization.runtime.errors import (
     ArgumentError,
     EngineError,
     FreedResultError,
+    MismatchError,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.targets.target import LLVM, NATIVE
 from xdsl_bufferization.tools.arguments import (
     is_bf16,
     random_arguments,
@@ -50,6 +55,7 @@ from xdsl_bufferization.tools.compare import (
 )
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
+    check_backend,
     entry_of,
     load,
     parse_passes,
@@ -81,6 +87,12 @@ class RunOptions:
     check: bool = False
     tolerance: float | None = None
     repeat: int = 3
+    xsmm: str = "generated"
+    """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
+    threads: int = 0
+    """Of the timed calls; 0: as many as OpenMP gives."""
+    target: str = NATIVE
+    backend: str = LLVM
 
 
 @dataclass(frozen=True)
@@ -114,6 +126,10 @@ class RunReport:
     """By the median time; None if the number of operations depends on the data."""
     compile_seconds: float
     """From tensors to code that can be called."""
+    kernels: list[dict[str, Any]]
+    """Those requested: what calls them, their description, and who serves them."""
+    threads: int
+    """How many threads may have run the timed calls."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""
@@ -124,7 +140,7 @@ class RunReport:
         lines = [
             f"{name:<15} {_text(value)}"
             for name, value in dataclasses.asdict(self).items()
-            if value is not None
+            if value is not None and value != []
         ]
         return "\n".join(lines)
 
@@ -139,6 +155,8 @@ class RunResult:
 
 def run(options: RunOptions) -> RunResult:
     """Run a program as `options` say; errors are those that `diagnostics` describes."""
+    check_backend(options.backend, options.target)
+    _check_target(options)
     passes = parse_passes(options.pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
@@ -149,27 +167,50 @@ def run(options: RunOptions) -> RunResult:
     if isinstance(reference, OperationError):
         raise reference
 
-    counters, wrong_frees, results = _count(module, call)
-    compiled, seconds, timed_results = _measure(module, call, options.repeat)
+    execute = _execute if options.target == NATIVE else _execute_on_target
+    execution = execute(module, call, options)
     if options.outputs is not None:
-        _save(options.outputs, timed_results)
+        _save(options.outputs, execution.results[-1])
     error = None
     if reference is not None:
-        both = (results, timed_results)
-        error = max(max_relative_error(each, reference) for each in both)
+        error = max(max_relative_error(each, reference) for each in execution.results)
+    seconds = execution.seconds
     report = RunReport(
         max_rel_error=error,
-        **dataclasses.asdict(counters),
+        **dataclasses.asdict(execution.counters),
         seconds=seconds,
         gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
-        compile_seconds=bufferize_seconds + compiled.compile_seconds,
+        compile_seconds=bufferize_seconds + execution.compile_seconds,
+        kernels=_kernels(module, options),
+        threads=_threads(options),
     )
     tolerance = options.tolerance
     if tolerance is None:
         is_coarse = any(map(is_bf16, call.result_types))
-        tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(results)
-    problem = wrong_frees or _difference(error, tolerance)
+        first = execution.results[0]
+        tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(first)
+    problem = execution.wrong_frees or _difference(error, tolerance)
     return RunResult(report, UserError(call.place, problem) if problem else None)
+
+
+def _check_target(options: RunOptions) -> None:
+    if options.target == NATIVE:
+        return
+    for name, is_given in (
+        ("--xsmm", options.xsmm != "generated"),
+        ("--threads", options.threads > 1),
+    ):
+        if is_given:
+            raise UserError(
+                options.file,
+                f"{name} is for programs that run in this process: leave it out, or "
+                f"--target {options.target}",
+            )
+
+
+def _threads(options: RunOptions) -> int:
+    """How many threads may share a loop."""
+    return options.threads or default_threads() if options.target == NATIVE else 1
 
 
 @dataclass(frozen=True)
@@ -218,10 +259,7 @@ class _Call:
         try:
             results = compiled[self.function](*arguments)
         except KeyError:
-            raise UserError(
-                self.place,
-                f"the pipeline removed the public function @{self.function}",
-            ) from None
+            raise self.removed() from None
         except (ArgumentError, EngineError, FreedResultError) as error:
             raise UserError(self.place, str(error)) from error
         if results is None:
@@ -229,6 +267,11 @@ class _Call:
         if isinstance(results, tuple):
             return cast("tuple[Any, ...]", results)
         return (results,)
+
+    def removed(self) -> UserError:
+        """That the function is not there to be called."""
+        message = f"the pipeline removed the public function @{self.function}"
+        return UserError(self.place, message)
 
 
 def _as_exchanged(argument: Array, type_: Attribute) -> Any:
@@ -261,19 +304,87 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
     return seconds
 
 
-def _compile(module: ModuleOp, call: _Call, *, count: bool) -> CompiledModule:
+@dataclass(frozen=True)
+class _Execution:
+    """What came of running the compiled program."""
+
+    counters: Counters
+    wrong_frees: str | None
+    results: list[list[Array]]
+    """Of some of the calls, to compare and to save."""
+    seconds: list[float]
+    compile_seconds: float
+
+
+def _execute(module: ModuleOp, call: _Call, options: RunOptions) -> _Execution:
+    """Run the program in this process: once to count, and some more to be timed."""
+    counters, wrong_frees, results = _count(module, call, options.xsmm)
+    compiled, seconds, timed_results = _measure(module, call, options)
+    both = [results, timed_results]
+    return _Execution(counters, wrong_frees, both, seconds, compiled.compile_seconds)
+
+
+def _execute_on_target(
+    module: ModuleOp, call: _Call, options: RunOptions
+) -> _Execution:
+    """Run the program in a process of its own, where every call counts."""
+    # Generating kernels and running emulators takes what most runs do not need.
+    from xdsl_bufferization.tools.run_on_target import run_on_target
+
+    rounds = [call.prepare() for _ in range(options.repeat)]
+    try:
+        done = run_on_target(
+            module, call.function, rounds, options.target, options.backend
+        )
+    except KeyError:
+        raise call.removed() from None
+    except (EngineError, MismatchError) as error:
+        raise UserError(call.place, str(error)) from error
+    first = done.calls[0].counts
+    counters = Counters(
+        first.allocs, first.frees, first.live_bytes, first.peak_bytes, first.copies
+    )
+    wrong_frees = None
+    if first.wrong_frees:
+        wrong_frees = (
+            "the compiled program freed memory twice, or memory that is not its own "
+            f"({first.wrong_frees} times)"
+        )
+    results = [call.read(tuple(each.results)) for each in done.calls]
+    seconds = [each.counts.seconds for each in done.calls]
+    return _Execution(counters, wrong_frees, results, seconds, done.compile_seconds)
+
+
+def _compile(
+    module: ModuleOp,
+    call: _Call,
+    xsmm: str,
+    *,
+    count: bool = False,
+    threads: int = 1,
+) -> CompiledModule:
     try:
         with stage("compiling"):
             return compile_module(
-                module, counting_heap=count, count_copies=count, poison=count
+                module,
+                counting_heap=count,
+                count_copies=count,
+                poison=count,
+                xsmm=xsmm,
+                threads=threads,
             )
     except EngineError as error:
         raise UserError(call.place, str(error)) from error
 
 
-def _count(module: ModuleOp, call: _Call) -> tuple[Counters, str | None, list[Array]]:
-    """One call on a counting heap: its counters, wrong frees, copies of its results."""
-    compiled = _compile(module, call, count=True)
+def _count(
+    module: ModuleOp, call: _Call, xsmm: str
+) -> tuple[Counters, str | None, list[Array]]:
+    """One call on a counting heap: its counters, wrong frees, copies of its results.
+
+    On one thread: how much memory several need at a time depends on how they run.
+    """
+    compiled = _compile(module, call, xsmm, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
     with stage("running"):
@@ -303,14 +414,14 @@ def _wrong_frees(heap: HeapReport) -> str | None:
 
 
 def _measure(
-    module: ModuleOp, call: _Call, repeat: int
+    module: ModuleOp, call: _Call, options: RunOptions
 ) -> tuple[CompiledModule, list[float], list[Array]]:
     """Timed calls of code that does not count, and the results of the first."""
-    compiled = _compile(module, call, count=False)
+    compiled = _compile(module, call, options.xsmm, threads=options.threads)
     seconds: list[float] = []
     first: list[Array] = []
     with stage("running"):
-        for index in range(repeat):
+        for index in range(options.repeat):
             arguments = call.prepare()
             started = time.perf_counter()
             results = call.make(compiled, arguments)
@@ -319,6 +430,19 @@ def _measure(
                 first = call.read(results)
             del results
     return compiled, seconds, first
+
+
+def _kernels(module: ModuleOp, options: RunOptions) -> list[dict[str, Any]]:
+    """The kernels that the program requested in this process, if it has any."""
+    if options.target != NATIVE or not any(
+        isinstance(op, FuncOp) and op.sym_name.data in XSMM_FUNCTIONS
+        for op in module.ops
+    ):
+        return []
+    # Generating kernels takes what most programs do not need.
+    from xdsl_bufferization.runtime.xsmm import requested_kernels
+
+    return [each._asdict() for each in requested_kernels(options.xsmm)]
 
 
 def _difference(error: float | None, tolerance: float) -> str | None:
@@ -340,7 +464,10 @@ def _save(file: str, results: list[Array]) -> None:
         raise UserError(file, error.strerror or str(error)) from error
 
 
-def _text(value: float | list[float]) -> str:
+def _text(value: float | list[float] | list[dict[str, Any]]) -> str:
     if isinstance(value, list):
-        return " ".join(_text(each) for each in value)
+        counts = Counter(each["served_by"] for each in value if isinstance(each, dict))
+        words = [f"{count} {name}" for name, count in counts.items()]
+        words += [_text(each) for each in value if not isinstance(each, dict)]
+        return " ".join(words)
     return f"{value:.3g}" if isinstance(value, float) else str(value)

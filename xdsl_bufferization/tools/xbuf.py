@@ -2,6 +2,7 @@
 
     xbuf gen --batch 256 --layers 128,256,512 --bias --relu > mlp.mlir
     xbuf run mlp.mlir --check
+    xbuf build mlp.mlir -o mlp.o
     xbuf stages mlp.mlir --html
     xbuf explain mlp.mlir
 
@@ -16,6 +17,8 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from typing_extensions import override
+
+from xdsl_bufferization.abi import XSMM_BACK_ENDS
 
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
@@ -80,12 +83,32 @@ def _run(options: argparse.Namespace) -> int:
             outputs=options.outputs,
             check=options.check,
             tolerance=options.tolerance,
+            xsmm=options.xsmm,
             repeat=options.repeat,
+            threads=options.threads,
+            target=options.target,
+            backend=options.backend,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
     sys.stdout.write(text + "\n")
     return report(result.problem, options.file) if result.problem else 0
+
+
+def _build(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.build import BuildOptions, build
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    build(
+        BuildOptions(
+            file=options.file,
+            output=options.out,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            target=options.target,
+            backend=options.backend,
+        )
+    )
+    return 0
 
 
 def _stages(options: argparse.Namespace) -> int:
@@ -119,6 +142,16 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
+def _compare(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.compare_options import (
+        CompareOptions,
+        show_comparison,
+    )
+
+    show_comparison(CompareOptions(file=options.file, json=options.json))
+    return 0
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -135,11 +168,17 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
     _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
+    _add_build(commands.add_parser("build", help="write an object and a C header"))
     _add_stages(
         commands.add_parser("stages", help="show what each pass changes in a program")
     )
     _add_explain(
         commands.add_parser("explain", help="show why each copy of a tensor is made")
+    )
+    _add_compare(
+        commands.add_parser(
+            "compare", help="show what other heuristics and options would cost"
+        )
     )
     return parser
 
@@ -217,6 +256,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--entry", metavar="NAME", help="function (the only public one, or entry)")
     add(
+        "--xsmm",
+        choices=XSMM_BACK_ENDS,
+        default="generated",
+        help="where kernels come from: generated here, or LIBXSMM's where it has any "
+        "(generated)",
+    )
+    add(
         "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"
     )
     add("--seed", type=_natural, default=0, metavar="S", help="of random inputs (0)")
@@ -231,6 +277,49 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+    add(
+        "--threads",
+        type=_natural,
+        default=0,
+        metavar="N",
+        help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+    )
+    _add_target(parser)
+
+
+def _add_build(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Bufferize, deallocate and compile a program for callers in C: writes an "
+        "object, and a header beside it."
+    )
+    parser.set_defaults(command=_build)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add(
+        "-o",
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="what to write: an object (.o), a shared library (.so), assembly (.s) or "
+        "LLVM IR (.ll)",
+    )
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    _add_target(parser)
+
+
+def _add_target(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--target",
+        choices=("native", "riscv64", "aarch64", "x86-64-v3"),
+        default="native",
+        help="the machine to generate code for (native)",
+    )
+    parser.add_argument(
+        "--backend",
+        choices=("llvm", "xdsl"),
+        default="llvm",
+        help="what generates it; xDSL's own is for riscv64 (llvm)",
+    )
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:
@@ -261,6 +350,17 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
+
+
+def _add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show copies, bytes copied and the peak of memory of each function, with each "
+        "heuristic of one-shot-bufferize and with other options."
+    )
+    parser.set_defaults(command=_compare)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--json", action="store_true", help="print one JSON object")
 
 
 def _positive(text: str) -> int:

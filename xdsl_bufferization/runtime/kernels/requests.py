@@ -1,9 +1,10 @@
 """Which kernel to generate for what compiled code requests.
 
-Each function takes what `abi.py` lists for a dispatch and gives LLVM IR of a kernel,
-or None for what has no generator: `xsmm_kernels.py` serves that, slowly.
+Each function takes what `abi.py` lists for a dispatch, and the vector unit to generate
+for. It gives LLVM IR of a kernel, or None for what has no generator: `xsmm_kernels.py`
+serves that, slowly.
 
-    unary_code((5, 1, 64, 64, 512, 512, 0))   ->   define void @kernel(ptr, ptr) ...
+    unary_code((5, 1, 64, 64, 512, 512, 0), unit) -> define void @kernel(ptr, ptr) ...
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,22 +45,22 @@ def host_unit() -> VectorUnit:
     return vector_unit_of(architecture, llvm.get_host_cpu_features())
 
 
-def unary_code(description: Sequence[int]) -> str | None:
+def unary_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of `kind, data type, m, n, ldi, ldo, flags`: on `in, out`."""
     kind, data_type, m, n, ldi, ldo, flags = description
     operation, element = _UNARY_KINDS[kind], _ELEMENTS[data_type]
     if operation == "transpose" and not flags:
         return build_transpose(m, n, ldi, ldo, element)
     if operation == "vnni_2" and not flags and element == "bf16":
-        return build_vnni_2(m, n, ldi, ldo, host_unit())
+        return build_vnni_2(m, n, ldi, ldo, unit)
     if operation not in UNARY and operation != CLEARING:
         return None
     operand = _operand(ldi, flags, abi.XSMM_UNARY_FLAGS)
     kernel = Elementwise(operation, m, n, (operand,), ldo, element)
-    return build_elementwise(kernel, host_unit())
+    return build_elementwise(kernel, unit)
 
 
-def binary_code(description: Sequence[int]) -> str | None:
+def binary_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of `kind, data type, m, n, ldi_lhs, ldi_rhs, ldo, flags`: on `lhs, rhs, out`."""
     kind, data_type, m, n, ldi_lhs, ldi_rhs, ldo, flags = description
     if (operation := _BINARY_KINDS[kind]) not in BINARY:
@@ -69,24 +70,24 @@ def binary_code(description: Sequence[int]) -> str | None:
         _operand(ldi_rhs, flags, abi.XSMM_BINARY_FLAGS, "_in1"),
     )
     kernel = Elementwise(operation, m, n, operands, ldo, _ELEMENTS[data_type])
-    return build_elementwise(kernel, host_unit())
+    return build_elementwise(kernel, unit)
 
 
-def gemm_code(description: Sequence[int]) -> str | None:
+def gemm_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of `data type, m, n, k, lda, ldb, ldc, flags`: on `a, b, c`."""
     *sizes, flags = description
-    return _product_code((*sizes, 0, 0, flags), is_batch=False)
+    return _product_code((*sizes, 0, 0, flags), unit, is_batch=False)
 
 
-def brgemm_code(description: Sequence[int]) -> str | None:
+def brgemm_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of `data type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags`.
 
     On `a, b, c, batch`.
     """
-    return _product_code(description)
+    return _product_code(description, unit)
 
 
-def fused_brgemm_code(description: Sequence[int]) -> str | None:
+def fused_brgemm_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     """Of a brgemm, then `unary flags, unary kind, binary flags, binary kind, ldd`.
 
     On `a, b, c, d, batch`.
@@ -98,11 +99,13 @@ def fused_brgemm_code(description: Sequence[int]) -> str | None:
     bias = None
     if combination == "add":
         bias = _operand(ldd, flags, abi.XSMM_BINARY_FLAGS, "_in0")
-    return _product_code(product, bias, relu=activation == "relu", is_fused=True)
+    relu = activation == "relu"
+    return _product_code(product, unit, bias, relu=relu, is_fused=True)
 
 
 def _product_code(
     description: Sequence[int],
+    unit: VectorUnit,
     bias: Operand | None = None,
     *,
     relu: bool = False,
@@ -123,7 +126,7 @@ def _product_code(
         takes_bias=is_fused,
         takes_batch=is_batch,
     )
-    return build_gemm(gemm, host_unit())
+    return build_gemm(gemm, unit)
 
 
 def _operand(

@@ -1,7 +1,8 @@
 """What the kernels need to know of a processor: how wide its registers are, how many.
 
     AVX-512    16 lanes, 32 registers        NEON           4 lanes, 32 registers
-    AVX2        8 lanes, 16 registers        anything else  4 lanes, 16 registers
+    AVX2        8 lanes, 16 registers        RISC-V         1 lane, 32 registers
+                                             anything else  4 lanes, 16 registers
 
 LLVM translates vectors of any width for any target, so that a wrong answer here costs
 speed, never correctness.
@@ -34,6 +35,6 @@ def vector_unit_of(architecture: str, features: Mapping[str, bool]) -> VectorUni
             return VectorUnit(8, 16)
     if architecture in ("aarch64", "arm64"):
         return VectorUnit(4, 32)
-    if architecture.startswith("riscv") and "v" in has:
-        return VectorUnit(4, 32)
+    if architecture.startswith("riscv"):
+        return VectorUnit(4 if "v" in has else 1, 32)
     return VectorUnit(4, 16)

@@ -23,7 +23,6 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.garbage import without_garbage_collection
-from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -38,6 +37,10 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    choose_heuristics,
+)
+from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
@@ -75,11 +78,16 @@ class OneShotBufferizePass(MLIRPass):
     unknown_type_conversion: str = "fully-dynamic-layout-map"
     use_encoding_for_memory_space: bool = False
     test_analysis_only: bool = False
+    """Whether to show the decisions as attributes, and to rewrite nothing."""
+
     dump_alias_sets: bool = False
+    """Whether to show alias sets as attributes too, with `test-analysis-only`."""
+
     explain: bool = False
     """Whether each copy is explained on stderr; MLIR does not have it."""
 
     print_conflicts: bool = False
+    """Whether to show conflicts as attributes too, with `test-analysis-only`."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -96,7 +104,7 @@ class OneShotBufferizePass(MLIRPass):
         self, op: ModuleOp, options: BufferizationOptions, report: Report | None
     ) -> None:
         """Show the decisions, and leave the program as it is otherwise."""
-        analysis = analyze_and_verify(op, options)
+        analysis = decide(op, options)
         if report is not None:
             _explain(op, analysis, report)
         if self.dump_alias_sets:
@@ -182,12 +190,24 @@ def one_shot_bufferize(
     bufferize_ops(module, analysis)
 
 
+def decide(
+    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
+) -> OneShotAnalysis:
+    """The decisions about `module`, by the heuristic that the options ask for."""
+    return analyze_and_verify(
+        module,
+        options,
+        heuristics=choose_heuristics(module, options, one_shot_bufferize),
+        wants_all_reasons=wants_all_reasons,
+    )
+
+
 def _decide(
     module: ModuleOp, options: BufferizationOptions, report: Report | None
 ) -> AnalysisState:
     if options.copy_before_write:
-        return ConservativeState(options)
-    analysis = analyze_and_verify(module, options)
+        return CopyBeforeWrite(options)
+    analysis = decide(module, options)
     if report is not None:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:

@@ -9,6 +9,7 @@ The second step of one-shot-bufferize, between the analysis and the rewrite. As 
 of its own it is MLIR's `tensor-copy-insertion`, today its `test-tensor-copy-insertion`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -171,8 +172,14 @@ def _point_before(op: Operation) -> InsertPoint:
 
 def _dynamic_sizes(
     value: SSAValue, type_: TensorType, ops: list[Operation]
-) -> list[SSAValue]:
+) -> Sequence[SSAValue]:
     """The dynamic sizes of a tensor, computed by what is added to `ops`."""
+    owner = value.owner
+    if isinstance(owner, tensor.EmptyOp | bufferization.AllocTensorOp):
+        given = owner.dynamic_sizes
+        if len(given) == type_.get_shape().count(DYNAMIC_INDEX):
+            # To ask the tensor itself would be to need it, perhaps for nothing else.
+            return given
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(type_.get_shape()):
         if size == DYNAMIC_INDEX:

@@ -7,7 +7,11 @@ The first step of one-shot-bufferize, and of all passes that want the decisions 
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot import (
+    Heuristics,
+    OneShotAnalysis,
+    analyze,
+)
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import is_tensor
@@ -49,12 +53,18 @@ def _refuse_core_bufferization(module: ModuleOp) -> None:
 
 
 def analyze_and_verify(
-    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
+    module: ModuleOp,
+    options: BufferizationOptions,
+    *,
+    heuristics: Heuristics | None = None,
+    wants_all_reasons: bool = False,
 ) -> OneShotAnalysis:
     """Decide what is in place, and let every op check that it can live with that."""
     attach_all()
     _refuse_core_bufferization(module)
-    analysis = analyze(module, options, wants_all_reasons=wants_all_reasons)
+    analysis = analyze(
+        module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
+    )
     models = AllowedModels(options)
     for op in ops_inside(module):
         if options.no_analysis_func_filter and not analysis.is_analyzed(op):

@@ -1,0 +1,107 @@
+"""`xbuf build`: what it writes, and how it fails."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from xdsl_bufferization.targets import target
+from xdsl_bufferization.tools.xbuf import main
+
+PROGRAM = """\
+func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = tensor.insert %x into %t[%c0] : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+Fails = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def in_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are named without a directory."""
+    monkeypatch.chdir(tmp_path)
+    Path("ok.mlir").write_text(PROGRAM)
+
+
+@pytest.fixture
+def fails(capsys: pytest.CaptureFixture[str]) -> Fails:
+    """`fails(...)` is the one line that `xbuf build` writes, with exit code 1."""
+
+    def run(*arguments: str) -> str:
+        try:
+            code = main(["build", *arguments])
+        except SystemExit as error:
+            code = error.code
+        captured = capsys.readouterr()
+        assert (code, captured.out) == (1, "")
+        assert captured.err.count("\n") == 1
+        return captured.err.rstrip("\n")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"),
+    [("o", b"\x7fELF"), ("s", b"\t"), ("ll", b"; ModuleID")],
+)
+def test_the_ending_says_what_is_written(suffix: str, start: bytes):
+    assert main(["build", "ok.mlir", "-o", f"out.{suffix}"]) == 0
+    assert Path(f"out.{suffix}").read_bytes().startswith(start)
+    assert "_mlir_ciface_entry" in Path("out.h").read_text()
+
+
+def test_for_another_machine():
+    assert main(["build", "ok.mlir", "-o", "out.s", "--target", "riscv64"]) == 0
+    assert "rv64i" in Path("out.s").read_text()
+
+
+def test_the_same_file_can_be_built_again():
+    for _ in range(2):
+        assert main(["build", "ok.mlir", "-o", "out.o"]) == 0
+
+
+def test_a_header_of_somebody_elses_is_kept(fails: Fails):
+    Path("out.h").write_text("/* by hand */")
+    assert fails("ok.mlir", "-o", "out.o") == (
+        "out.h: error: this header was not written by xbuf build; choose another output"
+    )
+    assert Path("out.h").read_text() == "/* by hand */"
+
+
+def test_an_unknown_ending(fails: Fails):
+    assert fails("ok.mlir", "-o", "out.exe") == (
+        "out.exe: error: the output must end in one of .o, .so, .s, .ll"
+    )
+
+
+def test_an_unknown_target(fails: Fails):
+    assert "invalid choice: 'vax'" in fails("ok.mlir", "-o", "a.o", "--target", "vax")
+
+
+def test_tensors_that_are_left(fails: Fails):
+    message = fails("ok.mlir", "-o", "out.o", "--pipeline", "one-shot-bufferize")
+    assert message.startswith("ok.mlir:1:1: error: argument 0 of @entry is still a")
+
+
+def test_no_compiler_to_link_with(fails: Fails, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", "")
+    assert fails("ok.mlir", "-o", "out.so") == (
+        "ok.mlir: error: linking for native needs a C compiler driver, and there is "
+        "no cc or gcc or clang; install one (Debian's package gcc), or build an object "
+        "(.o)"
+    )
+
+
+def test_no_emulator_to_run_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("PATH", "")
+    name = "aarch64" if target.platform.machine() == "riscv64" else "riscv64"
+    assert main(["run", "ok.mlir", "--target", name]) == 1
+    assert capsys.readouterr().err == (
+        f"ok.mlir:1:1: error: programs for {name} run in qemu-{name}, which is not "
+        "installed (Debian's package qemu-user)\n"
+    )

@@ -1,0 +1,242 @@
+"""Run a function of a built module as a program of its own, here or in an emulator.
+
+    results, counts = run_program(built, "entry", [x], target, repeat=1)
+        writes  main.c, program.o, program.h, inputs
+        runs    riscv64-linux-gnu-gcc -static ...; qemu-riscv64 program inputs outputs
+
+The inputs are the arguments, once for each call: a number by its bytes; a buffer as
+offset, sizes, strides and the bytes of its elements. The outputs are what each call
+returned: time and counts, then for each result a number by its bytes, or the sizes of
+a buffer and its elements in row-major order.
+"""
+
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, Final
+
+import numpy as np
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.descriptor import MemRefCodec
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.function import codec_for
+from xdsl_bufferization.targets.header import c_functions, value_type
+from xdsl_bufferization.targets.linking import link
+from xdsl_bufferization.targets.target import Target
+
+_DRIVER: Final = "driver.h"
+_WORD: Final = 8
+_STATE: Final = struct.Struct("<d6q")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What one call did to the heap, and how long it took."""
+
+    seconds: float
+    allocs: int
+    frees: int
+    """Before the call returned."""
+    live_bytes: int
+    """Once the results were freed."""
+    peak_bytes: int
+    copies: int
+    wrong_frees: int
+
+
+@dataclass(frozen=True)
+class ProgramCall:
+    """What one call returned."""
+
+    results: list[Any]
+    counts: Counts
+
+
+COUNTED_MEMCPY: Final = "_xbuf_counted_memcpy"
+"""What the driver has for code that copies by `memcpy`."""
+
+
+def run_program(
+    object_: bytes,
+    signature: abi.FunctionSignature,
+    text: str,
+    rounds: Sequence[Sequence[object]],
+    target: Target,
+) -> list[ProgramCall]:
+    """Call a function of an object, of which `text` is the header, with `rounds`.
+
+    The object must use the heap of `abi.py`. Raises `EngineError` if it cannot be
+    linked or run, and `MismatchError` if an argument does not fit.
+    """
+    inputs = BytesIO()
+    for arguments in rounds:
+        _write_arguments(inputs, signature, arguments)
+    emulator = _emulator_of(target)
+    with TemporaryDirectory(prefix="xbuf-") as name:
+        directory = Path(name)
+        (directory / "program.o").write_bytes(object_)
+        (directory / "program.h").write_text(text)
+        (directory / _DRIVER).write_text(
+            files("xdsl_bufferization.targets").joinpath(_DRIVER).read_text()
+        )
+        (directory / "main.c").write_text(_main(signature, len(rounds)))
+        (directory / "inputs").write_bytes(inputs.getvalue())
+        program = directory / "program"
+        link(target, [directory / "main.c", directory / "program.o"], program)
+        outputs = _run([*emulator, program], directory)
+    with outputs:
+        return [_read_call(outputs, signature) for _ in rounds]
+
+
+def _emulator_of(target: Target) -> list[str]:
+    if target.emulator is None:
+        return []
+    if (path := shutil.which(target.emulator)) is None:
+        raise EngineError(
+            f"programs for {target.name} run in {target.emulator}, which is not "
+            "installed (Debian's package qemu-user)"
+        )
+    return [path]
+
+
+def _run(command: Sequence[str | Path], directory: Path) -> BinaryIO:
+    outputs = directory / "outputs"
+    done = subprocess.run(
+        [*command, directory / "inputs", outputs],
+        capture_output=True,
+        text=True,
+        check=False,
+        errors="replace",
+    )
+    if done.returncode:
+        reason = f"{done.stdout} {done.stderr}".strip()
+        signal = f"signal {-done.returncode}" if done.returncode < 0 else "an error"
+        raise EngineError(f"the program ended by {signal}: {reason}")
+    return BytesIO(outputs.read_bytes())
+
+
+# Numbers in and out.
+
+
+def _write_arguments(
+    stream: BinaryIO, signature: abi.FunctionSignature, arguments: Sequence[object]
+) -> None:
+    for argument, each in zip(arguments, signature.arguments, strict=True):
+        codec = codec_for(each)
+        if not isinstance(codec, MemRefCodec):
+            stream.write(bytes(codec.ctype(codec.pack(argument))))
+            continue
+        array, words = codec.pack(np.asarray(argument, order="C"))
+        layout = words[abi.OFFSET_FIELD :]
+        stream.write(struct.pack(f"<{len(layout) + 1}q", *layout, array.nbytes))
+        stream.write(array.tobytes())
+
+
+def _read_call(stream: BinaryIO, signature: abi.FunctionSignature) -> ProgramCall:
+    results = [_read_result(stream, each) for each in signature.results]
+    return ProgramCall(results, Counts(*_STATE.unpack(stream.read(_STATE.size))))
+
+
+def _read_result(stream: BinaryIO, result: abi.ValueSignature) -> Any:
+    codec = codec_for(result)
+    if not isinstance(codec, MemRefCodec):
+        width = abi.ELEMENT_BYTES[result.element]
+        return codec.unpack(codec.ctype.from_buffer_copy(stream.read(width)).value)
+    rank = len(codec.signature.shape)
+    sizes = struct.unpack(f"<{rank}q", stream.read(_WORD * rank))
+    data = stream.read(codec.dtype.itemsize * int(np.prod(sizes)))
+    return np.frombuffer(data, codec.dtype).reshape(sizes)
+
+
+# The program.
+
+
+def _main(signature: abi.FunctionSignature, rounds: int) -> str:
+    """The C program that makes `rounds` calls; all else is in the driver."""
+    buffers = sum(isinstance(each, abi.MemRefSignature) for each in signature.arguments)
+    owned = [
+        f"{place}.allocated"
+        for each, place in _results(signature)
+        if isinstance(each, abi.MemRefSignature)
+    ]
+    lines = [
+        f"for (int round = 0; round < {rounds}; ++round) {{",
+        *_read_statements(signature),
+        "memset(&counts, 0, sizeof counts);",
+        *_call_statements(signature),
+        "int64_t frees = counts.frees;",
+        *_write_statements(signature),
+        f"void *owned[] = {{{', '.join([*owned, '0'])}}};",
+        f"release(owned, {len(owned)}, buffers, {buffers});",
+        "counts.frees = frees;",
+        "write_bytes(&seconds, sizeof seconds);",
+        "write_bytes(&counts, sizeof counts);",
+        f"for (int i = 0; i < {buffers}; ++i) free(buffers[i]);",
+        "}",
+    ]
+    start = [f'#include "{_DRIVER}"', '#include "program.h"', "void run(void) {"]
+    return "\n".join([*start, *lines, "}", ""])
+
+
+def _read_statements(signature: abi.FunctionSignature) -> Iterator[str]:
+    """C statements that read all arguments."""
+    buffers = 0
+    yield f"void *buffers[{len(signature.arguments)} + 1];"
+    for index, each in enumerate(signature.arguments):
+        yield f"{value_type(each)} argument{index};"
+        if isinstance(each, abi.MemRefSignature):
+            what = f"&argument{index}, {_rank_and_width(each)}"
+            yield f"buffers[{buffers}] = read_memref({what});"
+            buffers += 1
+        else:
+            yield f"read_bytes(&argument{index}, sizeof argument{index});"
+
+
+def _call_statements(signature: abi.FunctionSignature) -> Iterator[str]:
+    """C statements that call the function and take the time."""
+    (function,) = c_functions([signature])
+    passed = [
+        f"&argument{index}"
+        if isinstance(each, abi.MemRefSignature)
+        else f"argument{index}"
+        for index, each in enumerate(signature.arguments)
+    ]
+    result = ""
+    if function.results is not None:
+        yield f"{function.results} result;"
+        passed.insert(0, "&result")
+    elif function.result != "void":
+        yield f"{function.result} result;"
+        result = "result = "
+    yield "double started = now();"
+    yield f"{result}{function.name}({', '.join(passed)});"
+    yield "double seconds = now() - started;"
+
+
+def _write_statements(signature: abi.FunctionSignature) -> Iterator[str]:
+    """C statements that write all results."""
+    for each, place in _results(signature):
+        if isinstance(each, abi.MemRefSignature):
+            yield f"write_memref(&{place}, {_rank_and_width(each)});"
+        else:
+            yield f"write_bytes(&{place}, sizeof {place});"
+
+
+def _results(
+    signature: abi.FunctionSignature,
+) -> Iterator[tuple[abi.ValueSignature, str]]:
+    """Each result, and how the program calls it."""
+    is_one = len(signature.results) == 1
+    for index, each in enumerate(signature.results):
+        yield each, "result" if is_one else f"result.r{index}"
+
+
+def _rank_and_width(memref: abi.MemRefSignature) -> str:
+    return f"{len(memref.shape)}, {abi.ELEMENT_BYTES[memref.element]}"

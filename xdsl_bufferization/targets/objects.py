@@ -1,0 +1,164 @@
+"""LLVM IR to code for a target, with all that it needs in one piece.
+
+    program: text, constants, kernels  ->  one LLVM module  ->  object, assembly, text
+
+What callers do not see becomes internal, so that two objects in one program do not
+meet. Constants and kernels are joined after LLVM's optimisation: there is nothing to
+optimise in the former, and the latter are written as they should run.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.engine import CONSTANT_ALIGNMENT
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.kernels.emitter import KERNEL
+from xdsl_bufferization.runtime.llvm import Module, TargetMachine, binding, optimize
+from xdsl_bufferization.targets.target import Target
+
+_EXTENSIONS: Final = {
+    "i1": "zeroext",
+    "i8": "signext",
+    "i16": "signext",
+    "i32": "signext",
+}
+"""How C has numbers narrower than a register returned."""
+
+_ESCAPED: Final = tuple(f"\\{byte:02X}" for byte in range(256))
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program as LLVM IR, and what belongs to it."""
+
+    text: str
+    signatures: tuple[abi.FunctionSignature, ...]
+    """Of the public functions."""
+
+    constants: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    """Contents of globals that the text declares."""
+
+    kernels: Mapping[str, str] = field(default_factory=dict[str, str])
+    """LLVM IR of kernels that the text declares, each a function `kernel`."""
+
+
+@dataclass(frozen=True)
+class TargetCode:
+    """Optimised code for a target."""
+
+    _module: Module
+    _machine: TargetMachine
+
+    def object(self) -> bytes:
+        """An ELF object, or what the target's system has."""
+        return self._machine.emit_object(self._module)
+
+    def assembly(self) -> str:
+        """Text for the target's assembler."""
+        return cast(Any, self._machine).emit_assembly(self._module)
+
+    def llvm_ir(self) -> str:
+        """Text for LLVM's tools."""
+        return str(self._module)
+
+    def undefined(self) -> list[str]:
+        """The functions and globals that somebody else has to define."""
+        return [
+            each.name
+            for each in (*self._module.functions, *self._module.global_variables)
+            if each.is_declaration and not each.name.startswith("llvm.")
+        ]
+
+
+def generate(
+    program: Program,
+    target: Target,
+    *,
+    opt_level: int = 3,
+    exports_plain_names: bool = True,
+) -> TargetCode:
+    """Generate code; with plain names, functions are also seen by MLIR's callers.
+
+    Raises `EngineError` if the LLVM IR is malformed, or if this LLVM has no code
+    generator for the target.
+    """
+    names = [signature.name for signature in program.signatures]
+    exports = {abi.C_INTERFACE_PREFIX + name for name in names}
+    if exports_plain_names:
+        exports.update(names)
+    try:
+        machine = target.machine(opt_level)
+        module = _parse(_with_extended_results(program))
+    except RuntimeError as error:
+        raise EngineError(f"LLVM for {target.name}: {str(error).strip()}") from error
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    _make_internal(f for f in module.functions if f.name not in exports)
+    optimize(module, machine, opt_level)
+    declared = {each.name for each in module.functions}
+    _join_kernels(module, program.kernels, declared)
+    _join_constants(module, program.constants)
+    return TargetCode(module, machine)
+
+
+def _parse(text: str) -> Module:
+    module = binding().parse_assembly(text)
+    module.verify()
+    return module
+
+
+def _with_extended_results(program: Program) -> str:
+    """The text, with C's rule for narrow results of what C calls.
+
+    LLVM leaves the upper bits of such a result undefined if it is not told otherwise.
+    """
+    text = program.text
+    for signature in program.signatures:
+        if len(signature.results) != 1:
+            continue
+        extension = _EXTENSIONS.get(getattr(signature.results[0], "element", ""))
+        if extension is None or isinstance(signature.results[0], abi.MemRefSignature):
+            continue
+        type_ = signature.results[0].element
+        name = abi.C_INTERFACE_PREFIX + signature.name
+        head = f'define {type_} @"{name}"('
+        text = text.replace(head, head.replace("define", f"define {extension}"), 1)
+    return text
+
+
+def _make_internal(values: Iterable[Any]) -> None:
+    for value in values:
+        if not value.is_declaration:
+            value.linkage = "internal"
+
+
+def _join_kernels(
+    module: Module, kernels: Mapping[str, str], declared: Collection[str]
+) -> None:
+    joined: Any = module
+    for name, text in kernels.items():
+        if name not in declared:  # The call of it was not reached.
+            continue
+        kernel: Any = _parse(text)
+        kernel.triple, kernel.data_layout = module.triple, module.data_layout
+        kernel.get_function(KERNEL).name = name
+        joined.link_in(kernel)
+        joined.get_function(name).linkage = "internal"
+
+
+def _join_constants(module: Module, constants: Mapping[str, bytes]) -> None:
+    declared = {each.name for each in module.global_variables}
+    joined: Any = module
+    for name, data in constants.items():
+        if name not in declared:
+            continue
+        characters = "".join([_ESCAPED[byte] for byte in data])
+        array = f'[{len(data)} x i8] c"{characters}"'
+        constant: Any = _parse(
+            f'@"{name}" = constant {array}, align {CONSTANT_ALIGNMENT}\n'
+        )
+        constant.triple, constant.data_layout = module.triple, module.data_layout
+        joined.link_in(constant)
+        joined.get_global_variable(name).linkage = "internal"

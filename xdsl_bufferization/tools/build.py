@@ -1,0 +1,121 @@
+"""Write a program on tensors as an object, a library, assembly or LLVM IR for C.
+
+xbuf build mlp.mlir -o mlp.o --target riscv64   ->   mlp.o, mlp.h
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.pipelines.build import (
+    BuiltModule,
+    build_module,
+    build_riscv_module,
+)
+from xdsl_bufferization.pipelines.compile import public_functions
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.targets.header import WRITTEN_BY
+from xdsl_bufferization.targets.linking import link
+from xdsl_bufferization.targets.target import LLVM, NATIVE, XDSL, Target, target_named
+from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.program import (
+    check_backend,
+    load,
+    parse_passes,
+    require_buffers,
+    run_passes,
+)
+from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """What to build, and for what."""
+
+    file: str
+    output: str
+    pipeline: str = DEFAULT_PIPELINE
+    target: str = NATIVE
+    backend: str = LLVM
+
+
+def build(options: BuildOptions) -> list[Path]:
+    """Write the output and the header beside it; returns their paths."""
+    check_backend(options.backend, options.target)
+    output = Path(options.output)
+    write = _writer(output)
+    header = output.with_suffix(".h")
+    _check_header(header)
+    passes = parse_passes(options.pipeline)
+    with stage("parsing"):
+        module = load(options.file, get_context())
+    with stage("bufferizing"):
+        run_passes(module, passes)
+    functions = public_functions(module)
+    if not functions:
+        raise UserError(options.file, "there is no public function with a body")
+    for function in functions:
+        require_buffers(function)
+    target = target_named(options.target)
+    try:
+        with stage("compiling"):
+            if options.backend == XDSL:
+                built = build_riscv_module(module, target)
+            else:
+                built = build_module(module, target)
+            write(built, target, output)
+    except EngineError as error:
+        raise UserError(options.file, str(error)) from error
+    header.write_text(built.header(output.name), encoding="utf-8")
+    return [output, header]
+
+
+def _writer(output: Path) -> Callable[[BuiltModule, Target, Path], None]:
+    write = _WRITERS.get(output.suffix)
+    if write is None:
+        kinds = ", ".join(_WRITERS)
+        raise UserError(str(output), f"the output must end in one of {kinds}")
+    return write
+
+
+def _check_header(header: Path) -> None:
+    """Do not overwrite a header that somebody wrote by hand."""
+    if not header.exists():
+        return
+    with header.open(encoding="utf-8", errors="replace") as stream:
+        if not stream.read(len(WRITTEN_BY)) == WRITTEN_BY:
+            raise UserError(
+                str(header),
+                "this header was not written by xbuf build; choose another output",
+            )
+
+
+def _write_object(built: BuiltModule, target: Target, output: Path) -> None:
+    output.write_bytes(built.code.object())
+
+
+def _write_library(built: BuiltModule, target: Target, output: Path) -> None:
+    with TemporaryDirectory() as directory:
+        object_ = Path(directory) / "program.o"
+        object_.write_bytes(built.code.object())
+        link(target, [object_], output, shared=True)
+
+
+def _write_assembly(built: BuiltModule, target: Target, output: Path) -> None:
+    output.write_text(built.code.assembly(), encoding="utf-8")
+
+
+def _write_llvm_ir(built: BuiltModule, target: Target, output: Path) -> None:
+    output.write_text(built.code.llvm_ir(), encoding="utf-8")
+
+
+_WRITERS: Final[Mapping[str, Callable[[BuiltModule, Target, Path], None]]] = {
+    ".o": _write_object,
+    ".so": _write_library,
+    ".s": _write_assembly,
+    ".ll": _write_llvm_ir,
+}

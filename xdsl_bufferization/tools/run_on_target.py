@@ -1,0 +1,56 @@
+"""Run a program on buffers for another machine, under an emulator where it takes one.
+
+    run_on_target(module, "entry", [[x], [x]], "riscv64")   ->   two calls, with counts
+
+Part of `xbuf run --target`, loaded only for that.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.pipelines.build import build_module, build_riscv_module
+from xdsl_bufferization.targets.emulate import ProgramCall, run_program
+from xdsl_bufferization.targets.target import XDSL, target_named
+from xdsl_bufferization.tools.progress import stage
+
+
+@dataclass(frozen=True)
+class TargetRun:
+    """What a program did on its target."""
+
+    calls: list[ProgramCall]
+    compile_seconds: float
+
+
+def run_on_target(
+    module: ModuleOp,
+    function: str,
+    rounds: Sequence[Sequence[object]],
+    target: str,
+    backend: str,
+) -> TargetRun:
+    """Call `function` with each of `rounds`, in a process of its own.
+
+    Raises `KeyError` if there is no such public function, `OperationError` at what
+    cannot become part of an object, `MismatchError` for an argument that does not fit,
+    and `EngineError` if the program cannot be linked or run.
+    """
+    machine = target_named(target)
+    started = time.perf_counter()
+    with stage("compiling"):
+        if backend == XDSL:
+            built = build_riscv_module(module, machine, counting_heap=True)
+        else:
+            built = build_module(
+                module, machine, counting_heap=True, exports_plain_names=False
+            )
+        image = built.code.object()
+    seconds = time.perf_counter() - started
+    signatures = {signature.name: signature for signature in built.signatures}
+    with stage("running"):
+        header = built.header("program.o")
+        calls = run_program(image, signatures[function], header, rounds, machine)
+    return TargetRun(calls, seconds)
