@@ -181,20 +181,37 @@ def _examples_of_corpus(name: str) -> Iterator[Example]:
             for symbol, op in _symbols(module).items():
                 if not isinstance(op, FuncOp) or op.is_declaration:
                     continue
-                for pipeline in pipelines:
-                    yield run(pipeline, extract(module, symbol))
+                for before, pipeline in pipelines:
+                    program = extract(module, symbol)
+                    if _prepare(before, program):
+                        yield run(pipeline, program)
+
+
+def _prepare(pipeline: str, module: ModuleOp) -> bool:
+    """Run the passes that come before; whether they got through."""
+    try:
+        with redirect_stderr(StringIO()):
+            _passes(pipeline).apply(get_context(), module)
+    except DiagnosticException:
+        return False
+    return True
+
+
+def _passes(pipeline: str) -> PassPipeline:
+    return PassPipeline.parse_spec(Universe.get_multiverse().all_passes, pipeline)
 
 
 _RUN = re.compile(r"""// RUN: .*-p (?:'([^']*)'|"([^"]*)"|((?:\\.|\S)+))""")
 
 
-def _pipelines(text: str, name: str) -> Iterator[str]:
-    """What a file of the corpus runs that is pass `name` alone."""
+def _pipelines(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """What a file of the corpus runs that ends with pass `name`, in two parts."""
+    last = re.compile(rf"(?:(.*),)?({re.escape(name)}(?:\{{[^}}]*\}})?)")
     for found in _RUN.finditer(text):
         quoted, doubly_quoted, bare = found.groups()
         pipeline = quoted or doubly_quoted or bare.replace("\\", "")
-        if re.fullmatch(re.escape(name) + r"(\{[^}]*\})?", pipeline):
-            yield pipeline
+        if (parts := last.fullmatch(pipeline)) is not None:
+            yield parts[1] or "", parts[2]
 
 
 def _modules(text: str) -> Iterator[ModuleOp]:
@@ -241,7 +258,7 @@ def _references(op: Operation) -> Iterator[str]:
 def run(pipeline: str, module: ModuleOp, text: str = "") -> Example:
     """Run passes on a program, which changes it; `text` is how it is to be shown."""
     before = print_program(module)
-    passes = PassPipeline.parse_spec(Universe.get_multiverse().all_passes, pipeline)
+    passes = _passes(pipeline)
     said = StringIO()
     after = ""
     try:
