@@ -56,7 +56,7 @@ def thread_functions() -> Mapping[str, int]:
 
     All are of one runtime: two of them have nothing to do with each other.
     """
-    runtime = _openmp_runtime()
+    runtime = openmp_runtime()
     if runtime is None:
         sys.stderr.write(
             "xbuf: note: there is no OpenMP runtime, so that parallel loops run on one "
@@ -69,12 +69,12 @@ def thread_functions() -> Mapping[str, int]:
 
 def default_threads() -> int:
     """How many threads a loop gets unless somebody says: `OMP_NUM_THREADS`, or all."""
-    runtime = _openmp_runtime()
+    runtime = openmp_runtime()
     return 1 if runtime is None else int(runtime[abi.OMP_GET_MAX_THREADS]())
 
 
 @cache
-def _openmp_runtime() -> Any:
+def openmp_runtime() -> Any:
     """An OpenMP runtime; None if there is none."""
     for name in _candidates():
         try:

@@ -13,7 +13,8 @@ Constants are not passed but repeated, so that what is known stays known.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr
@@ -22,7 +23,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
-from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Lowered,
@@ -79,29 +79,34 @@ def _values_from_outside(op: Operation, f: FunctionLowering) -> list[SSAValue]:
 
 def _parts(lowered: Lowered) -> list[SSAValue]:
     """The values of the llvm dialect that a value became."""
-    if not isinstance(lowered, Buffer):
+    if isinstance(lowered, SSAValue):
         return [lowered]
-    fields = (lowered.offset, *lowered.sizes, *lowered.strides)
-    dynamic = [field for field in fields if isinstance(field, SSAValue)]
-    return [lowered.allocated, lowered.aligned, *dynamic]
+    return [
+        part
+        for field in fields(lowered)
+        for part in _as_tuple(getattr(lowered, field.name))
+        if isinstance(part, SSAValue)
+    ]
+
+
+def _as_tuple(field: object) -> tuple[object, ...]:
+    return cast("tuple[object, ...]", field) if isinstance(field, tuple) else (field,)
 
 
 def _rebuilt(lowered: Lowered, known: Mapping[SSAValue, SSAValue]) -> Lowered:
     """A value of which each part is what `known` says it has become."""
-    if not isinstance(lowered, Buffer):
+    if isinstance(lowered, SSAValue):
         return known[lowered]
 
-    def rebuilt(field: Index) -> Index:
-        return field if isinstance(field, int) else known[field]
+    def rebuilt(field: object) -> object:
+        if isinstance(field, tuple):
+            return tuple(map(rebuilt, _as_tuple(field)))
+        return known[field] if isinstance(field, SSAValue) else field
 
-    return replace(
-        lowered,
-        allocated=known[lowered.allocated],
-        aligned=known[lowered.aligned],
-        offset=rebuilt(lowered.offset),
-        sizes=tuple(map(rebuilt, lowered.sizes)),
-        strides=tuple(map(rebuilt, lowered.strides)),
-    )
+    changes: dict[str, Any] = {
+        field.name: rebuilt(getattr(lowered, field.name)) for field in fields(lowered)
+    }
+    return replace(lowered, **changes)
 
 
 def _send(
