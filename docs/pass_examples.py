@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "filecheck" / "transforms"
 PROGRAMS = ROOT / "docs" / "examples"
 
-FUNCTION = "program"
+PLACE = "program"
 """Where a message says that a program is."""
 
 
@@ -277,8 +277,8 @@ def run(pipeline: str, module: ModuleOp, text: str = "") -> Example:
 
 
 def _message(error: DiagnosticException) -> str:
-    message = describe(error, FUNCTION) or ""
-    return message.removeprefix(f"{FUNCTION}: ")
+    message = describe(error, PLACE) or ""
+    return message.removeprefix(f"{PLACE}: ")
 
 
 def print_program(module: ModuleOp) -> str:
