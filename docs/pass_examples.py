@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 from dataclasses import dataclass
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -191,14 +193,27 @@ def _prepare(pipeline: str, module: ModuleOp) -> bool:
     """Run the passes that come before; whether they got through."""
     try:
         with redirect_stderr(StringIO()):
-            _passes(pipeline).apply(get_context(), module)
+            _passes(pipeline).apply(_context(), module)
     except DiagnosticException:
         return False
     return True
 
 
 def _passes(pipeline: str) -> PassPipeline:
-    return PassPipeline.parse_spec(Universe.get_multiverse().all_passes, pipeline)
+    return PassPipeline.parse_spec(_universe().all_passes, pipeline)
+
+
+# Both ask the system for entry points, which takes longer than to run a pass.
+@cache
+def _universe() -> Universe:
+    return Universe.get_multiverse()
+
+
+@cache
+def _context() -> Context:
+    ctx = get_context()
+    ctx.allow_unregistered = True
+    return ctx
 
 
 _RUN = re.compile(r"""// RUN: .*-p (?:'([^']*)'|"([^"]*)"|((?:\\.|\S)+))""")
@@ -225,9 +240,7 @@ def _modules(text: str) -> Iterator[ModuleOp]:
 
 def parse(text: str) -> ModuleOp:
     """A program, which may have operations that nobody knows."""
-    ctx = get_context()
-    ctx.allow_unregistered = True
-    module = Parser(ctx, text).parse_module()
+    module = Parser(_context(), text).parse_module()
     module.verify()
     return module
 
@@ -263,7 +276,7 @@ def run(pipeline: str, module: ModuleOp, text: str = "") -> Example:
     after = ""
     try:
         with redirect_stderr(said):
-            passes.apply(get_context(), module)
+            passes.apply(_context(), module)
         module.verify()
         after = print_program(module)
     except DiagnosticException as error:
