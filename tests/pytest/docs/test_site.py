@@ -45,7 +45,9 @@ def build_site(text: str, folder: Path) -> str:
     """The one page of a site with the settings of ours."""
     need_extra("mkdocs")
     from mkdocs.commands.build import build
-    from mkdocs.config import load_config
+    from mkdocs.config import (
+        load_config,  # pyright: ignore[reportUnknownVariableType]: mkdocs has gaps
+    )
 
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text(text)
