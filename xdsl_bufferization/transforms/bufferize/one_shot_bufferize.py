@@ -39,6 +39,7 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
@@ -181,18 +182,22 @@ def one_shot_bufferize(
     """
     attach_all()
     options = options or BufferizationOptions()
-    refuse_unknown_ops(module, options)
-    analysis = _decide(module, options, report)
-    insert_tensor_copies(module, analysis)
+    ops = OpsWithTensors(module, options)
+    refuse_unknown_ops(ops, options)
+    analysis = _decide(module, options, ops, report)
+    insert_tensor_copies(module, analysis, ops)
     bufferize_ops(module, analysis)
 
 
 def _decide(
-    module: ModuleOp, options: BufferizationOptions, report: Report | None
+    module: ModuleOp,
+    options: BufferizationOptions,
+    ops: OpsWithTensors,
+    report: Report | None,
 ) -> AnalysisState:
     if options.copy_before_write:
         return CopyBeforeWrite(options)
-    analysis = analyze_and_verify(module, options)
+    analysis = analyze_and_verify(module, options, ops)
     if report is not None:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:
