@@ -285,3 +285,31 @@ def test_what_would_be_ignored_is_refused(parse: Parse, properties: str, message
     module = parse(shared("%c0, %n, %c1", LINE, 1, properties))
     with pytest.raises(DiagnosticException, match=message):
         compile_module(module)
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["", "{chunk=3}", "{schedule=auto}", "{collapse=1}", "{collapse=1 nested=true}"],
+)
+def test_all_that_convert_scf_to_openmp_makes_can_be_lowered(
+    xdsl_opt: Callable[..., str], parse: Parse, options: str
+):
+    text = """
+    func.func @f(%m: memref<?x7xindex>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c7 = arith.constant 7 : index
+      %n = memref.dim %m, %c0 : memref<?x7xindex>
+      scf.parallel (%i, %j) = (%c0, %c0) to (%n, %c7) step (%c1, %c1) {
+        %x = arith.muli %i, %j : index
+        memref.store %x, %m[%i, %j] : memref<?x7xindex>
+        scf.reduce
+      }
+      return
+    }"""
+    module = parse(xdsl_opt(text, f"convert-scf-to-openmp{options}", generic=True))
+    function = compile_module(module, threads=3)["f"]
+    for n in (0, 1, 5):
+        found = np.full((n, 7), -1)
+        function(found)
+        np.testing.assert_array_equal(found, np.outer(range(n), range(7)))
