@@ -82,6 +82,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.conv_init_simplify",
             "ConvInitSimplifyPass",
         ),
+        "convert-arith-to-riscv64": _lazy(
+            "transforms.riscv.convert_arith_to_riscv64", "ConvertArithToRiscv64Pass"
+        ),
         "convert-bufferization-to-memref": _lazy(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
@@ -94,6 +97,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "convert-linalg-to-xsmm": _lazy(
             "transforms.tpp.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+        ),
+        "convert-memref-to-riscv64": _lazy(
+            "transforms.riscv.convert_memref_to_riscv64", "ConvertMemRefToRiscv64Pass"
         ),
         "convert-memref-to-xsmm": _lazy(
             "transforms.tpp.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
@@ -168,6 +174,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.lower_packs_unpacks", "LowerPacksUnpacksPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
+        "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
         "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
@@ -204,6 +211,16 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "rewrite-conv-to-matmul-or-brgemm": _lazy(
             "transforms.tpp.rewrite_conv_to_matmul_or_brgemm",
             "RewriteConvToMatmulOrBrgemmPass",
+        ),
+        "riscv64-allocate-registers": _lazy(
+            "transforms.riscv.riscv64_allocate_registers",
+            "Riscv64AllocateRegistersPass",
+        ),
+        "riscv64-save-registers": _lazy(
+            "transforms.riscv.riscv64_save_registers", "Riscv64SaveRegistersPass"
+        ),
+        "riscv64-verify-supported": _lazy(
+            "transforms.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
         ),
         "scf-bufferize": _lazy(
             "transforms.conversion.scf_bufferize", "SCFBufferizePass"

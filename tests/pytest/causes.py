@@ -8,6 +8,9 @@ Decisions made before stay as they are: removing a read could help them as well.
     PYTHONPATH=tests/pytest python tests/pytest/causes.py --programs 1000
 """
 
+# Decisions are made again step by step, by what is private to the analysis.
+# pyright: reportPrivateUsage=false
+
 import argparse
 import sys
 from collections import Counter
@@ -147,7 +150,8 @@ def check_in_program(
     for op in module.ops:
         if not isinstance(op, FuncOp) or op.is_declaration:
             continue
-        root = analysis._roots[op]
+        root = analysis.get_root_analysis(op)
+        assert root is not None
         order = [
             use.operand
             for inner in order_ops(root.facts)
@@ -345,7 +349,15 @@ def check_by_the_rules(number: int, counts: Counter[str]) -> None:
     analysis = analyze(module, options, wants_all_reasons=True)
     counts["programs"] += 1
     for function in module.ops:
-        counts += SlowCauses(function, options, analysis.get_all_reasons).counts
+        counts += SlowCauses(function, options, _all_reasons(analysis)).counts
+
+
+def _all_reasons(analysis: OneShotAnalysis) -> Callable[[OpOperand], AllReasons | None]:
+    def get_reasons(operand: OpOperand) -> AllReasons | None:
+        root = analysis.get_root_analysis(operand.owner)
+        return None if root is None else root.all_reasons.get(operand)
+
+    return get_reasons
 
 
 def main() -> None:

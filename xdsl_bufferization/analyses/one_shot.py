@@ -283,13 +283,9 @@ class OneShotAnalysis(AnalysisState):
         analysis = self._roots.get(operand.owner)
         return None if analysis is None else analysis.reasons.get(operand)
 
-    def get_all_reasons(self, operand: OpOperand) -> AllReasons | None:
-        """Every reason why `operand` is out of place, or None if it is in place.
-
-        Only if the analysis was asked for all reasons.
-        """
-        analysis = self._roots.get(operand.owner)
-        return None if analysis is None else analysis.all_reasons.get(operand)
+    def get_root_analysis(self, op: Operation) -> RootAnalysis | None:
+        """All about the root that `op` is in, or None if that was not analysed."""
+        return self._roots.get(op)
 
     def is_analyzed(self, op: Operation) -> bool:
         """Whether anything was decided about `op`: not in functions left out."""

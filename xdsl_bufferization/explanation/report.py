@@ -12,7 +12,10 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import Any
+
+from xdsl_bufferization.explanation.memory import MemoryStage
 
 
 class Verdict(StrEnum):
@@ -45,6 +48,9 @@ class ReasonKind(StrEnum):
 
     NOT_EQUIVALENT = "not equivalent"
     """What a loop or branch passes on is not the buffer that is expected."""
+
+    NOT_ANALYSED = "not analysed"
+    """The function is left out of the analysis."""
 
     NOT_IN_DESTINATION = "not in destination"
     """What is inserted was computed in another buffer."""
@@ -151,24 +157,24 @@ class FunctionReport:
     decisions: tuple[Decision, ...]
     """In program order, operands from left to right."""
 
-    allocations: int | None
+    allocations: int | None = None
     """Ops that allocate."""
 
-    dynamic_allocations: int | None
+    dynamic_allocations: int | None = None
     """Those among them of unknown size."""
 
-    copies: int | None
+    copies: int | None = None
     """Ops that copy a buffer."""
 
-    dynamic_copies: int | None
+    dynamic_copies: int | None = None
     """Those among them of unknown size."""
 
-    bytes_allocated: int | None
-    bytes_copied: int | None
-    peak: int | None
+    bytes_allocated: int | None = None
+    bytes_copied: int | None = None
+    peak: int | None = None
     """The most bytes that are allocated at one time, with functions called."""
 
-    lower_bound: int | None
+    lower_bound: int | None = None
     """The most bytes that are in use at one time: no placement needs less."""
 
 
@@ -190,6 +196,9 @@ class Explanation:
 
     functions: tuple[FunctionReport, ...]
 
+    memory: tuple[MemoryStage, ...] = ()
+    """What the program does with memory, with more and more done to need little."""
+
     def as_dict(self) -> dict[str, Any]:
         """Dictionaries, lists, strings and numbers, as `schema.json` describes them."""
         return dataclasses.asdict(self)
@@ -197,3 +206,9 @@ class Explanation:
     def as_json(self) -> str:
         """One JSON object in one line."""
         return json.dumps(self.as_dict())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page, in a frame."""
+        # The page imports what is defined here.
+        page = import_module("xdsl_bufferization.explanation.page")
+        return page.render_for_notebook(self)

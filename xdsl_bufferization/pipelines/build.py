@@ -7,32 +7,48 @@ Kernels that the program requests are generated for the target and become part o
 code, so that all it needs is the C library.
 """
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.riscv import riscv_code
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.pipelines.compile import signature_of, translate
-from xdsl_bufferization.targets.header import header
-from xdsl_bufferization.targets.objects import Program, TargetCode, generate
+from xdsl_bufferization.pipelines.compile import (
+    public_functions,
+    signature_of,
+    translate,
+)
+from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
+from xdsl_bufferization.targets.addresses import prototypes
+from xdsl_bufferization.targets.assembler import AssembledCode, Code
+from xdsl_bufferization.targets.emulate import COUNTED_MEMCPY
+from xdsl_bufferization.targets.header import Declare, header, prototype
+from xdsl_bufferization.targets.objects import Program, generate
 from xdsl_bufferization.targets.target import Target
 from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import link_xsmm_kernels
+from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import MEMCPY
 
 
 @dataclass(frozen=True)
 class BuiltModule:
     """Code for a target, and what callers must know of it."""
 
-    code: TargetCode
+    code: Code
     signatures: tuple[abi.FunctionSignature, ...]
     needed: tuple[abi.FunctionSignature, ...]
     """Of the C functions that the program calls."""
 
+    declare: Declare = prototype
+    """How the header declares a function."""
+
     def header(self, title: str) -> str:
         """The C header; `title` is what the functions are in."""
-        return header(title, self.signatures, self.needed)
+        return header(title, self.signatures, self.needed, self.declare)
 
 
 def build_module(
@@ -48,10 +64,12 @@ def build_module(
     place of the C library's. Raises `OperationError` at an op that cannot become part
     of an object, and `EngineError` if LLVM cannot generate code.
     """
-    linked = module.clone()
-    kernels = _generate_kernels(linked, target)
+    kernels: dict[str, str] = {}
     program = translate(
-        linked, use_generic_functions=counting_heap, count_copies=counting_heap
+        module,
+        use_generic_functions=counting_heap,
+        count_copies=counting_heap,
+        prepare=lambda copy: kernels.update(_generate_kernels(copy, target)),
     )
     code = generate(
         Program(program.text, program.signatures, program.constants, kernels),
@@ -66,6 +84,35 @@ def build_module(
         and abi.EMIT_C_INTERFACE in op.attributes
     )
     return BuiltModule(code, program.signatures, needed)
+
+
+def build_riscv_module(
+    module: ModuleOp, target: Target, *, counting_heap: bool = False
+) -> BuiltModule:
+    """Generate code for RISC-V with xDSL's own back end; `module` stays.
+
+    With `counting_heap` as `build_module`; only copies of contiguous buffers count.
+    Raises `OperationError` at an op that this back end cannot compile rightly.
+    """
+    signatures = tuple(map(signature_of, public_functions(module)))
+    lowered = module.clone()
+    lower_to_riscv(get_context(), lowered)
+    callees = _COUNTING if counting_heap else {}
+    text = _CALL.sub(
+        lambda call: f"{call[1]}call {callees.get(call[2], call[2])}",
+        riscv_code(lowered),
+    )
+    return BuiltModule(AssembledCode(text, target), signatures, (), prototypes)
+
+
+_CALL: Final = re.compile(r"^(\s+)jal (\w+)$", re.MULTILINE)
+"""A call as xDSL prints it, by an instruction that reaches a megabyte."""
+
+_COUNTING: Final = {
+    abi.MALLOC: abi.GENERIC_ALLOC,
+    abi.FREE: abi.GENERIC_FREE,
+    MEMCPY: COUNTED_MEMCPY,
+}
 
 
 def _generate_kernels(module: ModuleOp, target: Target) -> dict[str, str]:

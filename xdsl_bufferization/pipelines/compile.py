@@ -9,6 +9,7 @@ functions.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NoReturn
@@ -99,8 +100,10 @@ def compile_module(
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison
+    kernels: dict[str, int] = {}
     program = translate(
         module,
+        prepare=lambda copy: kernels.update(_link_kernels(copy, xsmm)),
         use_generic_functions=counting,
         count_copies=count_copies,
         threads=threads,
@@ -111,10 +114,36 @@ def compile_module(
         opt_level=opt_level,
         heap=CountingHeap(poison=poison) if counting else None,
         constants=program.constants,
+        symbols=kernels,
         xsmm=xsmm,
     )
     compiled.code.compile_seconds = time.perf_counter() - started
     return compiled
+
+
+def _link_kernels(module: ModuleOp, xsmm: str) -> dict[str, int]:
+    """Have a module call the kernels that it requests; returns their addresses.
+
+    What is asked for once, ahead, need not be asked for in each call.
+    """
+    if not any(
+        isinstance(op, func.FuncOp) and op.sym_name.data in abi.XSMM_FUNCTIONS
+        for op in module.ops
+    ):
+        return {}
+    # Generating kernels takes what most programs do not need.
+    from xdsl_bufferization.runtime.xsmm import kernel_address
+    from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import (
+        link_xsmm_kernels,
+    )
+
+    addresses: dict[str, int] = {}
+    for name, request in link_xsmm_kernels(module, is_partial=True).items():
+        try:
+            addresses[name] = kernel_address(request.invoke, request.description, xsmm)
+        except KeyError as error:
+            fail_at(request.op, f"there is no such kernel: {error} has no meaning")
+    return addresses
 
 
 def public_functions(module: ModuleOp) -> list[func.FuncOp]:
@@ -276,13 +305,18 @@ def translate(
     use_generic_functions: bool = False,
     count_copies: bool = False,
     threads: int = 1,
+    prepare: Callable[[ModuleOp], object] | None = None,
 ) -> LLVMProgram:
     """Return a module on buffers as LLVM IR; the options are those of `lower-to-llvm`.
 
-    Raises `OperationError` at an op that cannot be lowered or called.
+    The module stays as it is; `prepare` is called with the copy that is lowered. Raises
+    `OperationError` at an op that cannot be lowered or called.
     """
     signatures = tuple(map(signature_of, public_functions(module)))
-    lowered = _lowered(module, use_generic_functions, count_copies, threads)
+    copy = module.clone()
+    if prepare is not None:
+        prepare(copy)
+    lowered = _lower(copy, use_generic_functions, count_copies, threads)
     constants = take_out_constants(lowered)
     return LLVMProgram(_translated(lowered), signatures, constants)
 
@@ -298,7 +332,8 @@ def llvm_ir(
 
     The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
-    return _translated(_lowered(module, use_generic_functions, count_copies, threads))
+    copy = module.clone()
+    return _translated(_lower(copy, use_generic_functions, count_copies, threads))
 
 
 def take_out_constants(lowered: ModuleOp) -> dict[str, bytes]:
@@ -328,12 +363,11 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
     return private and alignment <= CONSTANT_ALIGNMENT
 
 
-def _lowered(
-    module: ModuleOp, use_generic_functions: bool, count_copies: bool, threads: int
+def _lower(
+    lowered: ModuleOp, use_generic_functions: bool, count_copies: bool, threads: int
 ) -> ModuleOp:
     if threads < 0:
         raise ValueError(f"threads is a number from 0, not {threads}")
-    lowered = module.clone()
     for function in public_functions(lowered):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
     if threads == 1:

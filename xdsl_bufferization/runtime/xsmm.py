@@ -117,7 +117,7 @@ class _Kernels:
         self, name: str, kind: KernelKind, description: Sequence[int]
     ) -> tuple[int, str]:
         if self._back_end == "libxsmm":
-            text = installed_libxsmm().code(name, description, _generated_kernel)
+            text = installed_libxsmm().code(name, description, kernel_address)
             if text is not None:
                 return self._load(text), "libxsmm"
         if (text := kind.generate(description, requests.host_unit())) is not None:
@@ -137,9 +137,15 @@ class _Kernels:
 _KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
 
 
-def _generated_kernel(name: str, description: Sequence[int]) -> int:
+def kernel_address(
+    name: str, description: Sequence[int], back_end: str = "generated"
+) -> int:
+    """The address of a kernel that the function `name` of `abi.py` calls.
+
+    Raises `KeyError` for a description of no kernel.
+    """
     kind = next(kind for (_, invoke), kind in KERNELS.items() if invoke == name)
-    return _KERNELS["generated"].request(name, kind, description)
+    return _KERNELS[back_end].request(name, kind, description)
 
 
 def requested_kernels(back_end: str) -> tuple[RequestedKernel, ...]:

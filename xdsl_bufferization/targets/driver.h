@@ -73,6 +73,11 @@ void _mlir_memref_to_llvm_free(void *buffer) {
 
 void _xbuf_count_copy(int64_t bytes) { counts.copies += 1; }
 
+void *_xbuf_counted_memcpy(void *to, const void *from, size_t bytes) {
+  counts.copies += 1;
+  return memcpy(to, from, bytes);
+}
+
 /* Numbers in and out. */
 
 static void read_bytes(void *to, size_t bytes) {

@@ -27,7 +27,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.descriptor import MemRefCodec
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import codec_for
-from xdsl_bufferization.targets.header import c_functions, header, value_type
+from xdsl_bufferization.targets.header import c_functions, value_type
 from xdsl_bufferization.targets.linking import link
 from xdsl_bufferization.targets.target import Target
 
@@ -59,13 +59,18 @@ class ProgramCall:
     counts: Counts
 
 
+COUNTED_MEMCPY: Final = "_xbuf_counted_memcpy"
+"""What the driver has for code that copies by `memcpy`."""
+
+
 def run_program(
     object_: bytes,
     signature: abi.FunctionSignature,
+    text: str,
     rounds: Sequence[Sequence[object]],
     target: Target,
 ) -> list[ProgramCall]:
-    """Call a function of an object with each of `rounds`.
+    """Call a function of an object, of which `text` is the header, with `rounds`.
 
     The object must use the heap of `abi.py`. Raises `EngineError` if it cannot be
     linked or run, and `MismatchError` if an argument does not fit.
@@ -77,7 +82,7 @@ def run_program(
     with TemporaryDirectory(prefix="xbuf-") as name:
         directory = Path(name)
         (directory / "program.o").write_bytes(object_)
-        (directory / "program.h").write_text(header("program.o", [signature]))
+        (directory / "program.h").write_text(text)
         (directory / _DRIVER).write_text(
             files("xdsl_bufferization.targets").joinpath(_DRIVER).read_text()
         )

@@ -10,7 +10,7 @@ emission". A name that C cannot spell gets one that it can, and an `__asm__` lab
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,7 +33,7 @@ C_TYPES: Final = {
 WRITTEN_BY: Final = "/* Written by xbuf build;"
 """How every header begins."""
 
-_KEYWORDS: Final = (
+KEYWORDS: Final = (
     "alignas alignof and asm auto bool break case catch char class const continue "
     "default delete do double else enum export extern false float for friend goto if "
     "inline int long mutable namespace new not operator or private protected public "
@@ -41,7 +41,7 @@ _KEYWORDS: Final = (
     "throw true try typedef typeof union unsigned using virtual void volatile while "
     "xor result"
 )
-"""What no parameter may be called in C or C++."""
+"""What nothing may be called in C or C++; and `result`, which parameters are."""
 
 _RULES: Final = """\
 
@@ -78,12 +78,18 @@ class CFunction:
     """The struct of all results that the first argument points to, if there is one."""
 
 
+Declare = Callable[[CFunction, abi.FunctionSignature], list[str]]
+"""From how C calls a function to the lines that declare it."""
+
+
 def header(
     title: str,
     signatures: Sequence[abi.FunctionSignature],
     needed: Sequence[abi.FunctionSignature] = (),
+    declare: Declare | None = None,
 ) -> str:
     """The header for functions of these signatures; `needed` are called by them."""
+    declare = declare or prototype
     guard = "XBUF_" + re.sub(r"\W", "_", title, flags=re.ASCII).upper() + "_H"
     lines = [
         f"{WRITTEN_BY} how C calls the functions of {title}." + _RULES,
@@ -98,11 +104,14 @@ def header(
         *_structs([*signatures, *needed]),
     ]
     for signature, function in zip(signatures, c_functions(signatures), strict=True):
-        lines += ["", _comment(signature, function), *_prototype(function, signature)]
+        lines += ["", _comment(signature, function)]
+        lines += _results_struct(function, signature)
+        lines += declare(function, signature)
     if needed:
         lines += ["", "/* The object needs these, which somebody else defines. */"]
     for signature, function in zip(needed, c_functions(needed), strict=True):
-        lines += _prototype(function, signature)
+        lines += _results_struct(function, signature)
+        lines += prototype(function, signature)
     lines += ["", "#ifdef __cplusplus", "}", "#endif", f"#endif /* {guard} */", ""]
     return "\n".join(lines)
 
@@ -152,7 +161,7 @@ def _names(signature: abi.FunctionSignature) -> list[str]:
         _unique(
             each.name
             if re.fullmatch(r"[A-Za-z_]\w*", each.name, re.ASCII)
-            and each.name not in _KEYWORDS.split()
+            and each.name not in KEYWORDS.split()
             else f"arg{index}",
             taken,
         )
@@ -208,23 +217,38 @@ def _comment(signature: abi.FunctionSignature, function: CFunction) -> str:
     return f"/* {signature}{writes} */"
 
 
-def _prototype(function: CFunction, signature: abi.FunctionSignature) -> list[str]:
-    lines: list[str] = []
-    parameters = [_declared(*argument) for argument in function.arguments]
-    if function.results is not None:
-        if len(signature.results) > 1:
-            fields = [
-                f"  {value_type(each)} r{index};"
-                for index, each in enumerate(signature.results)
-            ]
-            lines += ["typedef struct {", *fields, f"}} {function.results};"]
-        parameters.insert(0, f"{function.results} *result")
+def prototype(function: CFunction, signature: abi.FunctionSignature) -> list[str]:
+    """The declaration of a function on MLIR's descriptors."""
+    parameters = _parameters(function)
     label = "" if function.name == function.symbol else f' __asm__("{function.symbol}")'
     head = f"{function.result} {function.name}("
     joined = ", ".join(parameters) or "void"
     if len(head + joined) > 80:
         joined = "\n    " + ",\n    ".join(parameters)
-    return [*lines, f"{head}{joined}){label};"]
+    return [f"{head}{joined}){label};"]
+
+
+def parameters_of(function: CFunction) -> str:
+    """What stands between the parentheses of a function on descriptors."""
+    return ", ".join(_parameters(function)) or "void"
+
+
+def _parameters(function: CFunction) -> list[str]:
+    parameters = [_declared(*argument) for argument in function.arguments]
+    if function.results is not None:
+        parameters.insert(0, f"{function.results} *result")
+    return parameters
+
+
+def _results_struct(function: CFunction, signature: abi.FunctionSignature) -> list[str]:
+    """The struct of several results."""
+    if function.results is None or len(signature.results) < 2:
+        return []
+    fields = [
+        f"  {value_type(each)} r{index};"
+        for index, each in enumerate(signature.results)
+    ]
+    return ["typedef struct {", *fields, f"}} {function.results};"]
 
 
 def _declared(type_: str, name: str) -> str:

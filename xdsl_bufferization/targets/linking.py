@@ -40,9 +40,20 @@ def link(
     Raises `EngineError` with what the compiler driver says.
     """
     kind = ["-shared"] if shared else ["-static"]
-    command = [compiler_of(target), "-O1", *kind, "-o", output, *files, "-lm"]
+    _call([compiler_of(target), "-O1", *kind, "-o", output, *files, "-lm"])
+
+
+def assemble(target: Target, source: Path, output: Path) -> None:
+    """Make an object of assembly text.
+
+    Raises `EngineError` with what the compiler driver says.
+    """
+    _call([compiler_of(target), "-c", "-o", output, source])
+
+
+def _call(command: Sequence[str | Path]) -> None:
     done = subprocess.run(
-        [*map(str, command)],
+        command,
         capture_output=True,
         text=True,
         check=False,

@@ -18,6 +18,12 @@ from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_un
 from xdsl_bufferization.runtime.llvm import TargetMachine
 
 NATIVE: Final = "native"
+RISCV64: Final = "riscv64"
+
+LLVM: Final = "llvm"
+XDSL: Final = "xdsl"
+BACKENDS: Final = (LLVM, XDSL)
+"""What generates code; xDSL's own does so for riscv64 alone."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +80,8 @@ _OF_CPU: Final[Mapping[str, Mapping[str, bool]]] = {
 """What a processor's name implies and `vector_unit_of` asks for."""
 
 _FOREIGN: Final = {
-    "riscv64": Target(
-        "riscv64",
+    RISCV64: Target(
+        RISCV64,
         "riscv64-unknown-linux-gnu",
         "generic-rv64",
         "+m,+a,+f,+d,+c",

@@ -10,14 +10,19 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.pipelines.build import BuiltModule, build_module
+from xdsl_bufferization.pipelines.build import (
+    BuiltModule,
+    build_module,
+    build_riscv_module,
+)
 from xdsl_bufferization.pipelines.compile import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.targets.header import WRITTEN_BY
 from xdsl_bufferization.targets.linking import link
-from xdsl_bufferization.targets.target import NATIVE, Target, target_named
+from xdsl_bufferization.targets.target import LLVM, NATIVE, XDSL, Target, target_named
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
+    check_backend,
     load,
     parse_passes,
     require_buffers,
@@ -35,10 +40,12 @@ class BuildOptions:
     output: str
     pipeline: str = DEFAULT_PIPELINE
     target: str = NATIVE
+    backend: str = LLVM
 
 
 def build(options: BuildOptions) -> list[Path]:
     """Write the output and the header beside it; returns their paths."""
+    check_backend(options.backend, options.target)
     output = Path(options.output)
     write = _writer(output)
     header = output.with_suffix(".h")
@@ -56,7 +63,10 @@ def build(options: BuildOptions) -> list[Path]:
     target = target_named(options.target)
     try:
         with stage("compiling"):
-            built = build_module(module, target)
+            if options.backend == XDSL:
+                built = build_riscv_module(module, target)
+            else:
+                built = build_module(module, target)
             write(built, target, output)
     except EngineError as error:
         raise UserError(options.file, str(error)) from error

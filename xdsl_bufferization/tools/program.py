@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.targets.target import RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UserError
 
 PIPELINE = "--pipeline"
@@ -27,12 +28,13 @@ PIPELINE = "--pipeline"
 
 def load(file: str, ctx: Context) -> ModuleOp:
     """Parse and verify a file; `-` is standard input."""
-    module = parse_module(_read(file), "<stdin>" if file == "-" else file, ctx)
+    module = parse_module(read_text(file), "<stdin>" if file == "-" else file, ctx)
     verify(module)
     return module
 
 
-def _read(file: str) -> str:
+def read_text(file: str) -> str:
+    """The text of a file; `-` is standard input."""
     try:
         if file == "-":
             return sys.stdin.read()
@@ -83,6 +85,12 @@ def entry_of(module: ModuleOp, file: str, wanted: str | None) -> FuncOp:
             file, f"there is no public function @{wanted}; there is {names}"
         )
     raise UserError(file, f"choose a function with --entry: {names}")
+
+
+def check_backend(backend: str, target: str) -> None:
+    """Raise an error if a back end has no code for a target."""
+    if backend == XDSL and target != RISCV64:
+        raise UserError("--backend", f"xDSL's own generates code for {RISCV64} only")
 
 
 def parse_passes(spec: str) -> list[ModulePass]:

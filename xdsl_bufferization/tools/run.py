@@ -42,7 +42,7 @@ from xdsl_bufferization.runtime.errors import (
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
-from xdsl_bufferization.targets.target import NATIVE
+from xdsl_bufferization.targets.target import LLVM, NATIVE
 from xdsl_bufferization.tools.arguments import (
     is_bf16,
     random_arguments,
@@ -55,6 +55,7 @@ from xdsl_bufferization.tools.compare import (
 )
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
+    check_backend,
     entry_of,
     load,
     parse_passes,
@@ -91,6 +92,7 @@ class RunOptions:
     threads: int = 0
     """Of the timed calls; 0: as many as OpenMP gives."""
     target: str = NATIVE
+    backend: str = LLVM
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,7 @@ class RunResult:
 
 def run(options: RunOptions) -> RunResult:
     """Run a program as `options` say; errors are those that `diagnostics` describes."""
+    check_backend(options.backend, options.target)
     _check_target(options)
     passes = parse_passes(options.pipeline)
     with stage("parsing"):
@@ -330,7 +333,9 @@ def _execute_on_target(
 
     rounds = [call.prepare() for _ in range(options.repeat)]
     try:
-        done = run_on_target(module, call.function, rounds, options.target)
+        done = run_on_target(
+            module, call.function, rounds, options.target, options.backend
+        )
     except KeyError:
         raise call.removed() from None
     except (EngineError, MismatchError) as error:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.pipelines.build import build_module
+from xdsl_bufferization.pipelines.build import build_module, build_riscv_module
 from xdsl_bufferization.targets.emulate import ProgramCall, run_program
-from xdsl_bufferization.targets.target import target_named
+from xdsl_bufferization.targets.target import XDSL, target_named
 from xdsl_bufferization.tools.progress import stage
 
 
@@ -26,7 +26,11 @@ class TargetRun:
 
 
 def run_on_target(
-    module: ModuleOp, function: str, rounds: Sequence[Sequence[object]], target: str
+    module: ModuleOp,
+    function: str,
+    rounds: Sequence[Sequence[object]],
+    target: str,
+    backend: str,
 ) -> TargetRun:
     """Call `function` with each of `rounds`, in a process of its own.
 
@@ -37,12 +41,16 @@ def run_on_target(
     machine = target_named(target)
     started = time.perf_counter()
     with stage("compiling"):
-        built = build_module(
-            module, machine, counting_heap=True, exports_plain_names=False
-        )
+        if backend == XDSL:
+            built = build_riscv_module(module, machine, counting_heap=True)
+        else:
+            built = build_module(
+                module, machine, counting_heap=True, exports_plain_names=False
+            )
         image = built.code.object()
     seconds = time.perf_counter() - started
     signatures = {signature.name: signature for signature in built.signatures}
     with stage("running"):
-        calls = run_program(image, signatures[function], rounds, machine)
+        header = built.header("program.o")
+        calls = run_program(image, signatures[function], header, rounds, machine)
     return TargetRun(calls, seconds)

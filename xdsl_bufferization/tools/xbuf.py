@@ -4,6 +4,7 @@
     xbuf run mlp.mlir --check
     xbuf build mlp.mlir -o mlp.o
     xbuf stages mlp.mlir --html
+    xbuf explain mlp.mlir
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -86,6 +87,7 @@ def _run(options: argparse.Namespace) -> int:
             repeat=options.repeat,
             threads=options.threads,
             target=options.target,
+            backend=options.backend,
         )
     )
     text = result.report.as_json() if options.json else result.report.as_text()
@@ -103,6 +105,7 @@ def _build(options: argparse.Namespace) -> int:
             output=options.out,
             pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
             target=options.target,
+            backend=options.backend,
         )
     )
     return 0
@@ -117,6 +120,22 @@ def _stages(options: argparse.Namespace) -> int:
             file=options.file,
             pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
             directory=options.out,
+            html=options.html,
+        )
+    )
+    return 0
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    show_explanation(
+        ExplainOptions(
+            file=options.file,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            function=options.function,
+            json=options.json,
             html=options.html,
         )
     )
@@ -142,6 +161,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_build(commands.add_parser("build", help="write an object and a C header"))
     _add_stages(
         commands.add_parser("stages", help="show what each pass changes in a program")
+    )
+    _add_explain(
+        commands.add_parser("explain", help="show why each copy of a tensor is made")
     )
     return parser
 
@@ -277,6 +299,12 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         default="native",
         help="the machine to generate code for (native)",
     )
+    parser.add_argument(
+        "--backend",
+        choices=("llvm", "xdsl"),
+        default="llvm",
+        help="what generates it; xDSL's own is for riscv64 (llvm)",
+    )
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:
@@ -293,6 +321,20 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write one page to click through, index.html in DIR (stages)",
     )
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show what becomes of each tensor operand, why copies are made and what they "
+        "cost, and what would avoid them."
+    )
+    parser.set_defaults(command=_explain)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--function", metavar="NAME", help="only this function")
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
 
 
 def _positive(text: str) -> int:

@@ -38,7 +38,9 @@ def reasons_of(text: str, op_name: str, number: int) -> AllReasons | None:
     module = parse(text)
     analysis = analyze(module, OPTIONS, wants_all_reasons=True)
     for function in module.ops:
-        for operand, found in analysis._roots[function].all_reasons.items():
+        root = analysis.get_root_analysis(function)
+        assert root is not None
+        for operand, found in root.all_reasons.items():
             if operand.owner.name == op_name and operand.number == number:
                 return found
     return None
@@ -90,7 +92,8 @@ func.func @f(%a: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
     %1 = tensor.insert %f into %a[%i] : tensor<4xf32>
     %2 = tensor.extract_slice %1[%i] [1] [1] : tensor<4xf32> to tensor<1xf32>
     scf.forall.in_parallel {
-      tensor.parallel_insert_slice %2 into %o[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %2 into %o[%i] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
     }
   }
   return %0 : tensor<4xf32>

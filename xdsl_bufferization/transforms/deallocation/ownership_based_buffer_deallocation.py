@@ -14,14 +14,14 @@ and no two of them share an allocation. What would break this is cloned. A buffe
 memory becomes a tensor belongs to whoever consumes the tensor.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
@@ -41,6 +41,9 @@ from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
 )
 from xdsl_bufferization.transforms.deallocation.ownership_rewriter import (
     OwnershipRewriter,
+)
+from xdsl_bufferization.transforms.deallocation.passed_borrowers import (
+    pass_borrowers,
 )
 from xdsl_bufferization.transforms.deallocation.passed_choices import (
     join_blocks,
@@ -89,18 +92,21 @@ def _deallocate(
     erase_unreachable_blocks(root)
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
-    if rests := pass_choices(aliases):
-        aliases = analyze_buffer_aliases(root, is_dynamic, _arguments(rests))
+    rests = pass_choices(aliases)
+    owners: list[SSAValue] = [argument for rest in rests for argument in rest.args]
+    if rests:
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
+    passed = pass_borrowers(aliases)
+    owners += passed.arguments
+    if passed.arguments:
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
     if clone_uncertain_captures(aliases):
-        aliases = analyze_buffer_aliases(root, is_dynamic, _arguments(rests))
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
     analysis = analyze_ownership(aliases)
     releases = find_releases(analysis)
     OwnershipRewriter(analysis, releases, is_dynamic, returns_ownership).run()
+    passed.undo()
     join_blocks(rests)
-
-
-def _arguments(blocks: Sequence[Block]) -> list[SSAValue]:
-    return [argument for block in blocks for argument in block.args]
 
 
 def erase_unreachable_blocks(root: Operation) -> None:

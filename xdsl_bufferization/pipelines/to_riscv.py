@@ -1,0 +1,118 @@
+"""From buffers to RISC-V instructions, by xDSL's own back end: no LLVM.
+
+Takes modules after bufferization and deallocation. xDSL's passes do what they do
+rightly on 64 bits, ours the rest, and `riscv64-verify-supported` keeps out what neither
+can do. A buffer is passed as the address of its first element.
+
+xDSL's patterns for canonicalization are left out: before registers are allocated they
+put constants of any size into instructions for 12 bits, and afterwards they use what a
+register held where it may hold something else.
+
+    linalg.matmul, memref.load, scf.for, ...   ->   riscv.*, riscv_cf.*, riscv_func.*
+    xdsl-opt -p lower-to-riscv -t riscv-asm    prints assembly
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from typing_extensions import override
+from xdsl.backend.riscv.lowering.convert_arith_to_riscv import ConvertArithToRiscvPass
+from xdsl.backend.riscv.lowering.convert_func_to_riscv_func import (
+    ConvertFuncToRiscvFuncPass,
+)
+from xdsl.backend.riscv.lowering.convert_memref_to_riscv import (
+    ConvertMemRefToRiscvPass,
+)
+from xdsl.backend.riscv.lowering.convert_riscv_scf_to_riscv_cf import (
+    ConvertRiscvScfToRiscvCfPass,
+)
+from xdsl.backend.riscv.lowering.convert_scf_to_riscv_scf import ConvertScfToRiscvPass
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.transforms.convert_linalg_to_loops import ConvertLinalgToLoopsPass
+from xdsl.transforms.dead_code_elimination import DeadCodeElimination
+from xdsl.transforms.lower_affine import LowerAffinePass
+from xdsl.transforms.reconcile_unrealized_casts import ReconcileUnrealizedCastsPass
+from xdsl.transforms.riscv_lower_parallel_mov import RISCVLowerParallelMovPass
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.riscv.convert_arith_to_riscv64 import (
+    ConvertArithToRiscv64Pass,
+)
+from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import (
+    ConvertMemRefToRiscv64Pass,
+)
+from xdsl_bufferization.transforms.riscv.riscv64_allocate_registers import (
+    allocate_registers,
+)
+from xdsl_bufferization.transforms.riscv.riscv64_save_registers import (
+    Riscv64SaveRegistersPass,
+)
+from xdsl_bufferization.transforms.riscv.riscv64_verify_supported import (
+    Riscv64VerifySupportedPass,
+    refuse,
+)
+from xdsl_bufferization.traversal import ops_inside
+
+_TO_INSTRUCTIONS: Final[tuple[ModulePass, ...]] = (
+    Riscv64VerifySupportedPass(),
+    ConvertMemRefToRiscv64Pass(),
+    ConvertLinalgToLoopsPass(),
+    LowerAffinePass(),
+    ConvertArithToRiscv64Pass(),
+    ConvertFuncToRiscvFuncPass(),
+    ConvertMemRefToRiscvPass(),
+    ConvertScfToRiscvPass(),
+    ConvertArithToRiscvPass(),
+    ReconcileUnrealizedCastsPass(),
+    DeadCodeElimination(),
+)
+
+_TO_ASSEMBLY: Final[tuple[ModulePass, ...]] = (
+    ConvertRiscvScfToRiscvCfPass(),
+    RISCVLowerParallelMovPass(),
+    Riscv64SaveRegistersPass(),
+)
+
+_DIALECTS: Final = ("builtin", "riscv", "riscv_cf", "riscv_func", "riscv_scf")
+_DIALECTS_OF_WIDTH: Final = ("rv32", "rv64")
+
+
+def lower_to_riscv(ctx: Context, module: ModuleOp) -> None:
+    """Replace the contents of `module` by RISC-V instructions for 64 bits.
+
+    Raises `OperationError` at an op that cannot be compiled.
+    """
+    places: dict[str, Operation] = {
+        op.sym_name.data: op for op in module.clone().ops if isinstance(op, FuncOp)
+    }
+    _apply(_TO_INSTRUCTIONS, ctx, module)
+    for op in ops_inside(module):
+        if op.dialect_name() not in (*_DIALECTS, *_DIALECTS_OF_WIDTH):
+            refuse(op, "nothing lowers it")
+    allocate_registers(module, places.get)
+    _apply(_TO_ASSEMBLY, ctx, module)
+
+
+def _apply(passes: Iterable[ModulePass], ctx: Context, module: ModuleOp) -> None:
+    for each in passes:
+        try:
+            each.apply(ctx, module)
+        except (NotImplementedError, ValueError) as error:
+            fail_at(module, f"xDSL's pass {each.name} stopped: {error}")
+
+
+@dataclass(frozen=True)
+class ToRiscvPass(MLIRPass):
+    """Lower a module on static buffers to RISC-V instructions, with xDSL's back end."""
+
+    name = "lower-to-riscv"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        lower_to_riscv(ctx, op)

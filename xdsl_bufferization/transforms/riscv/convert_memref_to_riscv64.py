@@ -1,0 +1,239 @@
+"""The pass `convert-memref-to-riscv64`: buffers that xDSL's conversion gets wrong.
+
+Runs before xDSL's `convert-memref-to-riscv`, which does the rest. A buffer is the
+address of its first element, so a view is that address and what is added to it.
+
+    %0 = memref.subview %x[1, %i] ...      %0 = riscv.add %x, (4 * 8 + 4 * %i)
+    memref.copy %x, %y                     riscv_func.call @memcpy(%y, %x, size)
+    memref.global @c = dense<...>          riscv.assembly_section ".data" { ... }
+    %1 = memref.get_global @c              riscv.auipc "%pcrel_hi(c)"; riscv.addi ...
+
+A copy between buffers that are not contiguous becomes a `linalg.generic`. Addresses of
+globals are relative to the program counter, as in any code that may be moved.
+"""
+
+import struct
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+from typing_extensions import override
+from xdsl.builder import ImplicitBuilder
+from xdsl.context import Context
+from xdsl.dialects import memref, riscv, riscv_func, rv64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FixedBitwidthType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    SymbolRefAttr,
+    UnrealizedConversionCastOp,
+    i32,
+    i64,
+)
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.memref_global import lower_global
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
+
+MEMCPY: Final = "memcpy"
+_REGISTER = riscv.Registers.UNALLOCATED_INT
+_ALIGNMENT = 64
+_WORDS_PER_LINE = 4096
+
+
+def convert_memref_to_riscv64(module: ModuleOp) -> None:
+    """Rewrite copies, views and globals in `module`.
+
+    Raises `OperationError` where sizes or strides are not known.
+    """
+    patterns = [_Copy(), _Subview(), _SameAddress(), _Global(), _GetGlobal()]
+    PatternRewriteWalker(
+        GreedyRewritePatternApplier(patterns), apply_recursively=False
+    ).rewrite_module(module)
+    if any(_is_memcpy(op) for op in ops_inside(module)):
+        a0, a1, a2 = riscv.Registers.A0, riscv.Registers.A1, riscv.Registers.A2
+        types = ((a0, a1, a2), (a0,))
+        module.body.block.add_op(
+            riscv_func.FuncOp(MEMCPY, Region(), types, visibility="private")
+        )
+
+
+def constant(value: int) -> rv64.LiOp:
+    """An integer in a register."""
+    return rv64.LiOp(IntegerAttr(value, i64))
+
+
+def in_register(value: SSAValue, rewriter: PatternRewriter) -> SSAValue:
+    """An integer or a buffer in the register that it is in."""
+    cast = UnrealizedConversionCastOp.get((value,), (_REGISTER,))
+    rewriter.insert(cast)
+    return cast.results[0]
+
+
+class _Copy(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.CopyOp, rewriter: PatternRewriter) -> None:
+        source, target = op.source.type, op.destination.type
+        assert isa(source, MemRefType) and isa(target, MemRefType)
+        if not (_is_identity(source) and _is_identity(target)):
+            rewriter.replace(op, _element_by_element(op, source))
+            return
+        size = prod(source.get_shape()) * _element_bytes(source, op)
+        registers = riscv.Registers.A0, riscv.Registers.A1, riscv.Registers.A2
+        passed = [in_register(each, rewriter) for each in (op.destination, op.source)]
+        number = constant(size)
+        widths = DenseArrayBase.from_list(i32, [64] * len(registers))
+        move = riscv.ParallelMovOp((*passed, number.rd), registers, widths)
+        call = riscv_func.CallOp(
+            SymbolRefAttr(MEMCPY), move.results, (riscv.Registers.A0,)
+        )
+        rewriter.replace(op, [number, move, call], [])
+
+
+class _Subview(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.SubviewOp, rewriter: PatternRewriter
+    ) -> None:
+        source = op.source.type
+        assert isa(source, MemRefType)
+        width = _element_bytes(source, op)
+        address = in_register(op.source, rewriter)
+        distance, operands = 0, iter(op.offsets)
+        for offset, stride in zip(
+            op.static_offsets.iter_values(), _strides(source, op), strict=True
+        ):
+            if offset != DYNAMIC_INDEX:
+                distance += offset * stride * width
+                continue
+            size = constant(stride * width)
+            moved = riscv.MulOp(in_register(next(operands), rewriter), size.rd)
+            total = riscv.AddOp(address, moved.rd)
+            rewriter.insert((size, moved, total))
+            address = total.rd
+        if distance:
+            number = constant(distance)
+            total = riscv.AddOp(address, number.rd)
+            rewriter.insert((number, total))
+            address = total.rd
+        rewriter.replace(
+            op, UnrealizedConversionCastOp.get((address,), (op.result.type,))
+        )
+
+
+class _SameAddress(RewritePattern):
+    """Other types for what begins at the same address."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if isinstance(
+            op, memref.CastOp | memref.CollapseShapeOp | memref.ExpandShapeOp
+        ):
+            address = in_register(op.operands[0], rewriter)
+            types = op.result_types
+            rewriter.replace(op, UnrealizedConversionCastOp.get((address,), types))
+
+
+class _Global(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.GlobalOp, rewriter: PatternRewriter) -> None:
+        value = lower_global(op).value
+        if not isa(value, DenseIntOrFPElementsAttr):
+            fail_at(op, "a global must have contents to become part of a program")
+        data = value.data.data
+        words = struct.unpack(f"<{len(data) // 4}I", data)
+        section = riscv.AssemblySectionOp(".data")
+        with ImplicitBuilder(section.data):
+            riscv.DirectiveOp(".balign", str(_ALIGNMENT))
+            riscv.LabelOp(op.sym_name.data)
+            for start in range(0, len(words), _WORDS_PER_LINE):
+                line = words[start : start + _WORDS_PER_LINE]
+                riscv.DirectiveOp(".word", ", ".join(map(hex, line)))
+        rewriter.replace(op, section)
+
+
+@dataclass
+class _GetGlobal(RewritePattern):
+    number: int = 0
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.GetGlobalOp, rewriter: PatternRewriter
+    ) -> None:
+        name = op.name_.string_value()
+        here = f".Laddress_{self.number}"
+        self.number += 1
+        upper = riscv.AuipcOp(f"%pcrel_hi({name})")
+        lower = riscv.AddiOp(upper.rd, f"%pcrel_lo({here})")
+        cast = UnrealizedConversionCastOp.get((lower.rd,), op.result_types)
+        rewriter.replace(op, [riscv.LabelOp(here), upper, lower, cast])
+
+
+def _element_by_element(op: memref.CopyOp, source: MemRefType) -> GenericOp:
+    rank = source.get_num_dims()
+    map_ = AffineMapAttr(AffineMap.identity(rank))
+    body = Block(arg_types=[source.element_type] * 2)
+    body.add_op(YieldOp(body.args[0]))
+    parallel = IteratorTypeAttr(IteratorType.PARALLEL)
+    return GenericOp(
+        [op.source],
+        [op.destination],
+        Region(body),
+        ArrayAttr([map_, map_]),
+        ArrayAttr([parallel] * rank),
+    )
+
+
+def _is_identity(type_: MemRefType) -> bool:
+    return isinstance(type_.layout, NoneAttr) and type_.has_static_shape()
+
+
+def _element_bytes(type_: MemRefType, op: Operation) -> int:
+    element = type_.element_type
+    if not isinstance(element, FixedBitwidthType):
+        fail_at(op, f"the size of an element of {type_} is not known")
+    return element.size
+
+
+def _strides(type_: MemRefType, op: Operation) -> list[int]:
+    strides = type_.get_strides()
+    known = [stride for stride in strides or () if stride is not None]
+    if strides is None or len(known) != len(strides):
+        fail_at(op, f"the strides of {type_} are not known")
+    return known
+
+
+def _is_memcpy(op: Operation) -> bool:
+    return isinstance(op, riscv_func.CallOp) and op.callee.string_value() == MEMCPY
+
+
+@dataclass(frozen=True)
+class ConvertMemRefToRiscv64Pass(MLIRPass):
+    """Convert what xDSL's convert-memref-to-riscv lacks or gets wrong on 64 bits."""
+
+    name = "convert-memref-to-riscv64"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on the module."""
+        convert_memref_to_riscv64(op)
