@@ -23,12 +23,13 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
-from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer
+from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Unranked
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Lowered,
 )
 from xdsl_bufferization.transforms.lowering.llvm.types import PTR
+from xdsl_bufferization.transforms.lowering.llvm.vectors import Vector
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -95,7 +96,7 @@ def _rebuilt(lowered: Lowered, known: Mapping[SSAValue, SSAValue]) -> Lowered:
 
 
 def _map_fields(
-    lowered: Buffer, function: Callable[[SSAValue], object]
+    lowered: Buffer | Unranked | Vector, function: Callable[[SSAValue], object]
 ) -> dict[str, Any]:
     """The fields of a value of several parts, with `function` applied to each part."""
 
