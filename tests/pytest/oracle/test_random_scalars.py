@@ -96,5 +96,6 @@ if __name__ == "__main__":
     modules, size = map(int, sys.argv[1:])
     for each in range(modules):
         for number, a, b in different(1000 + each, size):
-            print(f"seed {1000 + each}, program {number}: {a:x}, not {b:x}")
-        print(f"{(each + 1) * size} programs", flush=True)
+            sys.stdout.write(f"seed {1000 + each}, program {number}: {a:x} {b:x}\n")
+        sys.stdout.write(f"{(each + 1) * size} programs\n")
+        sys.stdout.flush()
