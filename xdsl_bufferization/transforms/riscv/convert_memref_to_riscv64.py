@@ -20,7 +20,7 @@ from typing import Final
 from typing_extensions import override
 from xdsl.builder import ImplicitBuilder
 from xdsl.context import Context
-from xdsl.dialects import memref, riscv, riscv_func, rv64
+from xdsl.dialects import arith, memref, riscv, riscv_func, rv64
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     NoneAttr,
+    StridedLayoutAttr,
     SymbolRefAttr,
     UnrealizedConversionCastOp,
     i32,
@@ -66,7 +67,14 @@ def convert_memref_to_riscv64(module: ModuleOp) -> None:
 
     Raises `OperationError` where sizes or strides are not known.
     """
-    patterns = [_Copy(), _Subview(), _SameAddress(), _Global(), _GetGlobal()]
+    patterns = [
+        _Copy(),
+        _Subview(),
+        _SameAddress(),
+        _Metadata(),
+        _Global(),
+        _GetGlobal(),
+    ]
     PatternRewriteWalker(
         GreedyRewritePatternApplier(patterns), apply_recursively=False
     ).rewrite_module(module)
@@ -154,6 +162,25 @@ class _SameAddress(RewritePattern):
             rewriter.replace(op, UnrealizedConversionCastOp.get((address,), types))
 
 
+class _Metadata(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.ExtractStridedMetaDataOp, rewriter: PatternRewriter
+    ) -> None:
+        source = op.source.type
+        assert isa(source, MemRefType)
+        if _offset(source) != 0:
+            fail_at(op, f"where the buffer of {source} begins is not known")
+        address = in_register(op.source, rewriter)
+        numbers = [0, *source.get_shape(), *_strides(source, op)]
+        constants = [
+            arith.ConstantOp(IntegerAttr.from_index_int_value(n)) for n in numbers
+        ]
+        base = UnrealizedConversionCastOp.get((address,), (op.base_buffer.type,))
+        results = [base.results[0], *(each.result for each in constants)]
+        rewriter.replace(op, [base, *constants], results)
+
+
 class _Global(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.GlobalOp, rewriter: PatternRewriter) -> None:
@@ -213,6 +240,13 @@ def _element_bytes(type_: MemRefType, op: Operation) -> int:
     if not isinstance(element, FixedBitwidthType):
         fail_at(op, f"the size of an element of {type_} is not known")
     return element.size
+
+
+def _offset(type_: MemRefType) -> int | None:
+    layout = type_.layout
+    if isinstance(layout, StridedLayoutAttr):
+        return layout.get_offset()
+    return 0 if isinstance(layout, NoneAttr) else None
 
 
 def _strides(type_: MemRefType, op: Operation) -> list[int]:

@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     NoneAttr,
+    StridedLayoutAttr,
     UnitAttr,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
@@ -163,6 +164,15 @@ def _check_alloc(op: Operation) -> None:
         refuse(op, f"malloc does not align to {op.alignment.value.data} bytes")
 
 
+def _check_metadata(op: Operation) -> None:
+    assert isinstance(op, memref.ExtractStridedMetaDataOp)
+    layout = op.source.type.layout
+    if isinstance(layout, StridedLayoutAttr) and layout.get_offset() == 0:
+        return
+    if not isinstance(layout, NoneAttr):
+        refuse(op, f"it keeps the address of {op.source.type}, not where its buffer is")
+
+
 def _check_global(op: Operation) -> None:
     assert isinstance(op, memref.GlobalOp)
     if isinstance(op.initial_value, UnitAttr) or op.initial_value is None:
@@ -221,6 +231,7 @@ _CHECKS: Final[Mapping[type[Operation], _Check]] = {
     memref.CastOp: _fine,
     memref.CollapseShapeOp: _fine,
     memref.ExpandShapeOp: _fine,
+    memref.ExtractStridedMetaDataOp: _check_metadata,
     memref.GlobalOp: _check_global,
     memref.GetGlobalOp: _fine,
     YieldOp: _fine,
