@@ -20,7 +20,7 @@ from typing import Final
 from typing_extensions import override
 from xdsl.builder import ImplicitBuilder
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, riscv, riscv_func, rv64
+from xdsl.dialects import arith, memref, riscv_func, rv64
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -40,6 +40,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.dialects.riscv import ops as riscv
+from xdsl.dialects.riscv.registers import Registers
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.pattern_rewriter import (
@@ -57,7 +59,7 @@ from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 MEMCPY: Final = "memcpy"
-_REGISTER = riscv.Registers.UNALLOCATED_INT
+_REGISTER = Registers.UNALLOCATED_INT
 _ALIGNMENT = 64
 _WORDS_PER_LINE = 4096
 
@@ -79,7 +81,7 @@ def convert_memref_to_riscv64(module: ModuleOp) -> None:
         GreedyRewritePatternApplier(patterns), apply_recursively=False
     ).rewrite_module(module)
     if any(_is_memcpy(op) for op in ops_inside(module)):
-        a0, a1, a2 = riscv.Registers.A0, riscv.Registers.A1, riscv.Registers.A2
+        a0, a1, a2 = Registers.A0, Registers.A1, Registers.A2
         types = ((a0, a1, a2), (a0,))
         module.body.block.add_op(
             riscv_func.FuncOp(MEMCPY, Region(), types, visibility="private")
@@ -107,14 +109,12 @@ class _Copy(RewritePattern):
             rewriter.replace(op, _element_by_element(op, source))
             return
         size = prod(source.get_shape()) * _element_bytes(source, op)
-        registers = riscv.Registers.A0, riscv.Registers.A1, riscv.Registers.A2
+        registers = Registers.A0, Registers.A1, Registers.A2
         passed = [in_register(each, rewriter) for each in (op.destination, op.source)]
         number = constant(size)
         widths = DenseArrayBase.from_list(i32, [64] * len(registers))
         move = riscv.ParallelMovOp((*passed, number.rd), registers, widths)
-        call = riscv_func.CallOp(
-            SymbolRefAttr(MEMCPY), move.results, (riscv.Registers.A0,)
-        )
+        call = riscv_func.CallOp(SymbolRefAttr(MEMCPY), move.results, (Registers.A0,))
         rewriter.replace(op, [number, move, call], [])
 
 

@@ -28,9 +28,10 @@ from xdsl.backend.register_type import RegisterType
 from xdsl.backend.riscv.register_allocation import RegisterAllocatorLivenessBlockNaive
 from xdsl.backend.riscv.register_stack import RiscvRegisterStack
 from xdsl.context import Context
-from xdsl.dialects import riscv, riscv_func, riscv_scf, rv32, rv64
+from xdsl.dialects import riscv_func, riscv_scf, rv32, rv64
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, i32
-from xdsl.dialects.riscv import Registers, RISCVRegisterType
+from xdsl.dialects.riscv import ops as riscv
+from xdsl.dialects.riscv.registers import Registers, RISCVRegisterType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 

@@ -91,14 +91,14 @@ def _check_type(op: Operation, type_: Attribute) -> None:
 
 
 def _is_number(type_: Attribute) -> bool:
-    if isinstance(type_, IntegerType):
+    if isa(type_, IntegerType):
         return type_.width.data in (1, 32)
     return isinstance(type_, IndexType | Float32Type | Float64Type)
 
 
 def _check_memref(op: Operation, type_: MemRefType) -> None:
     element = type_.element_type
-    is_word = isinstance(element, IntegerType) and element.width.data == 32
+    is_word = isa(element, IntegerType) and element.width.data == 32
     if not (is_word or isinstance(element, Float32Type | Float64Type)):
         refuse(op, f"it loads and stores f32, f64 and i32, not elements of {element}")
     if not type_.has_static_shape():
@@ -128,7 +128,7 @@ def _check_function(op: Operation) -> None:
     _check_count(op, types.outputs.data, "results", _RESULTS)
     for type_ in (*types.inputs, *types.outputs):
         _check_type(op, type_)
-        if isinstance(type_, IntegerType) and type_.width.data == 1:
+        if isa(type_, IntegerType) and type_.width.data == 1:
             refuse(op, "C's rule for passing i1 is not observed")
         if isa(type_, MemRefType) and not _is_contiguous(type_):
             refuse(op, f"{type_} is passed, whose offset C would not know")
@@ -166,16 +166,18 @@ def _check_alloc(op: Operation) -> None:
 
 def _check_metadata(op: Operation) -> None:
     assert isinstance(op, memref.ExtractStridedMetaDataOp)
-    layout = op.source.type.layout
+    source = op.source.type
+    assert isa(source, MemRefType)
+    layout = source.layout
     if isinstance(layout, StridedLayoutAttr) and layout.get_offset() == 0:
         return
     if not isinstance(layout, NoneAttr):
-        refuse(op, f"it keeps the address of {op.source.type}, not where its buffer is")
+        refuse(op, f"it keeps the address of {source}, not where its buffer is")
 
 
 def _check_global(op: Operation) -> None:
     assert isinstance(op, memref.GlobalOp)
-    if isinstance(op.initial_value, UnitAttr) or op.initial_value is None:
+    if isinstance(op.initial_value, UnitAttr):
         refuse(op, "a global without contents has no section")
     if not _NAME.fullmatch(op.sym_name.data):
         refuse(op, "the assembler does not take this name")
