@@ -69,14 +69,8 @@ def convert_memref_to_riscv64(module: ModuleOp) -> None:
 
     Raises `OperationError` where sizes or strides are not known.
     """
-    patterns = [
-        _Copy(),
-        _Subview(),
-        _SameAddress(),
-        _Metadata(),
-        _Global(),
-        _GetGlobal(),
-    ]
+    views = (_Subview(), _SameAddress(), _Metadata())
+    patterns: list[RewritePattern] = [_Copy(), *views, _Global(), _GetGlobal()]
     PatternRewriteWalker(
         GreedyRewritePatternApplier(patterns), apply_recursively=False
     ).rewrite_module(module)
