@@ -3,7 +3,10 @@
 # make test    set everything up and run all tests; comparisons with mlir-opt 22,
 #              19 and 14 are left out where they are not installed
 # make check   format, lint, types, import layers, documentation
-# make docs    write docs/dialects.md and the table of docs/conversion.md anew
+# make docs    write docs/passes.md, docs/dialects.md and the table of docs/conversion.md
+#              anew, and make a site of all documents, in build/site
+# make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
+#              libxsmm-dev); needs a C compiler
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -12,6 +15,7 @@
 
 PYTHON ?= python3
 PYTEST_FLAGS ?= --numprocesses=auto --maxprocesses=4
+LIBXSMM_FLAGS ?= -lxsmm -lxsmmnoblas -ldl -lm -lpthread
 LIT_FLAGS ?= --verbose --succinct --no-progress-bar
 
 VENV := .venv
@@ -21,7 +25,7 @@ CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
 .PHONY: demo test pytest filecheck venv clean
-.PHONY: check format-check lint layers types docs-check format docs
+.PHONY: check format-check lint layers types docs-check format docs site libxsmm-shim
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -55,12 +59,22 @@ format: $(CHECK_TOOLS)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-docs: $(TEST_TOOLS)
+docs: $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
+	$(BIN)/python docs/generate_passes.py
 	$(BIN)/python docs/generate_copies.py
+	$(MAKE) site
 
-docs-check: $(TEST_TOOLS)
-	$(BIN)/pytest tests/pytest/docs
+# Every warning is an error: a broken link, a page that the navigation leaves out.
+site docs-check: $(CHECK_TOOLS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict
+
+SHIM := xdsl_bufferization/runtime/libxsmm_shim
+
+libxsmm-shim: $(SHIM).so
+
+$(SHIM).so: $(SHIM).c
+	$(CC) -O2 -shared -fPIC -o $@ $< $(LIBXSMM_FLAGS)
 
 venv: $(TEST_TOOLS)
 

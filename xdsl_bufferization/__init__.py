@@ -1,6 +1,6 @@
 """From programs on tensors to buffers to running code, for xDSL and in Python.
 
-    from xdsl_bufferization import bufferize, compile, deallocate, parse
+    from xdsl_bufferization import bufferize, compile, deallocate, explain, parse
 
 The functions are those of `xdsl_bufferization.api`, which is loaded when one of them is
 first used: `xdsl-opt` imports this package to learn the names of its passes.
@@ -10,7 +10,15 @@ from importlib import import_module
 from typing import Any
 
 # Their types are in the stub beside this file: type checkers do not follow `getattr`.
-_API = ("CompiledModule", "bufferize", "compile", "deallocate", "parse")
+_API = (
+    "CompiledModule",
+    "Explanation",
+    "bufferize",
+    "compile",
+    "deallocate",
+    "explain",
+    "parse",
+)
 
 
 def __getattr__(name: str) -> Any:

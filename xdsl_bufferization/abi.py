@@ -99,6 +99,9 @@ XSMM_FUNCTIONS: Final = frozenset(
 )
 """All of these, which the runtime serves."""
 
+XSMM_BACK_ENDS: Final = ("generated", "libxsmm")
+"""Where code may have its kernels from: ours alone, or LIBXSMM's where it has any."""
+
 XSMM_DATA_TYPES: Final = {"f32": 1, "bf16": 2}
 """The numbers of the data types of kernels; these and those below are LIBXSMM's."""
 
@@ -141,6 +144,34 @@ XSMM_GEMM_FLAGS: Final = {
     "vnni_b": 4096,
     "vnni_c": 8192,
 }
+
+# Threads: the functions of an OpenMP runtime, with the names and types of libgomp.
+
+GOMP_PARALLEL: Final = "GOMP_parallel"
+"""`void (ptr function, ptr data, i32 threads, i32 flags)`: each thread of a new team
+calls the function with the data; returns when all have. 0 threads: as the runtime
+says."""
+
+GOMP_BARRIER: Final = "GOMP_barrier"
+"""`void ()`: wait until all threads of the team are here."""
+
+OMP_GET_THREAD_NUM: Final = "omp_get_thread_num"
+"""`i32 ()`: the number of the thread in its team, from 0."""
+
+OMP_GET_NUM_THREADS: Final = "omp_get_num_threads"
+"""`i32 ()`: the size of the team."""
+
+OMP_GET_MAX_THREADS: Final = "omp_get_max_threads"
+"""`i32 ()`: the size that the next team has if nobody says another."""
+
+THREAD_FUNCTIONS: Final = (
+    GOMP_PARALLEL,
+    GOMP_BARRIER,
+    OMP_GET_THREAD_NUM,
+    OMP_GET_NUM_THREADS,
+    OMP_GET_MAX_THREADS,
+)
+"""All of these, which the runtime finds in the system."""
 
 # The descriptor of a ranked memref: a struct of
 # `{ptr allocated, ptr aligned, i64 offset, [rank x i64] sizes, [rank x i64] strides}`,

@@ -1,6 +1,7 @@
-"""The stages of this package as four functions.
+"""The stages of this package as functions.
 
 module = parse("mlp.mlir")                                   # tensors
+explain(module).functions[0].copies                          # how many, and why
 bufferize(module, bufferize_function_boundaries=True)        # buffers
 deallocate(module)                                           # buffers that are freed
 entry = compile(module)["entry"]                             # call it with arrays
@@ -13,6 +14,8 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.explanation.explain import explain_module as explain
+from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -23,7 +26,15 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 
-__all__ = ["CompiledModule", "bufferize", "compile", "deallocate", "parse"]
+__all__ = [
+    "CompiledModule",
+    "Explanation",
+    "bufferize",
+    "compile",
+    "deallocate",
+    "explain",
+    "parse",
+]
 
 
 def parse(source: str | PathLike[str]) -> ModuleOp:

@@ -40,11 +40,16 @@ class LocatingParser(Parser):
     def parse_operation(self) -> Operation:
         depth = len(self._name_positions)
         op = super().parse_operation()
-        if isinstance(op.location, UnknownLoc):
-            op.location = self._location(self._name_positions[depth])
+        self._place(op, self._name_positions[depth])
         # Whatever an abandoned attempt left above goes as well.
         del self._name_positions[depth:]
         return op
+
+    def _place(self, op: Operation, position: int) -> None:
+        """Keep where `op`, whose name is at `position`, was written."""
+        if isinstance(op.location, UnknownLoc):
+            line, column = self.line_and_column(position)
+            op.location = FileLineColLoc(self._file, IntAttr(line), IntAttr(column))
 
     @override
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:
@@ -61,10 +66,10 @@ class LocatingParser(Parser):
             # xDSL would point behind the name.
             self.raise_error(error.msg, self._name_positions[-1])
 
-    def _location(self, position: int) -> FileLineColLoc:
+    def line_and_column(self, position: int) -> tuple[int, int]:
+        """Where a position in the text is, both counted from 1."""
         line = bisect_right(self._line_starts, position)
-        column = position - self._line_starts[line - 1] + 1
-        return FileLineColLoc(self._file, IntAttr(line), IntAttr(column))
+        return line, position - self._line_starts[line - 1] + 1
 
 
 def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
@@ -72,7 +77,11 @@ def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
 
     Raises xDSL's `ParseError`, whose span has the place. The module is not verified.
     """
-    parser = LocatingParser(ctx, text, name)
+    return parse_all(LocatingParser(ctx, text, name))
+
+
+def parse_all(parser: LocatingParser) -> ModuleOp:
+    """The module that `parser` was given the text of, as from `parse_module`."""
     try:
         return parser.parse_module()
     except ParseError:

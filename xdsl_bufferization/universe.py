@@ -195,6 +195,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         ),
         "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
         "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),
+        "parallel-loops-to-openmp": _lazy(
+            "pipelines.parallel_loops_to_openmp", "ParallelLoopsToOpenMPPass"
+        ),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
@@ -226,6 +229,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
         ),
         "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
+        "split-parallel-reductions": _lazy(
+            "transforms.lowering.split_parallel_reductions",
+            "SplitParallelReductionsPass",
+        ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),

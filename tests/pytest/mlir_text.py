@@ -1,5 +1,6 @@
 """Programs as text, ours and mlir-opt's, for checking that both mean the same."""
 
+import os
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -65,6 +66,8 @@ def ask_mlir(programs: Sequence[str], *arguments: str) -> list[Reply]:
         text=True,
         check=False,
         timeout=TIMEOUT_SECONDS,
+        # Where it crashes, nobody reads the names in its backtrace: that takes minutes.
+        env={**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"},
     )
     printed = result.stdout.split(f"{_NEXT}\n")
     assert len(printed) == len(programs), result.stderr

@@ -59,7 +59,7 @@ class AliasSet:
         "first_write",
         "last_write",
         "merged_into",
-        "not_writable",
+        "read_only",
         "reads",
         "shared_write",
         "size",
@@ -82,7 +82,7 @@ class AliasSet:
         self.first_write = _FAR
         self.last_write = -1
         self.shared_write: TensorUse | None = None
-        self.not_writable = None if is_writable else value
+        self.read_only = [] if is_writable else [value]
         self.size = 1 + len(reads)
         """How much work it is to move the set into another."""
 
@@ -90,6 +90,11 @@ class AliasSet:
         self._read_index: IntervalIndex[TensorUse] | None = None
         self._write_index: PointIndex[TensorUse] | None = None
         self._uses_by_part: UsesByPart | None = None
+
+    @property
+    def not_writable(self) -> SSAValue | None:
+        """One of the values that must not be written, if there are any."""
+        return self.read_only[0] if self.read_only else None
 
     @property
     def is_by_part(self) -> bool:
@@ -157,8 +162,7 @@ class AliasSet:
             self.first_write = min(self.first_write, other.first_write)
             self.last_write = max(self.last_write, other.last_write)
             self._index_writes(other.writes)
-        if self.not_writable is None:
-            self.not_writable = other.not_writable
+        self.read_only += other.read_only
         if self.shared_write is None:
             self.shared_write = other.shared_write
         other.merged_into = self
@@ -193,7 +197,7 @@ class AliasSets:
         self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
     ):
         self.has_excused = False
-        self._rules = rules
+        self.rules = rules
         self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
@@ -245,7 +249,7 @@ class AliasSets:
                 largest.absorb(alias_set)
         if use.writes:
             largest.add_write(use)
-            if self._parallel.is_shared_write(use):
+            if self.is_shared_write(use):
                 largest.shared_write = use
 
     def find_shared_write(
@@ -257,13 +261,19 @@ class AliasSets:
         """
         if not self._parallel.is_used:
             return None
-        if not any(alias_set.reads for alias_set in sets):
+        reads = (read for alias_set in sets for read in alias_set.reads)
+        read = next(reads, None)
+        if read is None:
             return None
-        if use.writes and self._parallel.is_shared_write(use):
-            return SharedWrite(use.operand)
+        if use.writes and self.is_shared_write(use):
+            return SharedWrite(use.operand, read.operand)
         writes = (alias_set.shared_write for alias_set in sets)
         write = next((write for write in writes if write is not None), None)
-        return None if write is None else SharedWrite(write.operand)
+        return None if write is None else SharedWrite(write.operand, read.operand)
+
+    def is_shared_write(self, use: TensorUse) -> bool:
+        """Whether `use` is a write that only a round of its own should see."""
+        return self._parallel.is_shared_write(use)
 
     def find_conflict(
         self, use: TensorUse, sets: Sequence[AliasSet]
@@ -319,6 +329,18 @@ class AliasSets:
         )
         return conflict if is_settled else self._conflict_of_read(read, alias_set)
 
+    def is_excused(
+        self, read: TensorUse, write: TensorUse, looked_up_in: AliasSet
+    ) -> bool:
+        """Whether a conflict is none, as the parts read and written do not meet."""
+        parts = self._parts
+        return (
+            parts is not None
+            # Such a set has left out what does not meet already.
+            and not looked_up_in.is_by_part
+            and parts.are_disjoint(read, write)
+        )
+
     def _first_conflict(
         self, alias_set: AliasSet, pairs: Iterator[tuple[TensorUse, TensorUse]]
     ) -> tuple[RaWConflict | None, bool]:
@@ -329,13 +351,11 @@ class AliasSets:
         """
         excused = 0
         for read, write in pairs:
-            conflict = self._rules.find_conflict(read, write)
+            conflict = self.rules.find_conflict(read, write)
             if conflict is None:
                 continue
             parts = self._parts
-            if parts is None or alias_set.is_by_part:
-                return conflict, True
-            if not parts.are_disjoint(read, write):
+            if parts is None or not self.is_excused(read, write, alias_set):
                 return conflict, True
             self.has_excused = True
             excused += 1

@@ -17,7 +17,7 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import FlowKind, block_of
 from xdsl_bufferization.analyses.buffer_lifetimes import BufferLifetimes
-from xdsl_bufferization.analyses.escapes import Escapes, is_known_at
+from xdsl_bufferization.analyses.escapes import Escapes
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -160,22 +160,22 @@ def _find_deaths(
             for each in ways:
                 exit_ = exits.setdefault(Exit(block, each), BlockExit())
                 exit_.dying[root] = None
-                if root in escapes.uses:
-                    exit_.escaped[root] = None
-                elif root in escapes.captured:
-                    exit_.escaped.update(_known_at(aliases, escapes, root, block))
+                exit_.escaped.update(_escaped(aliases, escapes, root, block))
 
 
-def _known_at(
+def _escaped(
     aliases: BufferAliases, escapes: Escapes, root: SSAValue, block: Block
 ) -> dict[SSAValue, None]:
     """The captured roots that `root` may be, where it dies in `block`."""
+    captured = escapes.captured.get(root)
+    if captured is None:
+        return {}
     graph = aliases.flow.graphs.of(block.parent)
-    assert graph is not None
     return {
-        captured: None
-        for captured in escapes.captured[root]
-        if is_known_at(graph, captured, block)
+        each: None
+        for each, places in captured.items()
+        if block in places
+        or (graph and any(graph.strictly_dominates(p, block) for p in places))
     }
 
 

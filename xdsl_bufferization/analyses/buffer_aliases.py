@@ -34,6 +34,8 @@ _MAX_SITES = 16
 _FOREIGN = 0
 """The site of all memory that the function did not allocate, wherever it is from."""
 
+_ONLY_FOREIGN = frozenset((_FOREIGN,))
+
 
 @dataclass(frozen=True)
 class BufferAliases:
@@ -76,6 +78,10 @@ class BufferAliases:
         """Whether a root may be memory that the function did not allocate."""
         sites = self.sites.get(root)
         return root in self.unknown or sites is None or _FOREIGN in sites
+
+    def may_be_allocated(self, root: SSAValue) -> bool:
+        """Whether a root may be memory that the function allocated."""
+        return self.sites.get(root) != _ONLY_FOREIGN
 
     def is_new_after(self, new: SSAValue, old: SSAValue) -> bool:
         """Whether root `new` is memory allocated when root `old` existed already.
@@ -336,7 +342,7 @@ def _propagate_sites(
     by_call: dict[Operation, int] = {}
     for number, root in enumerate(flow.origins, 1):
         if _is_foreign(flow, root):
-            sites[root] = frozenset((_FOREIGN,))
+            sites[root] = _ONLY_FOREIGN
         elif root in flow.returned_by_calls and isinstance(root.owner, Operation):
             # The results of such a call may be one buffer.
             site = by_call.setdefault(root.owner, number)

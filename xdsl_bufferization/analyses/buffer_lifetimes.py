@@ -54,7 +54,7 @@ class _Needs:
         """Note that `root`, or what borrows it, is needed; whether that is new."""
         if need.block is need.home:
             return False
-        number = self._graph_of(need.block).number(need.block)
+        number = self.graph_of(need.block).number(need.block)
         uses = self._uses.setdefault(root, {}).setdefault(need.home, [])
         index = bisect_left(uses, number)
         if index < len(uses) and uses[index] == number:
@@ -72,14 +72,14 @@ class _Needs:
         return any(
             other.parent is block.parent
             and (other is home or not is_inside)
-            and self._graph_of(block).is_live(other, uses, block)
+            and self.graph_of(block).is_live(other, uses, block)
             for other, uses in self._uses.get(root, {}).items()
         )
 
     def is_in_scope(self, root: SSAValue, block: Block) -> bool:
         """Whether `root` is from a block that always runs before `block` does."""
         home = block_of(root)
-        return home.parent is block.parent and self._graph_of(block).is_below(
+        return home.parent is block.parent and self.graph_of(block).is_below(
             home, block
         )
 
@@ -87,9 +87,10 @@ class _Needs:
         """The blocks of its region after which `root` may not be needed any more."""
         home = block_of(root)
         uses = self._uses.get(root, {}).get(home)
-        return self._graph_of(home).ends(home, uses) if uses else iter((home,))
+        return self.graph_of(home).ends(home, uses) if uses else iter((home,))
 
-    def _graph_of(self, block: Block) -> LiveBlocks:
+    def graph_of(self, block: Block) -> LiveBlocks:
+        """The graph of the region, which has several blocks, of `block`."""
         region = block.parent
         assert region is not None
         if region not in self._live:
@@ -112,6 +113,11 @@ class BufferLifetimes:
         self._needs = needs
         self._lenders = lenders
 
+    def graph_of(self, block: Block) -> LiveBlocks | None:
+        """The graph of the region of `block`; None if it has a single block."""
+        is_single = self._aliases.flow.graphs.of(block.parent) is None
+        return None if is_single else self._needs.graph_of(block)
+
     def is_needed_in(self, root: SSAValue, block: Block) -> bool:
         """Whether `root` is still needed when another block of its region starts."""
         return self._needs.is_needed(root, block)
@@ -119,12 +125,6 @@ class BufferLifetimes:
     def lenders(self, root: SSAValue) -> Sequence[SSAValue]:
         """The roots that keep memory which `root` may have."""
         return tuple(self._lenders.get(root, ()))
-
-    def is_lent(self, lender: SSAValue, borrower: SSAValue) -> bool:
-        """Whether `lender`, in a region of several blocks, keeps what it passes on."""
-        return self._aliases.flow.graphs.of(
-            block_of(lender).parent
-        ) is not None and lender in self._lenders.get(borrower, ())
 
     def is_handed_over(self, root: SSAValue, block: Block, target: Block) -> bool:
         """Whether `root` is no longer needed when `block` leads to `target`."""

@@ -44,7 +44,7 @@ def is_conditional_release(op: Operation) -> bool:
     return isinstance(first, memref.DeallocOp) and first.next_op is last
 
 
-class _RootFlow(NamedTuple):
+class RootFlow(NamedTuple):
     """A buffer that may become another root."""
 
     kind: FlowKind
@@ -53,15 +53,16 @@ class _RootFlow(NamedTuple):
     target: SSAValue
 
 
-def _flows_between_roots(aliases: BufferAliases) -> Iterator[_RootFlow]:
+def flows_between_roots(aliases: BufferAliases) -> Iterator[RootFlow]:
+    """How the buffers of a function may become others that are freed or handed on."""
     for flow in aliases.flow.flows:
         root, target = aliases.root(flow.source), flow.target
         if aliases.root(target) is target and root is not target:
-            yield _RootFlow(flow.kind, flow.use.owner, root, target)
+            yield RootFlow(flow.kind, flow.use.owner, root, target)
 
 
 def _reach_backward(
-    start: Iterable[SSAValue], flows: Iterable[_RootFlow]
+    start: Iterable[SSAValue], flows: Iterable[RootFlow]
 ) -> dict[SSAValue, None]:
     """What may become one of some roots, these included."""
     senders: dict[SSAValue, list[SSAValue]] = {}
@@ -77,7 +78,7 @@ def _reach_backward(
     return found
 
 
-def _leaves_block(flow: _RootFlow) -> bool:
+def _leaves_block(flow: RootFlow) -> bool:
     """Whether the end of a buffer's own block passes it on."""
     is_end = flow.kind in (FlowKind.END, FlowKind.BRANCH)
     return is_end and flow.op.parent is block_of(flow.root)
@@ -105,14 +106,18 @@ class BufferLives:
         self.ends: dict[SSAValue, list[Operation]] = {}
         """By root: the ops that certainly free it or hand it on."""
 
+        self._lenders: set[SSAValue] = set()
+        """What others may free, under some condition that the program computes."""
+
         self._loops: dict[Region, list[Interval]] = {}
-        flows = list(_flows_between_roots(uses.aliases))
-        self._find_ends(flows)
+        flows = list(flows_between_roots(uses.aliases))
+        flows = self._find_ends(flows)
         self.sizes = self._find_sizes(flows, size_of)
 
     # --- who owns what ---------------------------------------------------------------
 
-    def _find_ends(self, flows: list[_RootFlow]) -> None:
+    def _find_ends(self, flows: list[RootFlow]) -> list[RootFlow]:
+        """Find what ends lives; returns the flows that may hand memory on."""
         aliases, places = self.uses.aliases, self.uses.places
         released: dict[SSAValue, None] = {}
         for use in aliases.flow.freed:
@@ -122,6 +127,7 @@ class BufferLives:
             if _is_certain(op):
                 self.ends.setdefault(root, []).append(op)
         self.frees.sort()
+        flows = [flow for flow in flows if not self._is_freed_in_block(flow.root)]
         for op in self.uses.ops:
             if isinstance(op, func.ReturnOp):
                 for value in filter(is_memref, op.operands):
@@ -138,10 +144,16 @@ class BufferLives:
             if is_handed_on:
                 self.ends.setdefault(flow.root, []).append(flow.op)
         self._spread(flows, owners, may_own)
+        return flows
+
+    def _is_freed_in_block(self, root: SSAValue) -> bool:
+        """Whether a root is freed on all ways, so that nobody else ever owns it."""
+        block = block_of(root)
+        return any(op.parent is block for op in self.ends.get(root, ()))
 
     def _spread(
         self,
-        flows: list[_RootFlow],
+        flows: list[RootFlow],
         owners: dict[SSAValue, None],
         may_own: dict[SSAValue, None],
     ) -> None:
@@ -150,7 +162,7 @@ class BufferLives:
         What the end of its block passes on is not freed in it: whoever gets it owns it,
         under some condition that the program computes.
         """
-        by_root: dict[SSAValue, list[_RootFlow]] = {}
+        by_root: dict[SSAValue, list[RootFlow]] = {}
         for flow in flows:
             by_root.setdefault(flow.root, []).append(flow)
         origins = self.uses.aliases.flow.origins
@@ -170,6 +182,8 @@ class BufferLives:
                 elif _leaves_block(flow):
                     counted[target] = None
                     self.ends.setdefault(root, []).append(flow.op)
+                else:
+                    self._lenders.add(root)
                 if target not in reached:
                     reached[target] = None
                     todo.append(target)
@@ -177,7 +191,7 @@ class BufferLives:
         self._lent = reached.keys() - counted.keys()
 
     def _find_sizes(
-        self, flows: list[_RootFlow], size_of: Callable[[SSAValue], int]
+        self, flows: list[RootFlow], size_of: Callable[[SSAValue], int]
     ) -> dict[SSAValue, int]:
         origins = self.uses.aliases.flow.origins
         sizes = {
@@ -254,16 +268,16 @@ class BufferLives:
 
     def _end(self, root: SSAValue) -> int:
         block = block_of(root)
-        if root in self.ends:
-            end = max(self._end_at(op, block) for op in self.ends[root])
-        else:
-            is_in_cfg = self._is_in_cfg(block)
-            place = self.uses.places.of_block(block)
-            limit = self.uses.places.size if is_in_cfg else place.end + 1
+        is_in_cfg = self._is_in_cfg(block)
+        place = self.uses.places.of_block(block)
+        limit = self.uses.places.size if is_in_cfg else place.end + 1
+        ends = [self._end_at(op, block) for op in self.ends.get(root, ())]
+        if not ends or root in self._lenders:
             last = self.frees.last_before(root, limit)
-            is_freed = last >= self._start(root)
-            end = self._end_at(self.uses.ops[last], block) if is_freed else limit
-        return self._end_of_loops(block, end) if self._is_in_cfg(block) else end
+            if last >= self._start(root):
+                ends.append(self._end_at(self.uses.ops[last], block))
+        end = max(ends, default=limit)
+        return self._end_of_loops(block, end) if is_in_cfg else end
 
     def _end_at(self, op: Operation, block: Block) -> int:
         """Where the life of a buffer ends that `op` frees or hands on."""

@@ -14,6 +14,7 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.value_reads import are_contents_unused
 
 
 class Cost(NamedTuple):
@@ -65,8 +66,4 @@ def can_omit_tensor_copy(operand: OpOperand, facts: TensorFacts) -> bool:
     # The value that was analysed: the operand may carry a copy of it by now.
     if facts.get_definitions(facts.get_use(operand).value) is None:
         return True
-    if facts.bufferizes_to_memory_read(operand):
-        return False
-    return facts.bufferizes_to_memory_write(operand) or not any(
-        facts.is_value_read(alias.value) for alias in facts.get_aliasing_values(operand)
-    )
+    return are_contents_unused(operand, facts)

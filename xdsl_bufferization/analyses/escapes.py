@@ -1,135 +1,226 @@
 """Buffers that outlive every memref, because something else may reach their memory.
 
 A buffer that becomes a tensor (`bufferization.to_tensor`) or is stored in a buffer must
-not be freed behind its back. Such a root is kept alive at the end of its own block, and
-nobody owns it from there on. What it may alias is kept alive together with it if it is
-owned in the same block; memory that is lent from an enclosing block escapes there.
+not be freed behind its back: nobody owns it from there on. Whether that has happened
+has to be certain wherever a buffer dies that may have this memory. If it is not, the
+capture is uncertain, and the capturing op has to get a clone.
 
-    %a = memref.alloc()               // escapes: lent to the loop
-    scf.for ... iter_args(%x = %a) {  // escapes
-      %t = bufferization.to_tensor %x
-      %n = memref.alloc()             // does not: it becomes %x before it is captured
-      scf.yield %n
+    %a = memref.alloc()
+    %s = arith.select %c, %a, %b
+    %t = bufferization.to_tensor %s   // certain: %a and %b are freed unless they are %s
+    scf.if %d {
+      %u = bufferization.to_tensor %a // uncertain: where %a dies, nobody knows %d
     }
 
-What another block of the same region lends does not escape if the captured root is
-known wherever the lender is freed after that: it is freed unless it is that root.
+In a region of several blocks a capture is certain if each death of the buffer comes
+after it on all paths, or on none.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, SSAValue
 
-from xdsl_bufferization.analyses.block_dominance import BlockDominance
-from xdsl_bufferization.analyses.block_graph import successors_of
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_lifetimes import BufferLifetimes
+from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.operands import OpOperand
+
+_Places = dict[Block, None]
+"""The blocks at whose ends something has been captured."""
 
 
 @dataclass(frozen=True)
 class Escapes:
     """What becomes of memory that is captured."""
 
-    uses: dict[SSAValue, OpOperand] = field(default_factory=dict[SSAValue, OpOperand])
-    """The roots that nobody may free, and the operand that captures their memory."""
-
-    captured: dict[SSAValue, dict[SSAValue, None]] = field(
-        default_factory=dict[SSAValue, dict[SSAValue, None]]
+    captured: dict[SSAValue, dict[SSAValue, _Places]] = field(
+        default_factory=dict[SSAValue, dict[SSAValue, _Places]]
     )
-    """Roots that are freed unless they are one of the captured roots given."""
+    """The roots that may be captured memory, the captured roots, and where they are."""
+
+    uncertain: list[OpOperand] = field(default_factory=list[OpOperand])
+    """The captures of which nobody knows whether they have happened."""
 
 
 def find_escapes(aliases: BufferAliases, lifetimes: BufferLifetimes) -> Escapes:
-    """Find the roots that nobody may free, and those that may be one of them."""
-    sources: dict[SSAValue, list[SSAValue]] = {}
-    for flow in aliases.flow.flows:
-        source = aliases.root(flow.source)
-        if aliases.root(flow.target) is flow.target and source is not flow.target:
-            sources.setdefault(flow.target, []).append(source)
-
-    search = _EscapeSearch(aliases, lifetimes, sources)
-    captured: dict[SSAValue, OpOperand] = {}
-    for use in aliases.flow.captured:
-        captured.setdefault(aliases.root(use.value), use)
-    for root, use in captured.items():
-        search.follow(root, use)
-    return search.found
+    """Find which roots are captured where they die, and the captures in between."""
+    return _EscapeSearch(aliases, lifetimes).run()
 
 
 class _EscapeSearch:
     """From captured roots to what may be the same memory."""
 
-    def __init__(
-        self,
-        aliases: BufferAliases,
-        lifetimes: BufferLifetimes,
-        sources: dict[SSAValue, list[SSAValue]],
-    ):
+    def __init__(self, aliases: BufferAliases, lifetimes: BufferLifetimes):
         self.aliases = aliases
         self.lifetimes = lifetimes
-        self.sources = sources
         self.found = Escapes()
-        self._reached: dict[Block, set[Block]] = {}
+        self.sources: dict[SSAValue, list[SSAValue]] = {}
+        self.targets: dict[SSAValue, list[SSAValue]] = {}
+        for flow in aliases.flow.flows:
+            source = aliases.root(flow.source)
+            if aliases.root(flow.target) is flow.target and source is not flow.target:
+                self.sources.setdefault(flow.target, []).append(source)
+                self.targets.setdefault(source, []).append(flow.target)
 
-    def follow(self, captured: SSAValue, use: OpOperand) -> None:
-        """Add a root and what is lent to it from blocks around its own, and so on."""
-        uses = self.found.uses
-        uses.setdefault(captured, use)
-        todo = [(captured, block_of(captured))]
-        seen: dict[SSAValue, Block] = {}
-        while todo:
-            value, keeper = todo.pop()
-            if value in seen and self.aliases.flow.runs_before(keeper, seen[value]):
-                continue
-            seen[value] = keeper
-            for source in self.sources.get(value, ()):
-                home = block_of(source)
-                if not self._is_outer(source, value, keeper):
-                    todo.append((source, keeper))
-                    continue
-                todo.append((source, home))
-                if self._is_told_apart(source, captured):
-                    self.found.captured.setdefault(source, {})[captured] = None
+    def run(self) -> Escapes:
+        captures: dict[SSAValue, list[OpOperand]] = {}
+        for use in self.aliases.flow.captured:
+            root = self.aliases.root(use.value)
+            if self.aliases.may_be_allocated(root):
+                captures.setdefault(root, []).append(use)
+        if captures:
+            borrowed = self._borrowed_from_outside()
+            for root, uses in captures.items():
+                if root in borrowed:
+                    self.found.uncertain.extend(uses)
                 else:
-                    uses.setdefault(source, use)
+                    self._decide(root, uses)
+        return self.found
 
-    def _is_outer(self, source: SSAValue, value: SSAValue, keeper: Block) -> bool:
-        """Whether `source` may live on when `value`, kept for `keeper`, is gone."""
-        home = block_of(source)
-        if home.parent is keeper.parent:
-            # Who lends from one block to another may live on after the borrower.
-            return self.lifetimes.is_lent(source, value)
-        return self.aliases.flow.ancestor_in(home.parent, keeper) is not None
+    # --- what regions borrow ---------------------------------------------------------
 
-    def _is_told_apart(self, lender: SSAValue, captured: SSAValue) -> bool:
-        """Whether `captured` is known wherever `lender` dies after it was captured."""
-        block = block_of(captured)
-        graph = self.aliases.flow.graphs.of(block.parent)
-        if graph is None or block_of(lender).parent is not block.parent:
-            return False
-        reached = self._reached_from(block)
-        # The captured root of an earlier round would not be known any more.
-        return block not in reached and all(
-            is_known_at(graph, captured, death) or death not in reached
-            for death, _ in self.lifetimes.deaths(lender)
+    def _borrowed_from_outside(self) -> set[SSAValue]:
+        """The roots that may be the memory of a value around their region.
+
+        They were passed into the region at some level, below that of the value.
+        """
+        levels = {
+            root: self._level(root)
+            for root in self.aliases.sites
+            if self.aliases.may_be_allocated(root)
+        }
+        own = dict(levels)
+        todo = sorted(levels, key=lambda root: -levels[root])
+        while todo:
+            source = todo.pop()
+            for target in self.targets.get(source, ()):
+                if levels[source] < levels.get(target, -1):
+                    levels[target] = levels[source]
+                    todo.append(target)
+        return {root for root, level in levels.items() if level < own[root]}
+
+    def _level(self, root: SSAValue) -> int:
+        """How many ops are around the block of a root."""
+        flow = self.aliases.flow
+        parent = flow.places.of_block(block_of(root)).parent
+        level = 0
+        while parent is not None and parent.op is not flow.root:
+            parent = parent.block.parent
+            level += 1
+        return level
+
+    # --- what is certain -------------------------------------------------------------
+
+    def _decide(self, root: SSAValue, uses: Sequence[OpOperand]) -> None:
+        """Find the captures of `root` that are certain where anything may be it dies.
+
+        What is captured for certain may be captured elsewhere as well.
+        """
+        graph = self.lifetimes.graph_of(block_of(root))
+        owners = [_Owner(root, (), None)]
+        if graph is not None:
+            owners = [self._owner(each, graph) for each in self._lenders(root, graph)]
+        certain: _Places = {}
+        rest: list[OpOperand] = []
+        for use in uses:
+            block = self._place(root, use)
+            is_certain = use.owner.parent is block and all(
+                owner.is_certain(block, block_of(root)) for owner in owners
+            )
+            if is_certain:
+                certain[block] = None
+            else:
+                rest.append(use)
+        for owner in owners:
+            self.found.captured.setdefault(owner.root, {})[root] = certain
+        # Two buffers that one operand may be are found out by others than `root`.
+        self.found.uncertain.extend(
+            use
+            for use in rest
+            if not all(
+                owner.is_settled(self._place(root, use), certain) for owner in owners
+            )
         )
 
-    def _reached_from(self, block: Block) -> set[Block]:
-        """The blocks that may run after `block`."""
-        if block not in self._reached:
-            reached: set[Block] = set()
-            todo = [block]
-            while todo:
-                for successor in successors_of(todo.pop()):
-                    if successor not in reached:
-                        reached.add(successor)
-                        todo.append(successor)
-            self._reached[block] = reached
-        return self._reached[block]
+    def _place(self, root: SSAValue, use: OpOperand) -> Block:
+        """The block of the region of `root` in which something is captured."""
+        block = use.owner.parent
+        assert block is not None
+        place = self.aliases.flow.ancestor_in(block_of(root).parent, block)
+        assert place is not None
+        return place
+
+    def _lenders(self, root: SSAValue, graph: LiveBlocks) -> list[SSAValue]:
+        """The roots of a region of several blocks that may keep the memory of `root`.
+
+        `root` itself is the first.
+        """
+        region = block_of(root).parent
+        seen = {root: None}
+        todo = [root]
+        while todo:
+            value = todo.pop()
+            for source in (
+                *self.sources.get(value, ()),
+                *self.lifetimes.lenders(value),
+            ):
+                if source not in seen and self.aliases.may_be_allocated(source):
+                    seen[source] = None
+                    todo.append(source)
+        return [
+            each
+            for each in seen
+            if block_of(each).parent is region
+            and graph.is_below(block_of(each), block_of(root))
+        ]
+
+    def _owner(self, root: SSAValue, graph: LiveBlocks) -> "_Owner":
+        deaths = {graph.number(block) for block, _ in self.lifetimes.deaths(root)}
+        return _Owner(root, sorted(deaths), graph)
 
 
-def is_known_at(graph: BlockDominance, root: SSAValue, block: Block) -> bool:
-    """Whether `root` can be used at the end of another block of its region."""
-    return block_of(root) is block or graph.strictly_dominates(block_of(root), block)
+@dataclass(frozen=True)
+class _Owner:
+    """A root that may be captured, and the numbers of the blocks in which it dies."""
+
+    root: SSAValue
+    deaths: Sequence[int]
+    graph: LiveBlocks | None
+    """None for a region of one block, at the end of which everything dies."""
+
+    def is_certain(self, block: Block, home: Block) -> bool:
+        """Whether a capture in `block` has happened at a death, or has not, for sure.
+
+        `home` is where what is captured is defined: another round must not change it.
+        """
+        if self.graph is None:
+            return True
+        first, last = self.graph.span(block)
+        before = bisect_left(self.deaths, first)
+        after = bisect_left(self.deaths, last + 1)
+        others = (*self.deaths[:before], *self.deaths[after:])
+        return not (
+            self._leads_to(block, others)
+            or self._leads_to(block, (self.graph.number(home),))
+        )
+
+    def is_settled(self, block: Block, certain: _Places) -> bool:
+        """Whether all deaths that a capture in `block` may lead to have another one."""
+        if self.graph is None:
+            return bool(certain)
+        spans = [self.graph.span(each) for each in certain]
+        others = [
+            death
+            for death in self.deaths
+            if not any(first <= death <= last for first, last in spans)
+        ]
+        return self.graph.number(block) not in others and not self._leads_to(
+            block, others
+        )
+
+    def _leads_to(self, block: Block, goals: Sequence[int]) -> bool:
+        assert self.graph is not None
+        return self.graph.leads_to(block_of(self.root), goals, block)

@@ -61,7 +61,11 @@ class LiveBlocks:
 
     def number(self, block: Block) -> int:
         """The number of a reachable block, for `Uses`."""
-        return self._tree.span(self._nodes[block])[0]
+        return self.span(block)[0]
+
+    def span(self, block: Block) -> tuple[int, int]:
+        """The first and the last number of a block with those below it."""
+        return self._tree.span(self._nodes[block])
 
     def is_below(self, first: Block, second: Block) -> bool:
         """Whether all ways to `second` pass `first`, which may be `second`."""
@@ -72,6 +76,12 @@ class LiveBlocks:
         top, node = self._nodes[home], self._nodes[block]
         return self._is_passed(top, uses, node) or any(
             self._is_passed(top, uses, each) for each in self._ahead[node]
+        )
+
+    def leads_to(self, home: Block, goals: Uses, block: Block) -> bool:
+        """Whether some way on from `block` leads to one of `goals`, not past `home`."""
+        return bool(goals) and any(
+            self.is_live(home, goals, successor) for successor in successors_of(block)
         )
 
     def ends(self, home: Block, uses: Uses) -> Iterator[Block]:

@@ -71,10 +71,13 @@ class MemoryProfile:
     needed: list[tuple[Interval, int]]
     """When how many bytes hold something that is used later."""
 
+    calls: list[tuple[int, FunctionMemory]]
+    """The positions of calls, and what the functions that are called do."""
+
     def __init__(self, uses: BufferUses, callees: Mapping[Symbol, FunctionMemory]):
         self.uses = uses
         self._callees = callees
-        self._calls = list(self._find_calls())
+        self.calls = list(self._find_calls())
         self.lives = BufferLives(uses, self._new_bytes)
         self.allocated = []
         self.needed = []
@@ -86,7 +89,7 @@ class MemoryProfile:
         """The figures of the function."""
         function = self.uses.aliases.flow.root
         assert isinstance(function, func.FuncOp)
-        new = [root for root in self.lives.sizes if _is_new(root)]
+        new = [root for root in self.lives.sizes if is_allocation(root)]
         sizes = [count_buffer_bytes(root.type) for root in new]
         return FunctionMemory(
             name=function.sym_name.data,
@@ -95,7 +98,7 @@ class MemoryProfile:
             never_freed=sum(map(self.lives.is_endless, new)),
             total_bytes=sum(size for size in sizes if size is not None),
             peak_bytes=max(self.allocated_bytes()),
-            lower_bound_bytes=max(self._needed_bytes()),
+            lower_bound_bytes=max(self.needed_bytes()),
             result_bytes=tuple(self._returned_bytes(function)),
         )
 
@@ -109,13 +112,14 @@ class MemoryProfile:
     def allocated_bytes(self) -> list[int]:
         """What is allocated at each position, by the functions called there, too."""
         sums = self._sum_up(self.allocated)
-        for position, callee in self._calls:
+        for position, callee in self.calls:
             sums[position] += callee.peak_bytes
         return sums
 
-    def _needed_bytes(self) -> list[int]:
+    def needed_bytes(self) -> list[int]:
+        """What is needed at each position, by the functions called there, too."""
         sums = self._sum_up(self.needed)
-        for position, callee in self._calls:
+        for position, callee in self.calls:
             sums[position] += callee.lower_bound_bytes
         return sums
 
@@ -151,7 +155,8 @@ class MemoryProfile:
         return count_buffer_bytes(root.type) or 0
 
 
-def _is_new(root: SSAValue) -> bool:
+def is_allocation(root: SSAValue) -> bool:
+    """Whether an op of the function allocates a root, which no call returns."""
     owner = root.owner
     return not (isinstance(owner, Block | func.CallOp) or owner.regions)
 

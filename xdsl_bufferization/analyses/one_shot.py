@@ -15,6 +15,11 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.all_reasons import (
+    AllReasons,
+    Reason,
+    find_all_reasons,
+)
 from xdsl_bufferization.analyses.conflicts import (
     ConflictRules,
     NotWritable,
@@ -31,7 +36,7 @@ from xdsl_bufferization.analyses.function_summaries import (
 from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.root_analysis import Reason, RootAnalysis
+from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import GetSummary, TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
@@ -55,7 +60,11 @@ from xdsl_bufferization.interfaces.state import (
 
 
 def analyze_root(
-    root: Operation, options: BufferizationOptions, get_summary: GetSummary
+    root: Operation,
+    options: BufferizationOptions,
+    get_summary: GetSummary,
+    *,
+    wants_all_reasons: bool = False,
 ) -> RootAnalysis:
     """Decide for every tensor operand inside `root` whether it is in place.
 
@@ -66,13 +75,13 @@ def analyze_root(
     subsets = Subsets(facts)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
-    analysis = _decide(root, facts, subsets, sets)
+    analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
     if not sets.has_excused or _has_own_reasons(analysis):
         return analysis
     cost = estimate_cost(analysis)
     decisions = facts.take_back_decisions()
     sets = AliasSets(facts, rules, tells_parts_apart=False)
-    plain = _decide(root, facts, subsets, sets)
+    plain = _decide(root, facts, subsets, sets, wants_all_reasons)
     plain_cost = estimate_cost(plain)
     if cost.allocs > plain_cost.allocs or cost.copies > plain_cost.copies:
         return plain
@@ -81,9 +90,14 @@ def analyze_root(
 
 
 def _decide(
-    root: Operation, facts: TensorFacts, subsets: Subsets, sets: AliasSets
+    root: Operation,
+    facts: TensorFacts,
+    subsets: Subsets,
+    sets: AliasSets,
+    wants_all_reasons: bool,
 ) -> RootAnalysis:
     reasons: dict[OpOperand, Reason] = {}
+    all_reasons: dict[OpOperand, AllReasons] = {}
     for values in results_of_one_buffer(facts):
         sets.unite_values(values)
     _force_in_place(facts, sets)
@@ -92,8 +106,12 @@ def _decide(
             if use.in_place:
                 continue
             reason = _bufferize_in_place(use, sets)
-            if reason is not None:
-                reasons[use.operand] = reason
+            if reason is None:
+                continue
+            reasons[use.operand] = reason
+            if wants_all_reasons:
+                # Now, as the sets grow with what is decided later.
+                all_reasons[use.operand] = find_all_reasons(use, reason, facts, sets)
     facts.find_equivalent_values()
     return RootAnalysis(
         root,
@@ -102,6 +120,7 @@ def _decide(
         InsertionsInPlace(facts, subsets),
         NewBuffers(facts, sets),
         reasons,
+        all_reasons,
     )
 
 
@@ -190,8 +209,15 @@ class OneShotAnalysis(AnalysisState):
     functions: Sequence[FuncOp]
     """The functions of the module, callees before callers."""
 
-    def __init__(self, module: ModuleOp, options: BufferizationOptions):
+    def __init__(
+        self,
+        module: ModuleOp,
+        options: BufferizationOptions,
+        *,
+        wants_all_reasons: bool = False,
+    ):
         self.options = options
+        self._wants_all_reasons = wants_all_reasons
         self._summaries: dict[str, FunctionSummary] = {}
         self._roots: dict[Operation, RootAnalysis] = {}
         functions = [op for op in module.ops if isinstance(op, FuncOp)]
@@ -200,7 +226,15 @@ class OneShotAnalysis(AnalysisState):
             self._analyze_function(function)
         for op in module.ops:
             if not isinstance(op, FuncOp):
-                self._add(analyze_root(op, options, self.get_function_summary))
+                self._add(self._analyze_root(op))
+
+    def _analyze_root(self, root: Operation) -> RootAnalysis:
+        return analyze_root(
+            root,
+            self.options,
+            self.get_function_summary,
+            wants_all_reasons=self._wants_all_reasons,
+        )
 
     def _analyze_function(self, function: FuncOp) -> None:
         name = function.sym_name.data
@@ -212,7 +246,7 @@ class OneShotAnalysis(AnalysisState):
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
-        analysis = analyze_root(function, self.options, self.get_function_summary)
+        analysis = self._analyze_root(function)
         self._add(analysis)
         self._summaries[name] = summarize(function, analysis)
 
@@ -248,6 +282,10 @@ class OneShotAnalysis(AnalysisState):
         """Why `operand` is out of place, or None if it is in place."""
         analysis = self._roots.get(operand.owner)
         return None if analysis is None else analysis.reasons.get(operand)
+
+    def get_root_analysis(self, op: Operation) -> RootAnalysis | None:
+        """All about the root that `op` is in, or None if that was not analysed."""
+        return self._roots.get(op)
 
     def is_analyzed(self, op: Operation) -> bool:
         """Whether anything was decided about `op`: not in functions left out."""
@@ -325,9 +363,12 @@ class OneShotAnalysis(AnalysisState):
 
 
 @without_garbage_collection()
-def analyze(module: ModuleOp, options: BufferizationOptions) -> OneShotAnalysis:
+def analyze(
+    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
+) -> OneShotAnalysis:
     """Decide which tensor operands of a module can use their buffer without a copy.
 
-    Raises an `OperationError` where an operand can neither be in place nor be copied.
+    Every reason for a copy is looked for only if it is wanted. Raises an
+    `OperationError` where an operand can neither be in place nor be copied.
     """
-    return OneShotAnalysis(module, options)
+    return OneShotAnalysis(module, options, wants_all_reasons=wants_all_reasons)

@@ -272,6 +272,41 @@ def _find_kept(graph: AliasGraph) -> set[SSAValue]:
     return kept
 
 
+def find_uncertain_captures(graph: AliasGraph) -> list[OpOperand]:
+    """The captured operands that may be an owner which is captured on some ways only.
+
+    Nobody would free it on the other ways.
+    """
+    if not graph.flow.captured:
+        return []
+    roots = _find_roots(graph)
+    owned = _find_owned(graph)
+    return [
+        use
+        for use in graph.flow.captured
+        if use.value in owned and not _is_captured_where_defined(graph, roots, use)
+    ]
+
+
+def _is_captured_where_defined(
+    graph: AliasGraph, roots: dict[SSAValue, SSAValue], use: OpOperand
+) -> bool:
+    root = roots.get(use.value, use.value)
+    return root in graph.owners and block_of(root) is use.owner.parent
+
+
+def _find_owned(graph: AliasGraph) -> set[SSAValue]:
+    """All values that may be the buffer of an owner."""
+    owned = set(graph.owners)
+    todo = list(graph.owners)
+    while todo:
+        for alias in graph.aliases.get(todo.pop(), ()):
+            if alias not in owned:
+                owned.add(alias)
+                todo.append(alias)
+    return owned
+
+
 def _find_roots(graph: AliasGraph) -> dict[SSAValue, SSAValue]:
     """The one owner that a value can be; the value itself where there are several.
 

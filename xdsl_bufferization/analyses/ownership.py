@@ -96,9 +96,6 @@ class OwnershipAnalysis:
     owners: dict[SSAValue, Owners]
     lifetimes: BufferLifetimes
     exits: dict[Exit, BlockExit]
-    escapes: dict[SSAValue, OpOperand]
-    """The roots that nobody may free, and the operand that captures their memory."""
-
     moved: dict[SSAValue, OpOperand]
     """The roots that a region op takes over, and the operand that passes them."""
 
@@ -125,7 +122,7 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for flow in aliases.flow.flows
         if flow.kind is FlowKind.ENTRY and Owner.ITSELF in lent.get(flow.target, ())
     )
-    moved = find_movable(aliases, taken, {*escapes.uses, *escapes.captured})
+    moved = find_movable(aliases, taken, escapes.captured)
     owners = _propagate(aliases, exits, moved) if moved else lent
     handed_over = {
         # Other owners and nobody need not be told apart here.
@@ -135,9 +132,7 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for exit_ in exits.values()
         for handover in exit_.handovers
     }
-    return OwnershipAnalysis(
-        aliases, owners, lifetimes, exits, escapes.uses, moved, handed_over
-    )
+    return OwnershipAnalysis(aliases, owners, lifetimes, exits, moved, handed_over)
 
 
 # --- owners --------------------------------------------------------------------------

@@ -28,6 +28,8 @@ class SharedWrite:
     """A write into a buffer that comes from outside of the parallel loop around it."""
 
     write: OpOperand
+    read: OpOperand
+    """One of the reads of the buffer: without any it would not matter."""
 
 
 @dataclass(frozen=True)

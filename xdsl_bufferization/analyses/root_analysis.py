@@ -5,15 +5,11 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.alias_sets import AliasSets
-from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
+from xdsl_bufferization.analyses.all_reasons import AllReasons, Reason
 from xdsl_bufferization.analyses.new_buffers import NewBuffers
-from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
 from xdsl_bufferization.interfaces.operands import OpOperand
-
-Reason = RaWConflict | NotWritable | SharedWrite
-"""Why an operand needs a copy."""
 
 
 @dataclass(frozen=True)
@@ -26,4 +22,7 @@ class RootAnalysis:
     insertions: InsertionsInPlace
     new_buffers: NewBuffers
     reasons: dict[OpOperand, Reason]
-    """Why operands are out of place, for those that are."""
+    """Why operands are out of place, for those that are: the first reason found."""
+
+    all_reasons: dict[OpOperand, AllReasons]
+    """The same with every reason, if all of them were asked for; otherwise empty."""

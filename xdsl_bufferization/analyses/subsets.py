@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
+    comes_as,
 )
 
 SubsetKey = tuple[SSAValue, Hashable]
@@ -38,9 +39,6 @@ SubsetKey = tuple[SSAValue, Hashable]
 
 Group = tuple[Block, SSAValue]
 """A block of insertions without an order, and the tensor that they insert into."""
-
-_FAR = 64
-"""How many values are followed back at most where no index has the answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -196,25 +194,15 @@ class Subsets:
     def _comes_as(
         self, keys: Set[SubsetKey], value: SSAValue, container: SSAValue
     ) -> bool:
-        """Whether `value` is one of the subsets wherever it comes from `container`.
-
-        So too if it does not come from there at all: what comes from elsewhere is in
-        another buffer, though one alias set may hold both.
-        """
-        seen = {value}
-        todo = [value]
-        while todo:
-            current = todo.pop()
-            if current is container or len(seen) > _FAR:
-                return False
-            if self._is_extraction(current, keys):
-                continue
-            for alias in self._facts.get_aliasing_op_operands(current):
-                source = alias.operand.value
-                if source not in seen:
-                    seen.add(source)
-                    todo.append(source)
-        return True
+        return comes_as(
+            value,
+            lambda current: current is container,
+            lambda current: self._is_extraction(current, keys),
+            lambda current: [
+                alias.operand.value
+                for alias in self._facts.get_aliasing_op_operands(current)
+            ],
+        )
 
     def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
         if not isinstance(value, OpResult):

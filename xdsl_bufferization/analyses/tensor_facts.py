@@ -42,6 +42,7 @@ from xdsl_bufferization.interfaces.state import (
     AnalysisState,
     FunctionSummary,
 )
+from xdsl_bufferization.interfaces.value_reads import ValueReads
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
@@ -86,7 +87,7 @@ class TensorFacts(AnalysisState):
         self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
         self._hinges = False
         self._definitions: dict[SSAValue, Definitions | None] = {}
-        self._value_reads: dict[SSAValue, bool] = {}
+        self._value_reads = ValueReads(self, self._has_reading_use)
         self._operand_reads: dict[OpOperand, bool] = {}
         self._operand_writes: dict[OpOperand, bool] = {}
         self._uses: dict[Operation, dict[int, TensorUse]] = {}
@@ -432,49 +433,12 @@ class TensorFacts(AnalysisState):
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:
-        answer = self._value_reads.get(value)
-        if answer is None:
-            answer = self._find_read(value)
-            self._value_reads[value] = answer
-        return answer
-
-    def _find_read(self, value: SSAValue) -> bool:
-        came_from: dict[SSAValue, SSAValue | None] = {value: None}
-        todo = [value]
-        while todo:
-            current = todo.pop()
-            answer = self._value_reads.get(current)
-            if answer or (answer is None and self._has_reading_use(current)):
-                # That answers for everything on the way here as well.
-                on_the_way: SSAValue | None = current
-                while on_the_way is not None:
-                    self._value_reads[on_the_way] = True
-                    on_the_way = came_from[on_the_way]
-                return True
-            if answer is None:
-                for next_ in self._becomes(current):
-                    if next_ not in came_from:
-                        came_from[next_] = current
-                        todo.append(next_)
-        # Nothing reachable is read: that answers for everything seen.
-        self._value_reads |= dict.fromkeys(came_from, False)
-        return False
+        return self._value_reads.is_read(value)
 
     def _has_reading_use(self, value: SSAValue) -> bool:
         if self._is_complete:
             return any(map(self._is_itself_read, self.get_uses_of(value)))
-        return any(
-            self.bufferizes_to_memory_read(OpOperand(use.operation, use.index))
-            for use in value.uses
-        )
-
-    def _becomes(self, value: SSAValue) -> Iterator[SSAValue]:
-        """What may be the buffer of `value`, unwritten."""
-        for use in value.uses:
-            operand = OpOperand(use.operation, use.index)
-            if not self.bufferizes_to_memory_write(operand):
-                for alias in self.get_aliasing_values(operand):
-                    yield alias.value
+        return self._value_reads.has_reading_use(value)
 
     @override
     def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:

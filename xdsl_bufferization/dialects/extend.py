@@ -40,6 +40,7 @@ EXTENDED_DIALECTS = (
     "func",
     "gpu",
     "linalg",
+    "llvm",
     "math",
     "memref",
     "ml_program",

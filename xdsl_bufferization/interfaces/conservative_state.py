@@ -79,9 +79,13 @@ class ConservativeState(AnalysisState):
         model = self._get_model(operand.owner)
         if model is None:
             return False
+        if not model.bufferizes_to_memory_write(operand, self):
+            return True
+        # What an op writes and does not result in would be lost in a copy. A result
+        # may be one, although the analysis would refuse to copy what it is made of.
         return model.must_bufferize_in_place(
             operand, self
-        ) or not model.bufferizes_to_memory_write(operand, self)
+        ) and not model.get_aliasing_values(operand, self)
 
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:

@@ -85,6 +85,14 @@ class BufferDeallocationOpInterface(OpTrait):
         del op
         return ()
 
+    def captures_contents(self, op: Operation) -> bool:
+        """Whether clones of the captured operands would do, as nobody writes to them.
+
+        When unsure: False.
+        """
+        del op
+        return False
+
     def get_freed_operands(self, op: Operation) -> Sequence[OpOperand]:
         """Memref operands whose memory the op frees, under any condition."""
         del op

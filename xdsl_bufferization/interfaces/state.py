@@ -145,6 +145,11 @@ class AnalysisState(ABC):
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         """The summary of the function that `call` calls, or None if it is unknown."""
 
+    def copies_before_writes(self, op: Operation) -> bool:
+        """Whether nothing was decided about `op`: what is written there is a copy."""
+        del op
+        return self.options.copy_before_write
+
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
         """Whether a new buffer for `operand` may start with any contents.
 

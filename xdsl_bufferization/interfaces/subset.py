@@ -5,7 +5,7 @@ into an op, so that vector transfers and slices of any dialect take part alike.
 """
 
 from abc import abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
@@ -102,3 +102,34 @@ class SubsetInsertionOpInterface(SubsetOpInterface):
         """
         del op
         return None
+
+
+_FAR = 64
+"""How many values `comes_as` goes through before it gives up."""
+
+
+def comes_as(
+    value: SSAValue,
+    is_container: Callable[[SSAValue], bool],
+    is_subset: Callable[[SSAValue], bool],
+    get_origins: Callable[[SSAValue], Iterable[SSAValue]],
+) -> bool:
+    """Whether `value` is a certain subset wherever it comes from a container.
+
+    So too if it does not come from there at all: what comes from elsewhere is in
+    another buffer, though one alias set may hold both. `get_origins` tells what a value
+    may be, or be part of. When unsure: False.
+    """
+    seen = {value}
+    todo = [value]
+    while todo:
+        current = todo.pop()
+        if is_container(current) or len(seen) > _FAR:
+            return False
+        if is_subset(current):
+            continue
+        for origin in get_origins(current):
+            if origin not in seen:
+                seen.add(origin)
+                todo.append(origin)
+    return True

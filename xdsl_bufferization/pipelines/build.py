@@ -64,10 +64,12 @@ def build_module(
     place of the C library's. Raises `OperationError` at an op that cannot become part
     of an object, and `EngineError` if LLVM cannot generate code.
     """
-    linked = module.clone()
-    kernels = _generate_kernels(linked, target)
+    kernels: dict[str, str] = {}
     program = translate(
-        linked, use_generic_functions=counting_heap, count_copies=counting_heap
+        module,
+        use_generic_functions=counting_heap,
+        count_copies=counting_heap,
+        prepare=lambda copy: kernels.update(_generate_kernels(copy, target)),
     )
     code = generate(
         Program(program.text, program.signatures, program.constants, kernels),

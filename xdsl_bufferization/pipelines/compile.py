@@ -9,6 +9,7 @@ functions.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NoReturn
@@ -35,6 +36,9 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
+    ParallelLoopsToOpenMPPass,
+)
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.engine import (
     CONSTANT_ALIGNMENT,
@@ -42,6 +46,9 @@ from xdsl_bufferization.runtime.engine import (
     compile_llvm_ir,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
+    split_parallel_reductions,
+)
 
 _LARGE_CONSTANT_BYTES = 4096
 _ACCESS = "bufferization.access"
@@ -75,6 +82,8 @@ def compile_module(
     count_copies: bool = False,
     poison: bool = False,
     opt_level: int = 3,
+    xsmm: str = "generated",
+    threads: int = 1,
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
@@ -82,13 +91,22 @@ def compile_module(
     With `counting_heap`, all buffers come from a `CountingHeap`, to be found as `heap`
     of the result; `count_copies` also counts the copies that are executed, and `poison`
     also makes reads of unwritten and of freed memory show: both imply `counting_heap`.
-    `opt_level` is LLVM's, from 0 to 3. Raises `OperationError` at an op that cannot be
-    lowered or called, and `EngineError` if the code cannot be linked.
+    `opt_level` is LLVM's, from 0 to 3. `xsmm` says where the kernels of calls of the
+    xsmm dialect come from: `generated` here, or `libxsmm` where an installed LIBXSMM
+    has one. So many `threads` share each parallel loop: 0 are as many as OpenMP gives,
+    by `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
+    Raises `OperationError` at an op that cannot be lowered or called, and `EngineError`
+    if the code cannot be linked, or LIBXSMM is not there.
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison
+    kernels: dict[str, int] = {}
     program = translate(
-        module, use_generic_functions=counting, count_copies=count_copies
+        module,
+        prepare=lambda copy: kernels.update(_link_kernels(copy, xsmm)),
+        use_generic_functions=counting,
+        count_copies=count_copies,
+        threads=threads,
     )
     compiled = compile_llvm_ir(
         program.text,
@@ -96,9 +114,36 @@ def compile_module(
         opt_level=opt_level,
         heap=CountingHeap(poison=poison) if counting else None,
         constants=program.constants,
+        symbols=kernels,
+        xsmm=xsmm,
     )
     compiled.code.compile_seconds = time.perf_counter() - started
     return compiled
+
+
+def _link_kernels(module: ModuleOp, xsmm: str) -> dict[str, int]:
+    """Have a module call the kernels that it requests; returns their addresses.
+
+    What is asked for once, ahead, need not be asked for in each call.
+    """
+    if not any(
+        isinstance(op, func.FuncOp) and op.sym_name.data in abi.XSMM_FUNCTIONS
+        for op in module.ops
+    ):
+        return {}
+    # Generating kernels takes what most programs do not need.
+    from xdsl_bufferization.runtime.xsmm import kernel_address
+    from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import (
+        link_xsmm_kernels,
+    )
+
+    addresses: dict[str, int] = {}
+    for name, request in link_xsmm_kernels(module, is_partial=True).items():
+        try:
+            addresses[name] = kernel_address(request.invoke, request.description, xsmm)
+        except KeyError as error:
+            fail_at(request.op, f"there is no such kernel: {error} has no meaning")
+    return addresses
 
 
 def public_functions(module: ModuleOp) -> list[func.FuncOp]:
@@ -255,26 +300,40 @@ class LLVMProgram:
 
 
 def translate(
-    module: ModuleOp, *, use_generic_functions: bool = False, count_copies: bool = False
+    module: ModuleOp,
+    *,
+    use_generic_functions: bool = False,
+    count_copies: bool = False,
+    threads: int = 1,
+    prepare: Callable[[ModuleOp], object] | None = None,
 ) -> LLVMProgram:
     """Return a module on buffers as LLVM IR; the options are those of `lower-to-llvm`.
 
-    Raises `OperationError` at an op that cannot be lowered or called.
+    The module stays as it is; `prepare` is called with the copy that is lowered. Raises
+    `OperationError` at an op that cannot be lowered or called.
     """
     signatures = tuple(map(signature_of, public_functions(module)))
-    lowered = _lowered(module, use_generic_functions, count_copies)
+    copy = module.clone()
+    if prepare is not None:
+        prepare(copy)
+    lowered = _lower(copy, use_generic_functions, count_copies, threads)
     constants = take_out_constants(lowered)
     return LLVMProgram(_translated(lowered), signatures, constants)
 
 
 def llvm_ir(
-    module: ModuleOp, *, use_generic_functions: bool = False, count_copies: bool = False
+    module: ModuleOp,
+    *,
+    use_generic_functions: bool = False,
+    count_copies: bool = False,
+    threads: int = 1,
 ) -> str:
     """Return `module` as LLVM IR with C interfaces for its public functions.
 
-    The options are those of `lower-to-llvm`.
+    The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
-    return _translated(_lowered(module, use_generic_functions, count_copies))
+    copy = module.clone()
+    return _translated(_lower(copy, use_generic_functions, count_copies, threads))
 
 
 def take_out_constants(lowered: ModuleOp) -> dict[str, bytes]:
@@ -304,14 +363,22 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
     return private and alignment <= CONSTANT_ALIGNMENT
 
 
-def _lowered(
-    module: ModuleOp, use_generic_functions: bool, count_copies: bool
+def _lower(
+    lowered: ModuleOp, use_generic_functions: bool, count_copies: bool, threads: int
 ) -> ModuleOp:
-    lowered = module.clone()
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0, not {threads}")
     for function in public_functions(lowered):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
+    if threads == 1:
+        # One thread computes the same bits as several.
+        split_parallel_reductions(lowered)
+    else:
+        ParallelLoopsToOpenMPPass().apply(Context(), lowered)
     lowering = ToLLVMPass(
-        use_generic_functions=use_generic_functions, count_copies=count_copies
+        use_generic_functions=use_generic_functions,
+        count_copies=count_copies,
+        threads=threads,
     )
     lowering.apply(Context(), lowered)
     return lowered

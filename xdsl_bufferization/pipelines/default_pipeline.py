@@ -11,6 +11,9 @@ from typing_extensions import override
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
+    ParallelLoopsToOpenMPPass,
+)
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
 
@@ -21,8 +24,14 @@ class DefaultPipelinePass(DefaultTppPassesPass):
 
     name = "default-pipeline"
 
+    threads: int = 1
+    """How many threads share a parallel loop; 0: as many as the OpenMP runtime gives,
+    by `OMP_NUM_THREADS` or one for each core."""
+
     @override
     def passes(self) -> Iterator[ModulePass]:
         yield from super().passes()
         yield ConvertXsmmToFuncPass()
-        yield ToLLVMPass()
+        if self.threads != 1:
+            yield ParallelLoopsToOpenMPPass()
+        yield ToLLVMPass(threads=self.threads)

@@ -7,7 +7,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -39,3 +39,10 @@ def unbundle(passes: Iterable[ModulePass]) -> Iterator[ModulePass]:
             yield from unbundle(each.passes())
         else:
             yield each
+
+
+def spell_pass(each: ModulePass) -> str:
+    """The pass with its options other than the defaults, in MLIR's spelling."""
+    spec = each.spec()
+    options = {name.replace("_", "-"): v for name, v in spec.parameters.items()}
+    return str(replace(spec, parameters=options))

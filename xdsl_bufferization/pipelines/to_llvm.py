@@ -34,7 +34,13 @@ class ToLLVMPass(MLIRPass):
     count_copies: bool = False
     """Call `_xbuf_count_copy` with the number of bytes at every memref.copy."""
 
+    threads: int = 0
+    """How many threads an omp.parallel gets that asks for none; 0: as many as the
+    OpenMP runtime gives, by `OMP_NUM_THREADS` or one for each core."""
+
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = LoweringOptions(self.use_generic_functions, self.count_copies)
+        options = LoweringOptions(
+            self.use_generic_functions, self.count_copies, self.threads
+        )
         lower_to_llvm(op, options)

@@ -18,6 +18,8 @@ from typing_extensions import override
 
 from xdsl_bufferization.abi import (
     C_INTERFACE_PREFIX,
+    THREAD_FUNCTIONS,
+    XSMM_BACK_ENDS,
     XSMM_FUNCTIONS,
     FunctionSignature,
 )
@@ -90,6 +92,7 @@ def compile_llvm_ir(
     heap: Heap | None = None,
     symbols: Mapping[str, int] | None = None,
     constants: Mapping[str, bytes] | None = None,
+    xsmm: str = "generated",
 ) -> CompiledModule:
     """Compile LLVM IR text, or an llvmlite module, and load it.
 
@@ -97,11 +100,14 @@ def compile_llvm_ir(
     wrapper. `heap` is where the code allocates: the heap of the process by default.
     `symbols` gives addresses of further functions that the code calls, which are sought
     in the process otherwise. `constants` gives the contents of globals that the code
-    only declares: large ones need not travel through LLVM. Raises `EngineError` if the
+    only declares: large ones need not travel through LLVM. `xsmm` is where kernels come
+    from, `generated` or `libxsmm`. Raises `EngineError` if the
     text is malformed, a wrapper is missing, or a symbol is found nowhere.
     """
     if opt_level not in range(4):
         raise ValueError(f"opt_level is 0, 1, 2 or 3, not {opt_level}")
+    if xsmm not in XSMM_BACK_ENDS:
+        raise ValueError(f"xsmm is {' or '.join(XSMM_BACK_ENDS)}, not {xsmm}")
     started = time.perf_counter()
     heap = ProcessHeap() if heap is None else heap
     exports = [C_INTERFACE_PREFIX + signature.name for signature in signatures]
@@ -117,7 +123,8 @@ def compile_llvm_ir(
         **{
             name: array.__array_interface__["data"][0] for name, array in placed.items()
         },
-        **_kernel_functions(module),
+        **_kernel_functions(module, xsmm),
+        **_thread_functions(module),
         **(symbols or {}),
     }
     try:
@@ -129,7 +136,7 @@ def compile_llvm_ir(
     return CompiledModule(code, signatures)
 
 
-def _kernel_functions(module: Module) -> Mapping[str, int]:
+def _kernel_functions(module: Module, back_end: str) -> Mapping[str, int]:
     """The functions of the runtime for kernels that the code declares."""
     declared = {each.name for each in module.functions if each.is_declaration}
     names = declared & XSMM_FUNCTIONS
@@ -138,7 +145,20 @@ def _kernel_functions(module: Module) -> Mapping[str, int]:
     # Generating kernels takes what most programs do not need.
     from xdsl_bufferization.runtime.xsmm import kernel_symbol
 
-    return {name: kernel_symbol(name) for name in sorted(names)}
+    return {name: kernel_symbol(name, back_end) for name in sorted(names)}
+
+
+def _thread_functions(module: Module) -> Mapping[str, int]:
+    """The functions of an OpenMP runtime that the code declares."""
+    declared = {each.name for each in module.functions if each.is_declaration}
+    names = declared.intersection(THREAD_FUNCTIONS)
+    if not names:
+        return {}
+    # Most programs start no threads.
+    from xdsl_bufferization.runtime.threads import thread_functions
+
+    functions = thread_functions()
+    return {name: functions[name] for name in sorted(names)}
 
 
 def _place(data: bytes) -> Array:

@@ -105,10 +105,10 @@ def optimize(module: Module, machine: TargetMachine, opt_level: int) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def compile_function(text: str, name: str) -> Library:
+def compile_function(text: str, *names: str) -> Library:
     """Generate code for LLVM IR as it is, without optimising it, and load it."""
     module = binding().parse_assembly(text)
-    return load(host_target_machine(3).emit_object(module), {}, [name])
+    return load(host_target_machine(3).emit_object(module), {}, names)
 
 
 def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Library:

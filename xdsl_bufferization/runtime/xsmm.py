@@ -2,7 +2,8 @@
 
 Compiled code requests a kernel by its description, gets a handle, and calls the kernel
 by the handle. The same description gets the same handle, for as long as the process
-lives. `KERNELS` is all that says how kernels are made.
+lives. `KERNELS` is all that says how kernels are made; those of LIBXSMM, if code is to
+have them, come first.
 
     address = kernel_symbol("xsmm_unary_dispatch")
 """
@@ -22,6 +23,7 @@ from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+from xdsl_bufferization.runtime.libxsmm import installed_libxsmm
 from xdsl_bufferization.runtime.llvm import Library, compile_function
 from xdsl_bufferization.runtime.xsmm_kernels import (
     Kernel,
@@ -76,37 +78,79 @@ KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
 """By the names of the two functions: that which requests, and that which calls."""
 
 
-class _Kernels:
-    """All kernels that were requested, of all kinds."""
+class RequestedKernel(NamedTuple):
+    """A kernel that compiled code asked for."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._handles: dict[tuple[str, Sequence[int]], int] = {}
+    invoke: str
+    """The function that calls it."""
+
+    description: tuple[int, ...]
+    """As the dispatch takes it."""
+
+    served_by: str
+    """`libxsmm`, `generated`, or `numpy`."""
+
+
+class _Kernels:
+    """All kernels that code with one back end requested, of all kinds."""
+
+    def __init__(self, back_end: str) -> None:
+        self._back_end = back_end
+        self._lock = threading.RLock()
+        self._handles: dict[tuple[str, tuple[int, ...]], int] = {}
         self._code: list[object] = []
         """What has to stay for the handles to be valid."""
+        self.requested: list[RequestedKernel] = []
 
     def request(self, name: str, kind: KernelKind, description: Sequence[int]) -> int:
         """The address of a kernel that the function `name` calls."""
+        key = name, tuple(description)
         with self._lock:
-            handle = self._handles.get((name, description))
+            handle = self._handles.get(key)
             if handle is None:
-                handle = self._make(kind, description)
-                self._handles[name, description] = handle
+                handle, served_by = self._make(name, kind, description)
+                self._handles[key] = handle
+                self.requested.append(RequestedKernel(*key, served_by))
             return handle
 
-    def _make(self, kind: KernelKind, description: Sequence[int]) -> int:
+    def _make(
+        self, name: str, kind: KernelKind, description: Sequence[int]
+    ) -> tuple[int, str]:
+        if self._back_end == "libxsmm":
+            text = installed_libxsmm().code(name, description, kernel_address)
+            if text is not None:
+                return self._load(text), "libxsmm"
         if (text := kind.generate(description, requests.host_unit())) is not None:
-            library = compile_function(text, KERNEL)
-            self._code.append(library)
-            return library[KERNEL]
+            return self._load(text), "generated"
         function = _callback(
             _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch
         )
         self._code.append(function)
-        return _address_of(function)
+        return _address_of(function), "numpy"
+
+    def _load(self, text: str) -> int:
+        library = compile_function(text, KERNEL)
+        self._code.append(library)
+        return library[KERNEL]
 
 
-_KERNELS: Final = _Kernels()
+_KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
+
+
+def kernel_address(
+    name: str, description: Sequence[int], back_end: str = "generated"
+) -> int:
+    """The address of a kernel that the function `name` of `abi.py` calls.
+
+    Raises `KeyError` for a description of no kernel.
+    """
+    kind = next(kind for (_, invoke), kind in KERNELS.items() if invoke == name)
+    return _KERNELS[back_end].request(name, kind, description)
+
+
+def requested_kernels(back_end: str) -> tuple[RequestedKernel, ...]:
+    """The kernels that code with a back end requested so far, in order, each once."""
+    return tuple(_KERNELS[back_end].requested)
 
 
 def _quietly(kernel: Kernel) -> Kernel:
@@ -120,20 +164,27 @@ def _quietly(kernel: Kernel) -> Kernel:
 
 
 @cache
-def kernel_symbol(name: str) -> int:
-    """The address of a function of `abi.py`, which lives as long as the process."""
+def kernel_symbol(name: str, back_end: str = "generated") -> int:
+    """The address of a function of `abi.py`, which lives as long as the process.
+
+    Raises `EngineError` if `back_end` is LIBXSMM, and that is not there.
+    """
+    if back_end == "libxsmm":
+        installed_libxsmm()
     for (dispatch, invoke), kind in KERNELS.items():
         if name == dispatch:
-            return _address_of(_dispatch(dispatch, invoke, kind))
+            return _address_of(_dispatch(dispatch, invoke, kind, back_end))
         if name == invoke:
             return _invoke(invoke, kind)[invoke]
     raise KeyError(name)
 
 
 @cache
-def _dispatch(name: str, invoke: str, kind: KernelKind) -> Any:
+def _dispatch(name: str, invoke: str, kind: KernelKind, back_end: str) -> Any:
+    kernels = _KERNELS[back_end]
+
     def dispatch(*description: int) -> int:
-        return _KERNELS.request(invoke, kind, description)
+        return kernels.request(invoke, kind, description)
 
     dispatch.__name__ = name
     return _callback(dispatch, ctypes.c_int64, kind.parameters)

@@ -28,12 +28,13 @@ PIPELINE = "--pipeline"
 
 def load(file: str, ctx: Context) -> ModuleOp:
     """Parse and verify a file; `-` is standard input."""
-    module = parse_module(_read(file), "<stdin>" if file == "-" else file, ctx)
+    module = parse_module(read_text(file), "<stdin>" if file == "-" else file, ctx)
     verify(module)
     return module
 
 
-def _read(file: str) -> str:
+def read_text(file: str) -> str:
+    """The text of a file; `-` is standard input."""
     try:
         if file == "-":
             return sys.stdin.read()

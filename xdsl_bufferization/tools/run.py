@@ -12,6 +12,7 @@ import gc
 import json
 import statistics
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.abi import XSMM_FUNCTIONS
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import locate
@@ -38,6 +40,7 @@ from xdsl_bufferization.runtime.errors import (
     MismatchError,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.targets.target import LLVM, NATIVE
 from xdsl_bufferization.tools.arguments import (
@@ -84,6 +87,10 @@ class RunOptions:
     check: bool = False
     tolerance: float | None = None
     repeat: int = 3
+    xsmm: str = "generated"
+    """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
+    threads: int = 0
+    """Of the timed calls; 0: as many as OpenMP gives."""
     target: str = NATIVE
     backend: str = LLVM
 
@@ -119,6 +126,10 @@ class RunReport:
     """By the median time; None if the number of operations depends on the data."""
     compile_seconds: float
     """From tensors to code that can be called."""
+    kernels: list[dict[str, Any]]
+    """Those requested: what calls them, their description, and who serves them."""
+    threads: int
+    """How many threads may have run the timed calls."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""
@@ -129,7 +140,7 @@ class RunReport:
         lines = [
             f"{name:<15} {_text(value)}"
             for name, value in dataclasses.asdict(self).items()
-            if value is not None
+            if value is not None and value != []
         ]
         return "\n".join(lines)
 
@@ -145,6 +156,7 @@ class RunResult:
 def run(options: RunOptions) -> RunResult:
     """Run a program as `options` say; errors are those that `diagnostics` describes."""
     check_backend(options.backend, options.target)
+    _check_target(options)
     passes = parse_passes(options.pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
@@ -169,6 +181,8 @@ def run(options: RunOptions) -> RunResult:
         seconds=seconds,
         gflops=None if flops is None else flops / statistics.median(seconds) / 1e9,
         compile_seconds=bufferize_seconds + execution.compile_seconds,
+        kernels=_kernels(module, options),
+        threads=_threads(options),
     )
     tolerance = options.tolerance
     if tolerance is None:
@@ -177,6 +191,26 @@ def run(options: RunOptions) -> RunResult:
         tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(first)
     problem = execution.wrong_frees or _difference(error, tolerance)
     return RunResult(report, UserError(call.place, problem) if problem else None)
+
+
+def _check_target(options: RunOptions) -> None:
+    if options.target == NATIVE:
+        return
+    for name, is_given in (
+        ("--xsmm", options.xsmm != "generated"),
+        ("--threads", options.threads > 1),
+    ):
+        if is_given:
+            raise UserError(
+                options.file,
+                f"{name} is for programs that run in this process: leave it out, or "
+                f"--target {options.target}",
+            )
+
+
+def _threads(options: RunOptions) -> int:
+    """How many threads may share a loop."""
+    return options.threads or default_threads() if options.target == NATIVE else 1
 
 
 @dataclass(frozen=True)
@@ -284,8 +318,8 @@ class _Execution:
 
 def _execute(module: ModuleOp, call: _Call, options: RunOptions) -> _Execution:
     """Run the program in this process: once to count, and some more to be timed."""
-    counters, wrong_frees, results = _count(module, call)
-    compiled, seconds, timed_results = _measure(module, call, options.repeat)
+    counters, wrong_frees, results = _count(module, call, options.xsmm)
+    compiled, seconds, timed_results = _measure(module, call, options)
     both = [results, timed_results]
     return _Execution(counters, wrong_frees, both, seconds, compiled.compile_seconds)
 
@@ -321,19 +355,36 @@ def _execute_on_target(
     return _Execution(counters, wrong_frees, results, seconds, done.compile_seconds)
 
 
-def _compile(module: ModuleOp, call: _Call, *, count: bool) -> CompiledModule:
+def _compile(
+    module: ModuleOp,
+    call: _Call,
+    xsmm: str,
+    *,
+    count: bool = False,
+    threads: int = 1,
+) -> CompiledModule:
     try:
         with stage("compiling"):
             return compile_module(
-                module, counting_heap=count, count_copies=count, poison=count
+                module,
+                counting_heap=count,
+                count_copies=count,
+                poison=count,
+                xsmm=xsmm,
+                threads=threads,
             )
     except EngineError as error:
         raise UserError(call.place, str(error)) from error
 
 
-def _count(module: ModuleOp, call: _Call) -> tuple[Counters, str | None, list[Array]]:
-    """One call on a counting heap: its counters, wrong frees, copies of its results."""
-    compiled = _compile(module, call, count=True)
+def _count(
+    module: ModuleOp, call: _Call, xsmm: str
+) -> tuple[Counters, str | None, list[Array]]:
+    """One call on a counting heap: its counters, wrong frees, copies of its results.
+
+    On one thread: how much memory several need at a time depends on how they run.
+    """
+    compiled = _compile(module, call, xsmm, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
     with stage("running"):
@@ -363,14 +414,14 @@ def _wrong_frees(heap: HeapReport) -> str | None:
 
 
 def _measure(
-    module: ModuleOp, call: _Call, repeat: int
+    module: ModuleOp, call: _Call, options: RunOptions
 ) -> tuple[CompiledModule, list[float], list[Array]]:
     """Timed calls of code that does not count, and the results of the first."""
-    compiled = _compile(module, call, count=False)
+    compiled = _compile(module, call, options.xsmm, threads=options.threads)
     seconds: list[float] = []
     first: list[Array] = []
     with stage("running"):
-        for index in range(repeat):
+        for index in range(options.repeat):
             arguments = call.prepare()
             started = time.perf_counter()
             results = call.make(compiled, arguments)
@@ -379,6 +430,19 @@ def _measure(
                 first = call.read(results)
             del results
     return compiled, seconds, first
+
+
+def _kernels(module: ModuleOp, options: RunOptions) -> list[dict[str, Any]]:
+    """The kernels that the program requested in this process, if it has any."""
+    if options.target != NATIVE or not any(
+        isinstance(op, FuncOp) and op.sym_name.data in XSMM_FUNCTIONS
+        for op in module.ops
+    ):
+        return []
+    # Generating kernels takes what most programs do not need.
+    from xdsl_bufferization.runtime.xsmm import requested_kernels
+
+    return [each._asdict() for each in requested_kernels(options.xsmm)]
 
 
 def _difference(error: float | None, tolerance: float) -> str | None:
@@ -400,7 +464,10 @@ def _save(file: str, results: list[Array]) -> None:
         raise UserError(file, error.strerror or str(error)) from error
 
 
-def _text(value: float | list[float]) -> str:
+def _text(value: float | list[float] | list[dict[str, Any]]) -> str:
     if isinstance(value, list):
-        return " ".join(_text(each) for each in value)
+        counts = Counter(each["served_by"] for each in value if isinstance(each, dict))
+        words = [f"{count} {name}" for name, count in counts.items()]
+        words += [_text(each) for each in value if not isinstance(each, dict)]
+        return " ".join(words)
     return f"{value:.3g}" if isinstance(value, float) else str(value)

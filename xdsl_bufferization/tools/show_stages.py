@@ -9,8 +9,8 @@ import sys
 from dataclasses import dataclass
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.explanation.program_text import shorten
 from xdsl_bufferization.tools.program import load, parse_passes
-from xdsl_bufferization.tools.side_by_side import shorten
 from xdsl_bufferization.tools.stages import Stage, follow, summarize, write_file
 from xdsl_bufferization.tools.stages_text import format_changes
 

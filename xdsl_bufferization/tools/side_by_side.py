@@ -15,9 +15,10 @@ from difflib import SequenceMatcher
 from enum import Enum
 from itertools import zip_longest
 
+from xdsl_bufferization.explanation.program_text import shorten
+
 _NAME = re.compile(r"[%^][\w$.#-]+")
 _OP = re.compile(r'\s*(?:%[^=]*=\s*)?("?[\w.]+)')
-_LARGE_CONSTANT = re.compile(r'"0x([0-9A-Fa-f]{16})([0-9A-Fa-f]{48,})"')
 
 
 class Kind(Enum):
@@ -35,13 +36,6 @@ class Row:
     left: str | None
     right: str | None
     kind: Kind
-
-
-def shorten(text: str) -> str:
-    """`text` with only the beginning of large constants."""
-    return _LARGE_CONSTANT.sub(
-        lambda found: f'"0x{found[1]}... {len(found[2]) // 2 + 8} bytes"', text
-    )
 
 
 def compare(before: str, after: str) -> list[Row]:

@@ -5,7 +5,6 @@ xbuf stages mlp.mlir --out DIR         DIR/00-input.mlir, DIR/01-cse.mlir, ...
 xbuf stages mlp.mlir --out DIR --html  and DIR/index.html to click through
 """
 
-import dataclasses
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +17,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
-from xdsl_bufferization.pipelines.pass_bundle import unbundle
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import verify
 
@@ -71,15 +70,8 @@ def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
         verify(module)
         text = str(module)
         if text != stage.text:
-            stage = _describe(module, text, number, _name_of(each), seconds)
+            stage = _describe(module, text, number, spell_pass(each), seconds)
             yield stage
-
-
-def _name_of(each: ModulePass) -> str:
-    """The pass with its options other than the defaults, in MLIR's spelling."""
-    spec = each.spec()
-    options = {name.replace("_", "-"): v for name, v in spec.parameters.items()}
-    return str(dataclasses.replace(spec, parameters=options))
 
 
 def _describe(

@@ -4,6 +4,7 @@
     xbuf run mlp.mlir --check
     xbuf build mlp.mlir -o mlp.o
     xbuf stages mlp.mlir --html
+    xbuf explain mlp.mlir
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -16,6 +17,8 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from typing_extensions import override
+
+from xdsl_bufferization.abi import XSMM_BACK_ENDS
 
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
@@ -80,7 +83,9 @@ def _run(options: argparse.Namespace) -> int:
             outputs=options.outputs,
             check=options.check,
             tolerance=options.tolerance,
+            xsmm=options.xsmm,
             repeat=options.repeat,
+            threads=options.threads,
             target=options.target,
             backend=options.backend,
         )
@@ -121,6 +126,22 @@ def _stages(options: argparse.Namespace) -> int:
     return 0
 
 
+def _explain(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    show_explanation(
+        ExplainOptions(
+            file=options.file,
+            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            function=options.function,
+            json=options.json,
+            html=options.html,
+        )
+    )
+    return 0
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -140,6 +161,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_build(commands.add_parser("build", help="write an object and a C header"))
     _add_stages(
         commands.add_parser("stages", help="show what each pass changes in a program")
+    )
+    _add_explain(
+        commands.add_parser("explain", help="show why each copy of a tensor is made")
     )
     return parser
 
@@ -217,6 +241,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--entry", metavar="NAME", help="function (the only public one, or entry)")
     add(
+        "--xsmm",
+        choices=XSMM_BACK_ENDS,
+        default="generated",
+        help="where kernels come from: generated here, or LIBXSMM's where it has any "
+        "(generated)",
+    )
+    add(
         "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"
     )
     add("--seed", type=_natural, default=0, metavar="S", help="of random inputs (0)")
@@ -231,6 +262,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+    add(
+        "--threads",
+        type=_natural,
+        default=0,
+        metavar="N",
+        help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+    )
     _add_target(parser)
 
 
@@ -283,6 +321,20 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write one page to click through, index.html in DIR (stages)",
     )
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show what becomes of each tensor operand, why copies are made and what they "
+        "cost, and what would avoid them."
+    )
+    parser.set_defaults(command=_explain)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--function", metavar="NAME", help="only this function")
+    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
 
 
 def _positive(text: str) -> int:

@@ -76,12 +76,15 @@ class SlowReference:
         writes = [use for use in uses if use in self.in_place and self.is_write(use)]
         if self.is_write(operand):
             writes.append(operand)
-        if writes and not all(self.facts.is_writable(value) for value in values):
+        if writes and not all(self.is_writable(value) for value in values):
             return False
         return not any(self.conflict(r, w) for r in reads for w in writes)
 
     def aliasing_values(self, operand: OpOperand) -> list[SSAValue]:
         return [alias.value for alias in self.facts.get_aliasing_values(operand)]
+
+    def is_writable(self, value: SSAValue) -> bool:
+        return self.facts.is_writable(value)
 
     def is_write(self, operand: OpOperand) -> bool:
         return self.facts.bufferizes_to_memory_write(operand)

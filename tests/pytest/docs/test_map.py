@@ -30,10 +30,3 @@ def test_every_room_is_on_the_map() -> None:
     documents = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")}
     expected = rooms | stages | documents - {"docs/map.md"}
     assert sorted(expected - PATHS) == []
-
-
-def test_links_between_documents_lead_somewhere() -> None:
-    for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
-            if "://" not in target:
-                assert (document.parent / target).exists(), f"{document}: {target}"

@@ -23,9 +23,28 @@ class Case(NamedTuple):
     wrong: list[Any]
     """What mlir-opt's program computes from the same arguments."""
 
-    yields_new_buffers: bool = False
-    """Whether loops must be allowed to."""
+    options: tuple[str, ...] = ()
+    """Those that have to be set, by the names that Python has for them."""
 
+
+EXCHANGE = """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index)
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %s = tensor.splat %v : tensor<4xf32>
+  %0:2 = scf.forall (%j) in (4) shared_outs(%p = %t, %q = %s)
+      -> (tensor<4xf32>, tensor<4xf32>) {
+    %x = tensor.extract_slice %p[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %y = tensor.extract_slice %q[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %y into %p[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %x into %q[%j] [1] [1]
+          : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+"""
 
 CASES = {
     # The values that its regions yield do not count as aliases of its results.
@@ -69,26 +88,33 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
     ),
     # What is inserted at once into two outputs is not seen to be read and written.
     "exchange": Case(
-        """
-func.func @main(%t: tensor<4xf32>, %v: f32, %i: index)
-    -> (tensor<4xf32>, tensor<4xf32>) {
-  %s = tensor.splat %v : tensor<4xf32>
-  %0:2 = scf.forall (%j) in (4) shared_outs(%p = %t, %q = %s)
-      -> (tensor<4xf32>, tensor<4xf32>) {
-    %x = tensor.extract_slice %p[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
-    %y = tensor.extract_slice %q[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
-    scf.forall.in_parallel {
-      tensor.parallel_insert_slice %y into %p[%j] [1] [1]
-          : tensor<1xf32> into tensor<4xf32>
-      tensor.parallel_insert_slice %x into %q[%j] [1] [1]
-          : tensor<1xf32> into tensor<4xf32>
-    }
-  }
-  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
-}
-""",
+        EXCHANGE,
         [[9, 9, 9, 9], [1, 2, 3, 4]],
         [[9, 9, 9, 9], [9, 9, 9, 9]],
+    ),
+    # Nor is it without an analysis.
+    "exchange with copies before writes": Case(
+        EXCHANGE,
+        [[9, 9, 9, 9], [1, 2, 3, 4]],
+        [[9, 9, 9, 9], [9, 9, 9, 9]],
+        ("copy_before_write",),
+    ),
+    # Without an analysis nobody counts as writing to what becomes a buffer.
+    "to_buffer with copies before writes": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %new = tensor.splat %v : tensor<4xf32>
+  %0 = bufferization.to_buffer %new : tensor<4xf32> to memref<4xf32>
+  memref.store %zero, %0[%i] : memref<4xf32>
+  %1 = tensor.extract %new[%i] : tensor<4xf32>
+  %2 = memref.load %0[%i] : memref<4xf32>
+  return %1, %2 : f32, f32
+}
+""",
+        [9, 0],
+        [0, 0],
+        ("copy_before_write",),
     ),
     # What no round inserts does not count as needed.
     "output_changed_by_the_body": Case(
@@ -267,7 +293,7 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32) {
 """,
         [27, 9],
         [36, 9],
-        yields_new_buffers=True,
+        ("allow_return_allocs_from_loops",),
     ),
     # Results that are one buffer in the function are two for who calls it.
     "one new buffer as two results": Case(
@@ -323,11 +349,8 @@ def run(module: ModuleOp) -> list[Any]:
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_ours_computes_what_the_tensor_program_says(parse: Parse, case: Case) -> None:
     module = parse(case.program)
-    bufferize(
-        module,
-        allow_return_allocs_from_loops=case.yields_new_buffers,
-        bufferize_function_boundaries=True,
-    )
+    options = dict.fromkeys(("bufferize_function_boundaries", *case.options), True)
+    bufferize(module, **options)
     assert run(module) == case.right
 
 
@@ -336,10 +359,19 @@ def test_ours_computes_what_the_tensor_program_says(parse: Parse, case: Case) ->
 def test_mlir_opt_does_not(
     parse: Parse, mlir_opt: Callable[..., str], case: Case
 ) -> None:
-    option = "--one-shot-bufferize=bufferize-function-boundaries"
-    if case.yields_new_buffers:
-        option += " allow-return-allocs-from-loops"
-    assert run(parse(mlir_opt(case.program, option))) == case.wrong
+    options = " ".join(("bufferize-function-boundaries", *case.options))
+    flags = f"--one-shot-bufferize={options.replace('_', '-')}"
+    assert run(parse(mlir_opt(case.program, flags))) == case.wrong
+
+
+def test_without_an_analysis_an_exchange_is_one(parse: Parse) -> None:
+    module = parse(EXCHANGE)
+    bufferize(
+        module,
+        bufferize_function_boundaries=True,
+        no_analysis_func_filter=frozenset({"main"}),
+    )
+    assert run(module) == [[9, 9, 9, 9], [1, 2, 3, 4]]
 
 
 @pytest.mark.oracle

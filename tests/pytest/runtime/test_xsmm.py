@@ -1,94 +1,25 @@
 """Each kernel of the runtime against NumPy, with all flags and both data types."""
 
-import ctypes
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from runtime.kernel_calls import (
+    BINARY,
+    BRGEMM,
+    FUSED,
+    GEMM,
+    TYPES,
+    UNARY,
+    Array,
+    Operand,
+    call,
+)
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
-from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, ElementType
-
-Array = NDArray[Any]
-
-TYPES = {"f32": FLOAT32, "bf16": BFLOAT16}
-GUARD = 5
-
-
-def function(name: str) -> Any:
-    """A function of the runtime, as compiled code calls it."""
-    result = ctypes.c_int64 if name.endswith("dispatch") else None
-    words = next(
-        kind.parameters if name == dispatch else 2 + 2 * kind.buffers + kind.has_batch
-        for (dispatch, invoke), kind in KERNELS.items()
-        if name in (dispatch, invoke)
-    )
-    prototype = ctypes.CFUNCTYPE(result, *[ctypes.c_int64] * words)
-    return prototype(kernel_symbol(name))
-
-
-class Operand:
-    """A matrix, or a batch of them, with room around it."""
-
-    def __init__(self, element: ElementType, shape: Sequence[int], room: int = 3):
-        *outer, rows, columns = shape
-        self.leading = columns + room
-        self.element = element
-        self.distance = rows * self.leading + 1
-        count = int(np.prod(outer)) if outer else 1
-        rng = np.random.default_rng(rows * 31 + columns)
-        numbers = rng.integers(-8, 9, 2 * GUARD + count * self.distance)
-        self.memory = element.from_floats(numbers.astype(np.float32)).copy()
-        self.before = self.memory.copy()
-        self.shape = tuple(shape)
-
-    def view(self, memory: Array) -> Array:
-        """The elements in `memory`."""
-        size = memory.itemsize
-        strides = (self.distance * size, self.leading * size, size)
-        return np.lib.stride_tricks.as_strided(
-            memory[GUARD:], self.shape, strides[-len(self.shape) :]
-        )
-
-    def numbers(self) -> Array:
-        """What was there before."""
-        return self.element.to_floats(self.view(self.before)).astype(np.float64)
-
-    @property
-    def words(self) -> tuple[int, int]:
-        """Pointer and offset."""
-        return self.memory.__array_interface__["data"][0], GUARD
-
-    def check(self, expected: Array) -> None:
-        """The elements are `expected`, and nothing else was written."""
-        wanted = self.before.copy()
-        floats = np.broadcast_to(expected, self.shape).astype(np.float32)
-        self.view(wanted)[...] = self.element.from_floats(floats)
-        if self.element is FLOAT32:
-            np.testing.assert_allclose(self.memory, wanted, rtol=1e-5)
-        else:
-            np.testing.assert_array_equal(self.memory, wanted)
-
-
-def call(names: tuple[str, str], description: Sequence[int], *words: int) -> None:
-    """Request a kernel, and call it."""
-    is_elementwise = len(description) in (7, 8) and "gemm" not in names[0]
-    data_type = description[1 if is_elementwise else 0]
-    handle = function(names[0])(*description)
-    assert handle == function(names[0])(*description)
-    function(names[1])(data_type, handle, *words)
-
-
-UNARY = (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE)
-BINARY = (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE)
-GEMM = (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE)
-BRGEMM = (abi.XSMM_BRGEMM_DISPATCH, abi.XSMM_BRGEMM_INVOKE)
-FUSED = (abi.XSMM_FUSED_BRGEMM_DISPATCH, abi.XSMM_FUSED_BRGEMM_INVOKE)
+from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 
 REPEATED: Mapping[str, Callable[[int, int], tuple[int, int]]] = {
     "none": lambda m, n: (m, n),
@@ -260,7 +191,7 @@ def test_bfloat16_is_rounded_to_the_nearest() -> None:
 
 def test_a_wrong_request_ends_the_process() -> None:
     code = "f('xsmm_unary_dispatch')(77, 1, 1, 1, 1, 1, 0)"
-    program = f"from test_xsmm import function as f; {code}; print('went on')"
+    program = f"from kernel_calls import function as f; {code}; print('went on')"
     path = str(__file__).rpartition("/")[0]
     result = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.append({path!r}); {program}"],

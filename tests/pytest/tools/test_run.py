@@ -1,10 +1,12 @@
 """Programs that go all the way, and what a run reports about them."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, RunReport, run
 
@@ -188,3 +190,14 @@ def test_a_wrong_result_is_a_problem_of_the_entry(tmp_path: Path):
     assert result.problem is not None
     assert result.problem.place == f"{file}:2:5"
     assert "the results differ from the reference" in result.problem.message
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [({"xsmm": "libxsmm"}, "--xsmm"), ({"threads": 2}, "--threads")],
+)
+def test_what_needs_this_process_is_refused_for_others(
+    options: dict[str, Any], name: str
+) -> None:
+    with pytest.raises(UserError, match=f"{name} is for programs that run in this"):
+        run(RunOptions("any.mlir", target="riscv64", **options))

@@ -1,6 +1,7 @@
 """Texts of one program beside each other."""
 
-from xdsl_bufferization.tools.side_by_side import Kind, Row, compare, fold, shorten
+from xdsl_bufferization.explanation.program_text import shorten
+from xdsl_bufferization.tools.side_by_side import Kind, Row, compare, fold
 
 SAME, RENAMED, CHANGED = Kind.SAME, Kind.RENAMED, Kind.CHANGED
 

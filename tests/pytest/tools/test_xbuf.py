@@ -67,6 +67,8 @@ def test_json_is_one_object_with_all_fields(capsys: pytest.CaptureFixture[str]):
         "seconds",
         "gflops",
         "compile_seconds",
+        "kernels",
+        "threads",
     ]
     assert report["max_rel_error"] == 0
     assert len(report["seconds"]) == 4

@@ -19,18 +19,25 @@ rounds run at once, so that a buffer from outside that only one of them may writ
 copy of its own; see `analyses/parallel_regions.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from typing_extensions import override
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.operands import OpOperand, is_ranked_tensor_type
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_ranked_tensor_type,
+    is_tensor,
+    owner_op,
+)
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -41,6 +48,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     CopyInsertion,
 )
+from xdsl_bufferization.interfaces.subset import SubsetOpInterface, comes_as
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.slices import (
     constant_value,
@@ -194,9 +202,9 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
 
     @override
     def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
-        source, dest = op.operands[0], op.operands[_DEST]
-        # Without an analysis the source may be a view of what another op inserts into.
-        if copies.analysis.options.copy_before_write and source is not dest:
+        if copies.analysis.copies_before_writes(op) and (
+            _may_insert_what_changes(op, copies.analysis)
+        ):
             copies.copy_operand(OpOperand(op, 0))
 
     @override
@@ -213,6 +221,62 @@ def _insert(op: ParallelInsertSliceOp, state: BufferizationState) -> None:
         state.insert(subview)
         state.insert(new_ops.copy(source, subview.results[0]))
     state.replace_op(op, [])
+
+
+def _may_insert_what_changes(op: Operation, state: AnalysisState) -> bool:
+    """Whether the source may be a view of what is inserted into at the same time.
+
+    Not if it lies where it is inserted. All else that the body writes is a copy, and so
+    are the outputs themselves: they are not in the buffer of anything outside.
+    """
+    source, dest = op.operands[0], op.operands[_DEST]
+    parent = op.parent_op()
+    if source is dest or parent is None:
+        return False
+    body, key = parent.parent, _get_subset(op)
+
+    def may_be_output(value: SSAValue) -> bool:
+        owner = value.owner
+        if isinstance(owner, Block):
+            return owner is body
+        # Who does not say what its regions result in may pass on what they see.
+        return get_region_branch(owner) is None and bool(_passed_on_inside(owner))
+
+    def is_extracted(value: SSAValue) -> bool:
+        owner = value.owner
+        return (
+            isinstance(owner, tensor.ExtractSliceOp)
+            and owner.source is dest
+            and _get_subset(owner) == key
+        )
+
+    def get_origins(value: SSAValue) -> list[SSAValue]:
+        owner = owner_op(value)
+        aliases = state.get_aliasing_op_operands(value)
+        origins = [alias.operand.value for alias in aliases]
+        if owner is not None and get_region_branch(owner) is not None:
+            origins += _passed_on_inside(owner)
+            origins += filter(is_tensor, owner.operands)
+        return origins
+
+    return not comes_as(source, may_be_output, is_extracted, get_origins)
+
+
+def _passed_on_inside(op: Operation) -> list[SSAValue]:
+    """The tensors that blocks of `op` pass on where they end, to whoever gets them."""
+    return [
+        value
+        for region in op.regions
+        for block in region.blocks
+        if block.last_op is not None
+        for value in block.last_op.operands
+        if is_tensor(value)
+    ]
+
+
+def _get_subset(op: Operation) -> Hashable:
+    model = op.get_trait(SubsetOpInterface)
+    return op if model is None else model.get_subset(op)
 
 
 def _first_output(op: Operation) -> int:

@@ -48,6 +48,11 @@ class ToTensorDeallocation(BufferDeallocationOpInterface):
     def get_captured_operands(self, op: Operation) -> Sequence[OpOperand]:
         return (OpOperand(op, 0),) if op.results[0].uses else ()
 
+    @override
+    def captures_contents(self, op: Operation) -> bool:
+        # A tensor is a value: who writes to its buffer does what MLIR leaves undefined.
+        return True
+
 
 class DeallocDeallocation(BufferDeallocationOpInterface):
     """`bufferization.dealloc`: frees its memrefs."""

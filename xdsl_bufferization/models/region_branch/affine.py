@@ -75,6 +75,10 @@ class ParallelOpRegionBranch(RegionBranchOpInterface):
     ) -> tuple[OpOperand, ...]:
         return ()
 
+    @override
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        return True
+
 
 MODELS: dict[type[Operation], OpTrait] = {
     affine.ForOp: ForOpRegionBranch(),

@@ -157,6 +157,10 @@ class ForallOpRegionBranch(_ParallelRegionBranch):
         first = len(op.operands) - len(op.results)
         return tuple(OpOperand(op, i) for i in range(first, len(op.operands)))
 
+    @override
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        return True
+
 
 class InParallelOpRegionBranch(_ParallelRegionBranch):
     """`scf.forall.in_parallel`: its region runs once."""

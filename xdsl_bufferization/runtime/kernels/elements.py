@@ -57,6 +57,7 @@ class Element(Protocol):
     """Elements of a matrix in memory, as vectors of f32 in registers."""
 
     type: Type
+    bytes: int
 
     def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         """A vector of which the first `used` lanes are read."""
@@ -73,6 +74,7 @@ class Element(Protocol):
 
 class _F32:
     type = F32
+    bytes = 4
 
     def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return code.load(pointer, F32, lanes, used)
@@ -86,6 +88,7 @@ class _F32:
 
 class _BF16:
     type = I16
+    bytes = 2
 
     def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return _widen(code, code.load(pointer, I16, lanes, used))

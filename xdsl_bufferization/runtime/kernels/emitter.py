@@ -82,6 +82,10 @@ class Emitter:
         """A number of elements."""
         return _ir.Constant(I64, value) if isinstance(value, int) else value
 
+    def constant(self, type_: Type, value: int) -> Value:
+        """A number of any type."""
+        return _ir.Constant(type_, value)
+
     def add(self, left: int | Value, right: int | Value) -> Value:
         """The sum of two indices."""
         if isinstance(left, int) and isinstance(right, int):
@@ -117,6 +121,12 @@ class Emitter:
             [pointer, _ir.Constant(I32, size), self._mask(lanes, used), zeros(type_)],
         )
 
+    def in_memory(self, value: Value) -> Value:
+        """The address of memory that holds `value`, until the function returns."""
+        place = self._builder.alloca(value.type)
+        self._builder.store(value, place)
+        return self._builder.ptrtoint(place, I64)
+
     def load_scalar(self, pointer: Value, element: Type) -> Value:
         """One element."""
         return self._builder.load(pointer, typ=element)
@@ -138,6 +148,15 @@ class Emitter:
             _ir.VoidType(),
             [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
         )
+
+    def prefetch(self, pointer: Value) -> None:
+        """Have the cache line of an address in the first-level cache soon.
+
+        No address is wrong.
+        """
+        is_read, stays, is_data = (_ir.Constant(I32, word) for word in (0, 3, 1))
+        hint = [pointer, is_read, stays, is_data]
+        self._call("llvm.prefetch.p0", _ir.VoidType(), hint)
 
     def _mask(self, lanes: int, used: int) -> Value:
         bits = [int(lane < used) for lane in range(lanes)]

@@ -11,9 +11,11 @@ stays in registers while all products for it are added up.
         tile[row][vector] += element of A * vector of B
       tile -> activation -> C
 
-Rows and vectors that are left over make tiles of their own; a vector may be partial.
-Source of the shape: a tile of R rows and V vectors needs R * V + V + 1 registers, and
-R * V of them have to hide the latency of a multiplication: 8 x 2 of 32, 6 x 2 of 16.
+Vectors that are left over make a panel of their own, and its last one may be partial;
+strips differ by one row at most. A tile of R rows and V vectors needs R * V + V + 1
+registers, loads R + V times for R * V multiplications, and has to hide the latency of
+those: 6 x 4, 8 x 3 or 12 x 2 of 32 registers, 6 x 2 of 16. B is read once a strip, from
+the second-level cache, and asked for in advance.
 """
 
 from collections.abc import Callable
@@ -35,6 +37,17 @@ from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 UNROLL = 4
 """Steps of k that are written out: more makes LLVM spill registers."""
+
+MOST_SUMS = 24
+"""Vectors of a tile, if there are registers for them."""
+
+MOST_ROWS = 12
+
+BYTES_AHEAD = 1024
+"""How far in front of the row of B that is used another is asked for."""
+
+CACHE_LINE = 64
+"""In bytes."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +108,7 @@ class _GemmCode:
 
     def build(self) -> str:
         lanes, n = self.unit.lanes, self.gemm.n
-        vectors = min(2, -(-n // lanes))
+        vectors = min(4 if self.unit.registers >= 32 else 2, -(-n // lanes))
         panel = vectors * lanes
         whole = n - n % panel
         self.code.loop(
@@ -109,23 +122,34 @@ class _GemmCode:
         return self.code.finish()
 
     def _strips(self, column: Value | int, widths: tuple[int, ...]) -> list[Value]:
-        """All rows of one panel."""
-        rows = self._rows_of_strip(len(widths))
-        whole = self.gemm.m - self.gemm.m % rows
-
-        def strip(row: Value, _: list[Value]) -> list[Value]:
-            self._compute(_Tile(row, column, rows, widths))
-            return []
-
-        self.code.loop(whole, rows, [], strip)
-        if rest := self.gemm.m - whole:
-            self._compute(_Tile(whole, column, rest, widths))
+        """All rows of one panel: strips of some rows, then those with one row less."""
+        m = self.gemm.m
+        count = -(-m // self._most_rows(len(widths)))
+        rows = -(-m // count)
+        shorter = rows * count - m
+        first_shorter = (count - shorter) * rows
+        self._equal_strips(0, first_shorter, rows, column, widths)
+        self._equal_strips(first_shorter, m, rows - 1, column, widths)
         return []
 
-    def _rows_of_strip(self, vectors: int) -> int:
+    def _equal_strips(
+        self,
+        first: int,
+        end: int,
+        rows: int,
+        column: Value | int,
+        widths: tuple[int, ...],
+    ) -> None:
+        def strip(row: Value | int, _: list[Value]) -> list[Value]:
+            self._compute(_Tile(self.code.add(row, first), column, rows, widths))
+            return []
+
+        self.code.loop(end - first, rows, [], strip)
+
+    def _most_rows(self, vectors: int) -> int:
         """As many as the registers hold, beside a row of B and an element of A."""
         free = self.unit.registers - vectors - self.product.scratch_registers
-        return min(self.gemm.m, {1: 12, 2: 8}[vectors], free // vectors)
+        return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
 
     def _compute(self, tile: _Tile) -> None:
         sums = self._start(tile)
@@ -248,6 +272,7 @@ class _GemmCode:
         """Add an element of A, or a pair, times a row of B, or a pair of rows."""
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
         row_of_b = code.at(b, code.multiply(k, self.gemm.ldb), self.element.type)
+        self._ask_for_later_row(tile, row_of_b)
         vectors = [
             self.product.load_row(
                 code,
@@ -266,3 +291,13 @@ class _GemmCode:
                 sum_ = sums[len(result)]
                 result.append(self.product.add(code, factor, vector, sum_))
         return result
+
+    def _ask_for_later_row(self, tile: _Tile, row_of_b: Value) -> None:
+        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
+        width = lanes * step
+        vector_bytes = width * self.element.bytes
+        rows = max(1, BYTES_AHEAD // (len(tile.widths) * vector_bytes))
+        later = code.at(row_of_b, rows * step * self.gemm.ldb, self.element.type)
+        for number in range(len(tile.widths)):
+            if number * vector_bytes % CACHE_LINE == 0:
+                code.prefetch(code.at(later, number * width, self.element.type))

@@ -117,6 +117,7 @@ class DropEquivalentBufferResultsPass(MLIRPass):
     name = "drop-equivalent-buffer-results"
 
     modify_public_functions: bool = False
+    """Whether functions that others may call lose results as well."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -23,7 +23,6 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.garbage import without_garbage_collection
-from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -38,6 +37,7 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
@@ -75,11 +75,16 @@ class OneShotBufferizePass(MLIRPass):
     unknown_type_conversion: str = "fully-dynamic-layout-map"
     use_encoding_for_memory_space: bool = False
     test_analysis_only: bool = False
+    """Whether to show the decisions as attributes, and to rewrite nothing."""
+
     dump_alias_sets: bool = False
+    """Whether to show alias sets as attributes too, with `test-analysis-only`."""
+
     explain: bool = False
     """Whether each copy is explained on stderr; MLIR does not have it."""
 
     print_conflicts: bool = False
+    """Whether to show conflicts as attributes too, with `test-analysis-only`."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -186,7 +191,7 @@ def _decide(
     module: ModuleOp, options: BufferizationOptions, report: Report | None
 ) -> AnalysisState:
     if options.copy_before_write:
-        return ConservativeState(options)
+        return CopyBeforeWrite(options)
     analysis = analyze_and_verify(module, options)
     if report is not None:
         _explain(module, analysis, report)

@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
@@ -22,6 +21,7 @@ from xdsl_bufferization.interfaces.state import (
     CarriedOperand,
     FunctionSummary,
 )
+from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -31,7 +31,7 @@ class PartialAnalysis(AnalysisState):
     def __init__(self, module: ModuleOp, analysis: AnalysisState):
         self.options = analysis.options
         self._analysis = analysis
-        self._conservative = ConservativeState(analysis.options)
+        self._conservative = CopyBeforeWrite(analysis.options)
         names = self.options.no_analysis_func_filter
         self._skipped = {
             inner
@@ -82,6 +82,10 @@ class PartialAnalysis(AnalysisState):
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._of(call).get_function_summary(call)
+
+    @override
+    def copies_before_writes(self, op: Operation) -> bool:
+        return op in self._skipped
 
     @override
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:

@@ -9,6 +9,7 @@ The second step of one-shot-bufferize, between the analysis and the rewrite. As 
 of its own it is MLIR's `tensor-copy-insertion`, today its `test-tensor-copy-insertion`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -70,12 +71,12 @@ class TensorCopyInsertion(CopyInsertion):
     @override
     def copy_operand(self, operand: OpOperand) -> None:
         needs_contents = not self.analysis.can_omit_tensor_copy(operand)
-        result = self._sole_alias(operand)
-        if result is not None:
-            self._copy_value(result, needs_contents)
+        value = find_copied_value(operand, self.analysis)
+        if value is not operand.value:
+            self._copy_value(value, needs_contents)
             return
         op, number = operand
-        copy = self._insert_copy(operand.value, op, _point_before(op), needs_contents)
+        copy = self._insert_copy(value, op, _point_before(op), needs_contents)
         op.operands[number] = copy
 
     @override
@@ -95,22 +96,6 @@ class TensorCopyInsertion(CopyInsertion):
         for use in uses:
             if use.operation is not owner:
                 use.operation.operands[use.index] = copy
-
-    def _sole_alias(self, operand: OpOperand) -> OpResult | None:
-        """The one result that an operand which is not written becomes part of.
-
-        It can be smaller than the operand, as for `tensor.extract_slice`, so that it
-        is the cheaper one to copy.
-        """
-        analysis = self.analysis
-        aliases = analysis.get_aliasing_values(operand)
-        if len(aliases) != 1 or analysis.bufferizes_to_memory_write(operand):
-            return None
-        value = aliases[0].value
-        if not isinstance(value, OpResult) or not isinstance(value.type, TensorType):
-            return None
-        is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
-        return value if is_sole else None
 
     def _insert_copy(
         self, value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
@@ -146,6 +131,23 @@ class TensorCopyInsertion(CopyInsertion):
             alloc.properties["memory_space"] = type_.memory_space
 
 
+def find_copied_value(operand: OpOperand, analysis: AnalysisState) -> SSAValue:
+    """What to copy for an operand that is out of place: its value, or a result.
+
+    That is the one result which an operand that is not written becomes part of. It can
+    be smaller than the operand, as for `tensor.extract_slice`, so that it is the
+    cheaper one to copy.
+    """
+    aliases = analysis.get_aliasing_values(operand)
+    if len(aliases) != 1 or analysis.bufferizes_to_memory_write(operand):
+        return operand.value
+    value = aliases[0].value
+    if not isinstance(value, OpResult) or not isinstance(value.type, TensorType):
+        return operand.value
+    is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
+    return value if is_sole else operand.value
+
+
 def _has_memory_spaces(module: ModuleOp, options: BufferizationOptions) -> bool:
     """Whether any buffer can be in another memory space than the default one."""
     if options.must_infer_memory_space or options.use_encoding_for_memory_space:
@@ -170,8 +172,14 @@ def _point_before(op: Operation) -> InsertPoint:
 
 def _dynamic_sizes(
     value: SSAValue, type_: TensorType, ops: list[Operation]
-) -> list[SSAValue]:
+) -> Sequence[SSAValue]:
     """The dynamic sizes of a tensor, computed by what is added to `ops`."""
+    owner = value.owner
+    if isinstance(owner, tensor.EmptyOp | bufferization.AllocTensorOp):
+        given = owner.dynamic_sizes
+        if len(given) == type_.get_shape().count(DYNAMIC_INDEX):
+            # To ask the tensor itself would be to need it, perhaps for nothing else.
+            return given
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(type_.get_shape()):
         if size == DYNAMIC_INDEX:

@@ -4,6 +4,7 @@
 """
 
 from io import StringIO
+from typing import IO
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -13,16 +14,16 @@ from xdsl.printer import Printer
 
 def name_values(module: ModuleOp) -> dict[SSAValue, str]:
     """The name of each value of `module` in its text, with the percent sign."""
-    printer = _NamingPrinter()
+    printer = NamingPrinter()
     printer.print_op(module)
     return printer.names
 
 
-class _NamingPrinter(Printer):
+class NamingPrinter(Printer):
     """A printer that remembers what it called values."""
 
-    def __init__(self) -> None:
-        super().__init__(StringIO())
+    def __init__(self, stream: IO[str] | None = None) -> None:
+        super().__init__(stream or StringIO())
         self.names: dict[SSAValue, str] = {}
 
     @override

@@ -49,12 +49,12 @@ def _refuse_core_bufferization(module: ModuleOp) -> None:
 
 
 def analyze_and_verify(
-    module: ModuleOp, options: BufferizationOptions
+    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
 ) -> OneShotAnalysis:
     """Decide what is in place, and let every op check that it can live with that."""
     attach_all()
     _refuse_core_bufferization(module)
-    analysis = analyze(module, options)
+    analysis = analyze(module, options, wants_all_reasons=wants_all_reasons)
     models = AllowedModels(options)
     for op in ops_inside(module):
         if options.no_analysis_func_filter and not analysis.is_analyzed(op):

@@ -135,8 +135,13 @@ class BufferizeFunctionSignaturesPass(MLIRPass):
     name = "bufferize-function-signatures"
 
     result_conversion: str = "keep"
+    """`keep` results, or `append` them to the arguments, for the caller to allocate."""
+
     copy: str = "memref"
+    """What copies into an appended result: `memref.copy`, or `linalg.copy`."""
+
     flatten_tuples: bool = False
+    """Whether a tuple becomes its elements."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

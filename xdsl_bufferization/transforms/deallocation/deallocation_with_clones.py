@@ -38,7 +38,11 @@ from xdsl_bufferization.analyses.critical_aliases import (
     AliasGraph,
     find_critical_aliases,
 )
-from xdsl_bufferization.analyses.owner_lifetimes import Lifetimes, find_lifetimes
+from xdsl_bufferization.analyses.owner_lifetimes import (
+    Lifetimes,
+    find_lifetimes,
+    find_uncertain_captures,
+)
 from xdsl_bufferization.analyses.written_arguments import find_written_arguments
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import Allocated
@@ -48,6 +52,7 @@ from xdsl_bufferization.transforms.deallocation.clone_requirements import (
     check_graph,
     check_writes,
 )
+from xdsl_bufferization.transforms.deallocation.cloned_captures import clone_captures
 from xdsl_bufferization.transforms.deallocation.edges import split_edge
 from xdsl_bufferization.traversal import ops_inside
 
@@ -83,6 +88,9 @@ def _is_root(op: Operation) -> bool:
 def _find_aliases(root: Operation) -> AliasGraph:
     """Find what is to be cloned; gives each clone a place of its own."""
     graph = _analyze(root)
+    if captures := find_uncertain_captures(graph):
+        clone_captures(captures)
+        graph = _analyze(root)
     edges = tuple(_edges_with_clones(graph))
     if not edges:
         return graph

@@ -188,6 +188,6 @@ class LowerDeallocationsPass(ModulePass):
 
 @dataclass(frozen=True)
 class BufferizationLowerDeallocationsPass(LowerDeallocationsPass):
-    """The same pass, by the name that MLIR has for it today."""
+    """The pass `lower-deallocations`, by the name that MLIR has for it today."""
 
     name = "bufferization-lower-deallocations"

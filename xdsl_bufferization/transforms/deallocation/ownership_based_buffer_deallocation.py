@@ -21,7 +21,7 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.analyses.block_dominance import unreachable_blocks
@@ -33,11 +33,17 @@ from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
     is_memref_type,
 )
+from xdsl_bufferization.transforms.deallocation.cloned_captures import (
+    clone_uncertain_captures,
+)
 from xdsl_bufferization.transforms.deallocation.ownership_requirements import (
     check_requirements,
 )
 from xdsl_bufferization.transforms.deallocation.ownership_rewriter import (
     OwnershipRewriter,
+)
+from xdsl_bufferization.transforms.deallocation.passed_borrowers import (
+    pass_borrowers,
 )
 from xdsl_bufferization.transforms.deallocation.passed_choices import (
     join_blocks,
@@ -86,12 +92,20 @@ def _deallocate(
     erase_unreachable_blocks(root)
     aliases = analyze_buffer_aliases(root, is_dynamic)
     check_requirements(aliases)
-    if rests := pass_choices(aliases):
-        owners = [argument for rest in rests for argument in rest.args]
+    rests = pass_choices(aliases)
+    owners: list[SSAValue] = [argument for rest in rests for argument in rest.args]
+    if rests:
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
+    passed = pass_borrowers(aliases)
+    owners += passed.arguments
+    if passed.arguments:
+        aliases = analyze_buffer_aliases(root, is_dynamic, owners)
+    if clone_uncertain_captures(aliases):
         aliases = analyze_buffer_aliases(root, is_dynamic, owners)
     analysis = analyze_ownership(aliases)
     releases = find_releases(analysis)
     OwnershipRewriter(analysis, releases, is_dynamic, returns_ownership).run()
+    passed.undo()
     join_blocks(rests)
 
 

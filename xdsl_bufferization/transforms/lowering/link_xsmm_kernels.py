@@ -40,6 +40,8 @@ class KernelRequest:
     """A kernel that a program calls."""
 
     kind: KernelKind
+    invoke: str
+    """The function that calls kernels of this kind by a handle."""
     description: tuple[int, ...]
     op: Operation
     """The first that asks for it; in no module any more."""
@@ -47,36 +49,52 @@ class KernelRequest:
 
 @dataclass
 class _Linker:
+    is_partial: bool
+    """Calls that need the runtime stay as they are."""
     requests: dict[str, KernelRequest] = field(default_factory=dict[str, KernelRequest])
     declarations: list[func.FuncOp] = field(default_factory=list[func.FuncOp])
     dispatches: list[func.CallOp] = field(default_factory=list[func.CallOp])
 
-    def kernel(self, call: func.CallOp, dispatch: str, kind: KernelKind) -> str:
-        """The symbol of what `call` invokes."""
+    def kernel(self, call: func.CallOp, dispatch: str, kind: KernelKind) -> str | None:
+        """The symbol of what `call` invokes; None for what stays as it is."""
         request = call.arguments[1].owner
         if not (isinstance(request, func.CallOp) and _callee(request) == dispatch):
+            if self.is_partial:
+                return None
             fail_at(
                 call,
                 f"which kernel this calls is only known when it runs; without our "
                 f"runtime its handle must be the result of a call of @{dispatch}",
             )
-        description = tuple(
-            _constant(argument, request) for argument in request.arguments
-        )
+        numbers = [_constant(argument) for argument in request.arguments]
+        width = _constant(call.arguments[0])
+        if None in (width, *numbers):
+            if self.is_partial:
+                return None
+            fail_at(
+                call if width is None else request,
+                "the description of a kernel must be constant without our runtime; "
+                "canonicalize first, or run this with `xbuf run`",
+            )
+        description = tuple(number for number in numbers if number is not None)
         name = "_".join([dispatch.removesuffix("_dispatch"), *map(str, description)])
         if name not in self.requests:
-            self.requests[name] = KernelRequest(kind, description, request)
+            invoke = _callee(call)
+            self.requests[name] = KernelRequest(kind, invoke, description, request)
             types = [_POINTER] * kind.buffers + [i64] * kind.has_batch
             self.declarations.append(func.FuncOp.external(name, types, []))
         return name
 
 
-def link_xsmm_kernels(module: ModuleOp) -> dict[str, KernelRequest]:
+def link_xsmm_kernels(
+    module: ModuleOp, *, is_partial: bool = False
+) -> dict[str, KernelRequest]:
     """Call kernels in `module` directly; returns what to generate under which name.
 
-    Raises `OperationError` where a kernel is not known before the program runs.
+    Raises `OperationError` where a kernel is not known before the program runs, unless
+    it `is_partial`: then calls that need the runtime stay.
     """
-    linker = _Linker()
+    linker = _Linker(is_partial)
     for op in ops_inside(module):
         if not isinstance(op, func.CallOp):
             continue
@@ -87,6 +105,8 @@ def link_xsmm_kernels(module: ModuleOp) -> dict[str, KernelRequest]:
             _link_call(op, linker, *_INVOKES[name])
     for op in linker.dispatches:
         if use := next(iter(op.results[0].uses), None):
+            if is_partial:
+                continue
             fail_at(
                 use.operation,
                 "the handle of a kernel is used by something else than a call of the "
@@ -101,7 +121,9 @@ def _link_call(
     op: func.CallOp, linker: _Linker, dispatch: str, kind: KernelKind
 ) -> None:
     name = linker.kernel(op, dispatch, kind)
-    width = _ELEMENT_BYTES[_constant(op.arguments[0], op)]
+    if name is None:
+        return
+    width = _ELEMENT_BYTES[_constant(op.arguments[0]) or 0]
     size = arith.ConstantOp(IntegerAttr(width, i64))
     new_ops: list[Operation] = [size]
     end = 2 + 2 * kind.buffers
@@ -139,15 +161,11 @@ def _as_word(number: SSAValue, new_ops: list[Operation]) -> SSAValue:
     return cast.result
 
 
-def _constant(number: SSAValue, user: Operation) -> int:
+def _constant(number: SSAValue) -> int | None:
     op = number.owner
     if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
         return op.value.value.data
-    return fail_at(
-        user,
-        "the description of a kernel must be constant without our runtime; "
-        "canonicalize first, or run this with `xbuf run`",
-    )
+    return None
 
 
 def _callee(op: func.CallOp) -> str:
@@ -162,11 +180,12 @@ def _erase(op: Operation) -> None:
 
 def _replace_declarations(module: ModuleOp, new: Sequence[func.FuncOp]) -> None:
     block = module.body.block
+    used = {_callee(op) for op in ops_inside(module) if isinstance(op, func.CallOp)}
     for op in list(module.ops):
         if (
             isinstance(op, func.FuncOp)
             and op.is_declaration
-            and op.sym_name.data in abi.XSMM_FUNCTIONS
+            and op.sym_name.data in abi.XSMM_FUNCTIONS - used
         ):
             block.erase_op(op)
     if block.first_op is None:

@@ -184,6 +184,7 @@ class RewriteConvToMatmulOrBrgemmPass(MLIRPass):
     name = "rewrite-conv-to-matmul-or-brgemm"
 
     explain: bool = False
+    """Whether to say why convolutions are left as they are, on stderr."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

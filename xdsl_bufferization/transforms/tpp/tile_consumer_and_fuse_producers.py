@@ -12,18 +12,6 @@ After packing, before bufferization. From each sum of products (the anchor) its 
 users are followed as long as they work element by element; the last one is tiled, and
 what it is made of is computed in the same loop. Then the loops of one round are left
 out, and what is a `linalg.batch_reduce_matmul` or a `linalg.matmul` gets that name.
-
-`tile-sizes`: by loop of the op that is tiled, from the outermost one, 0 for no tiles.
-Left out, dimensions but the last two have tiles of 1 (those are the blocks of a packed
-tensor), and of a matrix both have tiles of 32, if that divides them. Given sizes need
-not divide: the last tile is then smaller, by an `affine.min`, as in MLIR.
-
-`max-depth`: how many users are followed, and how far back producers are fused.
-`num-iters`: how often all is done; from the second time on, what works on the result
-of an `scf.forall` element by element, and a `linalg.unpack` of it, is computed in the
-loop. `use-for-all`: with false, the loops are `scf.for`. `min-tile-factor`: a loop has
-tiles of more than 1 only if it has at least so many complete ones. `explain`: a remark
-for each anchor that is left as it is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,13 +64,30 @@ MATRIX_TILE = 32
 
 @dataclass(frozen=True)
 class TileAndFuseOptions:
-    """What the pass of this file can be told; see there."""
+    """What the pass of this file can be told."""
 
     tile_sizes: tuple[int, ...] = ()
+    """By loop of the op that is tiled, from the outermost one, 0 for no tiles.
+
+    Left out, dimensions but the last two have tiles of 1 (those are the blocks of a
+    packed tensor), and of a matrix both have tiles of 32, if that divides them. Given
+    sizes need not divide: the last tile is then smaller, by an `affine.min`, as in
+    MLIR.
+    """
+
     max_depth: int = 5
+    """How many users are followed, and how far back producers are fused."""
+
     num_iters: int = 3
+    """How often all is done. From the second time on, what works on the result of an
+    `scf.forall` element by element, and a `linalg.unpack` of it, is computed in the
+    loop."""
+
     use_for_all: bool = True
+    """Whether loops are `scf.forall`, not `scf.for`."""
+
     min_tile_factor: int = 2
+    """A loop has tiles of more than 1 only if it has at least so many complete ones."""
 
 
 def tile_consumers_and_fuse_producers(
@@ -227,6 +232,7 @@ class TileConsumerAndFuseProducersPass(MLIRPass):
     use_for_all: bool = True
     min_tile_factor: int = 2
     explain: bool = False
+    """Whether to say why sums are left as they are, on stderr."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

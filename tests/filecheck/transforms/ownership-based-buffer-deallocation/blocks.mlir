@@ -33,7 +33,7 @@ func.func @loop(%n: index) -> memref<4xf32> {
 }
 
 // A buffer that is needed in the loop is lent to it: an i1 argument tells it from those
-// that the loop owns.
+// that the loop owns. Behind the loop only %x is needed, and takes over what it is.
 
 // CHECK-LABEL: func.func @lent_to_a_loop
 // CHECK:         %[[TRUE:.*]] = arith.constant true
@@ -46,8 +46,9 @@ func.func @loop(%n: index) -> memref<4xf32> {
 // CHECK:         memref.copy %a, %b
 // CHECK-NEXT:    cf.br ^[[HEAD]](%b, %[[TRUE]] : memref<4xf32>, i1)
 // CHECK-NEXT:  ^exit:
-// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[OWN]]){{$}}
-// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>) if (%[[TRUE]]){{$}}
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%a : memref<4xf32>) if (%[[TRUE]]) retain (%x : memref<4xf32>)
+// CHECK-NEXT:    memref.copy %x, %out
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>) if (%[[TRUE]]){{$}}
 // CHECK-NEXT:    func.return
 func.func @lent_to_a_loop(%c: i1, %out: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
@@ -175,17 +176,19 @@ func.func @execute_region_of_blocks(%c: i1) {
   return
 }
 
-// What a region of blocks yields may be a buffer from outside, which is needed as long
-// as the result.
+// What a region of blocks yields may be a buffer from outside, which the result takes
+// over where it is needed.
 
 // CHECK-LABEL: func.func @lent_to_an_inner_block
 // CHECK:         %r = scf.execute_region
 // CHECK:         scf.yield %x
 // CHECK:         cf.cond_br %c, ^[[NEEDED:[a-z0-9_]*]], ^[[OTHER:[a-z0-9_]*]]
 // CHECK-NEXT:  ^[[NEEDED]]:
-// CHECK-NEXT:    memref.copy %r, %out
-// CHECK-NEXT:    bufferization.dealloc (%b : memref<4xf32>)
-// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>)
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%b : memref<4xf32>) if (%{{.*}}) retain (%r : memref<4xf32>)
+// CHECK-NEXT:    %{{.*}} = bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}) retain (%r : memref<4xf32>)
+// CHECK:         memref.copy %r, %out
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<f32>)
+// CHECK-NEXT:    func.return
 // CHECK:       ^[[OTHER]]:
 func.func @lent_to_an_inner_block(%c: i1, %out: memref<4xf32>) {
   cf.br ^start

@@ -60,3 +60,24 @@ func.func @all_are_needed(%c: i1, %arg: memref<4xf32>) {
 ^join:
   return
 }
+
+// What may be either buffer takes over in ^bb2, where only it is needed.
+
+// CHECK-LABEL: func.func @choice_on_one_way
+// CHECK:         %[[IS_Y:.*]] = bufferization.dealloc (%y : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
+// CHECK-NEXT:    cf.cond_br %d, ^bb1, ^bb2
+// CHECK:       ^bb2:
+// CHECK-NEXT:    bufferization.dealloc (%x : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
+// CHECK-NEXT:    memref.copy %s, %arg
+func.func @choice_on_one_way(%c: i1, %d: i1, %arg: memref<4xf32>) {
+  %x = memref.alloc() : memref<4xf32>
+  %y = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %x, %y : memref<4xf32>
+  cf.cond_br %d, ^bb1, ^bb2
+^bb1:
+  memref.copy %x, %arg : memref<4xf32> to memref<4xf32>
+  return
+^bb2:
+  memref.copy %s, %arg : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -73,3 +73,15 @@ func.func @ends_for_no_known_purpose() {
   }) : () -> ()
   return
 }
+
+// -----
+
+func.func @stored_on_some_ways(%c: i1, %table: memref<memref<4xf32>>) {
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    // CHECK: memref.store
+    // CHECK: 'memref.store' makes operand 0 reachable by other means than memrefs, and only on some ways to where that buffer is freed; do it in the block that the buffer is from, or with a bufferization.clone of it
+    memref.store %a, %table[] : memref<memref<4xf32>>
+  }
+  return
+}

@@ -54,17 +54,69 @@ func.func @maybe_escapes(%c: i1) -> tensor<4xf32> {
   return %t : tensor<4xf32>
 }
 
-// A buffer that is lent to a region that makes it a tensor escapes where it is owned.
+// Whether a region that may not run makes a tensor of a buffer that it was lent is not
+// known where the buffer is freed: the tensor gets a clone.
 
 // CHECK-LABEL: func.func @escapes_inside
-// CHECK-NOT:     bufferization.dealloc
-// CHECK:         func.return
+// CHECK:         scf.if %c {
+// CHECK-NEXT:      %[[CLONE:.*]] = bufferization.clone %a
+// CHECK-NEXT:      bufferization.to_tensor %[[CLONE]]
+// CHECK-NOT:       bufferization.dealloc
+// CHECK:         }
+// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}){{$}}
+// CHECK-NEXT:    func.return
 func.func private @keep(tensor<4xf32>)
 func.func @escapes_inside(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   scf.if %c {
     %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
     func.call @keep(%t) : (tensor<4xf32>) -> ()
+  }
+  return
+}
+
+// It needs none if the buffer becomes a tensor in any case.
+
+// CHECK-LABEL: func.func @escapes_inside_and_outside
+// CHECK-NOT:     bufferization.clone
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return
+func.func @escapes_inside_and_outside(%c: i1) -> tensor<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+    func.call @keep(%t) : (tensor<4xf32>) -> ()
+  }
+  %u = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+  return %u : tensor<4xf32>
+}
+
+// An argument belongs to the caller, and is not freed here.
+
+// CHECK-LABEL: func.func @argument_inside
+// CHECK-NOT:     bufferization.clone
+// CHECK:         func.return
+func.func @argument_inside(%c: i1, %arg: memref<4xf32>) {
+  scf.if %c {
+    %t = bufferization.to_tensor %arg : memref<4xf32> to tensor<4xf32>
+    func.call @keep(%t) : (tensor<4xf32>) -> ()
+  }
+  return
+}
+
+// What a loop carries may be the buffer that it was lent.
+
+// CHECK-LABEL: func.func @carried
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[CLONE:.*]] = bufferization.clone %x
+// CHECK-NEXT:      bufferization.to_tensor %[[CLONE]]
+func.func @carried(%n: index, %zero: index, %one: index) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %zero to %n step %one iter_args(%x = %a) -> (memref<4xf32>) {
+    %t = bufferization.to_tensor %x : memref<4xf32> to tensor<4xf32>
+    func.call @keep(%t) : (tensor<4xf32>) -> ()
+    %b = memref.alloc() : memref<4xf32>
+    scf.yield %b : memref<4xf32>
   }
   return
 }
@@ -104,11 +156,14 @@ func.func @captured_in_an_earlier_block(%c: i1, %arg: memref<4xf32>) {
   return
 }
 
-// In a loop it may have been any of those passed before: nobody frees %a.
+// In a loop it may have been any of those passed before.
 
 // CHECK-LABEL: func.func @captured_in_a_loop
-// CHECK-NOT:     bufferization.dealloc (%a
+// CHECK:       ^bb1(%x
+// CHECK-NEXT:    %[[CLONE:.*]] = bufferization.clone %x
+// CHECK-NEXT:    bufferization.to_tensor %[[CLONE]]
 // CHECK:         memref.copy %a, %arg
+// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}){{$}}
 // CHECK-NEXT:    func.return
 func.func @captured_in_a_loop(%c: i1, %arg: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
@@ -118,6 +173,50 @@ func.func @captured_in_a_loop(%c: i1, %arg: memref<4xf32>) {
   "test.op"(%t) : (tensor<4xf32>) -> ()
   %n = memref.alloc() : memref<4xf32>
   cf.cond_br %c, ^bb1(%n : memref<4xf32>), ^bb2
+^bb2:
+  memref.copy %a, %arg : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// On the way that leads past the tensor, the buffer is freed.
+
+// CHECK-LABEL: func.func @captured_on_one_way
+// CHECK-NOT:     bufferization.clone
+// CHECK:       ^bb1:
+// CHECK-NEXT:    bufferization.to_tensor %a
+// CHECK-NEXT:    "test.op"
+// CHECK-NEXT:    cf.br
+// CHECK:       ^bb2:
+// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>)
+func.func @captured_on_one_way(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+  "test.op"(%t) : (tensor<4xf32>) -> ()
+  cf.br ^bb3
+^bb2:
+  cf.br ^bb3
+^bb3:
+  return
+}
+
+// Where the ways meet again, nobody would know.
+
+// CHECK-LABEL: func.func @captured_before_a_join
+// CHECK:       ^bb1:
+// CHECK-NEXT:    %[[CLONE:.*]] = bufferization.clone %a
+// CHECK-NEXT:    bufferization.to_tensor %[[CLONE]]
+// CHECK:       ^bb2:
+// CHECK-NEXT:    memref.copy %a, %arg
+// CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>)
+func.func @captured_before_a_join(%c: i1, %arg: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>
+  "test.op"(%t) : (tensor<4xf32>) -> ()
+  cf.br ^bb2
 ^bb2:
   memref.copy %a, %arg : memref<4xf32> to memref<4xf32>
   return

@@ -5,10 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 Array = np.ndarray[Any, Any]
@@ -166,12 +163,32 @@ def test_a_product_is_computed(build: Build):
     assert floats(c).tolist() == (a @ b).tolist()
 
 
-def test_rounding_twice_is_refused(parse: Callable[[str], ModuleOp]):
-    module = parse("""
-    func.func @f(%x: f64) -> i1 {
-      %r = arith.truncf %x : f64 to bf16
-      %b = arith.cmpf oeq, %r, %r : bf16
-      return %b : i1
+def test_f64_is_rounded_once(build: Build):
+    """The middle between two numbers of type bf16 and a little more or less of it."""
+    module = build("""
+    func.func @f(%a: memref<?xf64>, %o: memref<?xbf16>, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %n step %c1 {
+        %x = memref.load %a[%i] : memref<?xf64>
+        %r = arith.truncf %x : f64 to bf16
+        memref.store %r, %o[%i] : memref<?xbf16>
+      }
+      return
     }""")
-    with pytest.raises(OperationError, match="f64 cannot be rounded to bf16 at once"):
-        compile_module(module)
+    middle, tiny = 1 + 2.0**-8, 2.0**-40
+    cases = {
+        middle: 1.0,
+        middle + tiny: 1 + 2.0**-7,
+        middle - tiny: 1.0,
+        -middle - tiny: -1 - 2.0**-7,
+        3 * middle: 3 + 2.0**-6,
+        1e300: np.inf,
+        2.0**-140 + 2.0**-200: 0.0,
+        -0.0: -0.0,
+    }
+    a = np.array([*cases, np.nan])
+    out = np.zeros(len(a), np.uint16)
+    module["f"](a, out, len(a))
+    assert floats(out)[:-1].tolist() == list(cases.values())
+    assert np.isnan(floats(out)[-1])

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, llvm
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -22,15 +23,27 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from xdsl_bufferization.dialects.affine.accesses import PrefetchOp
+from xdsl_bufferization.dialects.affine.maps import (
+    DelinearizeIndexOp,
+    LinearizeIndexOp,
+    MaxOp,
+)
 from xdsl_bufferization.transforms.lowering.llvm.arith import round_division
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
+    Rule,
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.memref import (
     load_element,
+    prefetch,
     store_element,
+)
+from xdsl_bufferization.transforms.lowering.llvm.vector_memory import (
+    load_vector,
+    store_vector,
 )
 
 
@@ -97,20 +110,71 @@ def _lower_apply(op: affine.ApplyOp, f: FunctionLowering) -> None:
     f.bind_index(op.result, result)
 
 
-def _lower_min(op: affine.MinOp, f: FunctionLowering) -> None:
-    first, *others = apply_map(op.map.data, _scalars(op.arguments, f), f)
-    smallest = f.index(first)
+def _extremum_rule(intrinsic: str) -> Rule:
+    """Lower to the smallest or largest result of a map."""
+
+    def lower(op: affine.MinOp | MaxOp, f: FunctionLowering) -> None:
+        values = apply_map(op.map.data, _scalars(op.operands, f), f)
+        f.bind(op.results[0], extremum(intrinsic, values, f))
+
+    return lower
+
+
+def extremum(intrinsic: str, values: Sequence[Index], f: FunctionLowering) -> SSAValue:
+    """Return the smallest or largest of some numbers."""
+    first, *others = map(f.index, values)
     for other in others:
-        operands = [smallest, f.index(other)]
-        smallest = f.value_of_intrinsic("llvm.smin.i64", operands, smallest.type)
-    f.bind(op.result, smallest)
+        first = f.typed_intrinsic(intrinsic, [first, other])
+    return first
+
+
+# Indices in a basis of sizes. The outermost size, if it is given, is not needed.
+
+
+def _inner_basis(
+    op: DelinearizeIndexOp | LinearizeIndexOp, digits: int, f: FunctionLowering
+) -> list[Index]:
+    dynamic = iter(op.dynamic_basis)
+    basis: list[Index] = [
+        f.scalar(next(dynamic)) if size == DYNAMIC_INDEX else size
+        for size in op.static_basis.get_values()
+    ]
+    return basis[len(basis) - digits + 1 :]
+
+
+def _lower_delinearize(op: DelinearizeIndexOp, f: FunctionLowering) -> None:
+    rest: Index = f.scalar(op.linear_index)
+    outermost, *inner = op.multi_index
+    sizes = _inner_basis(op, len(op.multi_index), f)
+    for result, size in zip(reversed(inner), reversed(sizes), strict=True):
+        f.bind_index(result, _binary(AffineBinaryOpKind.Mod, rest, size, f))
+        rest = _binary(AffineBinaryOpKind.FloorDiv, rest, size, f)
+    f.bind_index(outermost, rest)
+
+
+def _lower_linearize(op: LinearizeIndexOp, f: FunctionLowering) -> None:
+    if not op.multi_index:
+        f.bind(op.linear_index, f.integer(0))
+        return
+    linear, *inner = _scalars(op.multi_index, f)
+    sizes = _inner_basis(op, len(op.multi_index), f)
+    for digit, size in zip(inner, sizes, strict=True):
+        linear = f.add(f.multiply(linear, size), digit)
+    f.bind_index(op.linear_index, linear)
+
+
+# Memory.
 
 
 def _element(
-    op: affine.LoadOp | affine.StoreOp, f: FunctionLowering
+    op: affine.LoadOp
+    | affine.StoreOp
+    | affine.VectorLoadOp
+    | affine.VectorStoreOp
+    | PrefetchOp,
+    f: FunctionLowering,
 ) -> Sequence[Index]:
-    indices = _scalars(op.indices, f)
-    return apply_map(op.map.data, indices, f)
+    return apply_map(op.map.data, _scalars(op.indices, f), f)
 
 
 def _lower_load(op: affine.LoadOp, f: FunctionLowering) -> None:
@@ -121,9 +185,27 @@ def _lower_store(op: affine.StoreOp, f: FunctionLowering) -> None:
     store_element(f.scalar(op.value), f.buffer(op.memref), _element(op, f), f)
 
 
+def _lower_vector_load(op: affine.VectorLoadOp, f: FunctionLowering) -> None:
+    load_vector(f.buffer(op.memref), _element(op, f), op.result, f)
+
+
+def _lower_vector_store(op: affine.VectorStoreOp, f: FunctionLowering) -> None:
+    store_vector(op.value, f.buffer(op.memref), _element(op, f), f)
+
+
+def _lower_prefetch(op: PrefetchOp, f: FunctionLowering) -> None:
+    prefetch(op, _element(op, f), f)
+
+
 RULES: Rules = {
     affine.ApplyOp: _lower_apply,
-    affine.MinOp: _lower_min,
+    affine.MinOp: _extremum_rule("llvm.smin"),
+    MaxOp: _extremum_rule("llvm.smax"),
+    DelinearizeIndexOp: _lower_delinearize,
+    LinearizeIndexOp: _lower_linearize,
+    PrefetchOp: _lower_prefetch,
     affine.LoadOp: _lower_load,
     affine.StoreOp: _lower_store,
+    affine.VectorLoadOp: _lower_vector_load,
+    affine.VectorStoreOp: _lower_vector_store,
 }

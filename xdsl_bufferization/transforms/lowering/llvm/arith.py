@@ -8,38 +8,41 @@ Most are one op there; MLIR's arith documentation defines what the others return
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    i1,
+    VectorType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith import RemFOp
+from xdsl_bufferization.dialects.elementwise import with_element_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     buffer_from_carried,
 )
-from xdsl_bufferization.transforms.lowering.llvm.emitter import NO_FAST_MATH
+from xdsl_bufferization.transforms.lowering.llvm.emitter import (
+    NO_FAST_MATH,
+    dense_row,
+)
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rule,
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.types import integer_width, is_buffer
+from xdsl_bufferization.transforms.lowering.llvm.vectors import row_vector_type
 
 _NO_OVERFLOW_FLAGS = IntegerAttr(0, 32)
 _OVERFLOW_BITS = {"nsw": 1, "nuw": 2}
-
-
-def intrinsic_suffix(type: Attribute) -> str:
-    """Return the name of a scalar type inside the name of an intrinsic."""
-    return str(type)
 
 
 def fast_math_flags(op: Operation) -> llvm.FastMathAttr:
@@ -51,6 +54,9 @@ def fast_math_flags(op: Operation) -> llvm.FastMathAttr:
 
 
 def _lower_constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
+    if isa(op.value, DenseIntOrFPElementsAttr) and isa(op.result.type, VectorType):
+        _lower_vector_constant(op, op.value, op.result.type, f)
+        return
     type = f.scalar_type(op.result.type, op)
     match op.value:
         case value if isa(value, IntegerAttr):
@@ -59,6 +65,30 @@ def _lower_constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
             f.bind(op.result, f.constant(value, type))
         case value:
             fail_at(op, f"constant {value} cannot be lowered; bufferize it first")
+
+
+def _lower_vector_constant(
+    op: arith.ConstantOp,
+    dense: DenseIntOrFPElementsAttr,
+    type: VectorType,
+    f: FunctionLowering,
+) -> None:
+    row = f.scalar_type(row_vector_type(type) or type, op)
+    values: Sequence[Any] = list(dense.get_values())
+    if isinstance(type.element_type, BFloat16Type):
+        values = [bfloat16_bits(value) for value in values]
+    assert isa(row, VectorType)
+    width = row.get_shape()[0]
+    rows = [
+        f.constant(dense_row(values[at : at + width], row), row)
+        for at in range(0, len(values), width)
+    ]
+    f.bind_rows(op.result, rows)
+
+
+def bfloat16_bits(value: float) -> int:
+    """Return the bits of the nearest bf16, as a signed integer."""
+    return int.from_bytes(BFloat16Type().pack([value]), "little", signed=True)
 
 
 def _integer_rule(target: type[Operation]) -> Rule:
@@ -84,13 +114,11 @@ def _overflow_rule(target: type[Operation]) -> Rule:
     return lower
 
 
-def _overflow_flags(
-    op: arith.SignlessIntegerBinaryOperationWithOverflow,
-) -> IntegerAttr:
-    flags = op.overflow_flags.data
-    if not flags:
+def _overflow_flags(op: Operation) -> IntegerAttr:
+    flags = op.get_attr_or_prop("overflowFlags")
+    if not isinstance(flags, arith.IntegerOverflowAttr) or not flags.data:
         return _NO_OVERFLOW_FLAGS
-    return IntegerAttr(sum(_OVERFLOW_BITS[flag.value] for flag in set(flags)), 32)
+    return IntegerAttr(sum(_OVERFLOW_BITS[flag.value] for flag in set(flags.data)), 32)
 
 
 def _float_rule(target: type[Operation]) -> Rule:
@@ -109,9 +137,7 @@ def _intrinsic_rule(name: str) -> Rule:
 
     def lower(op: Operation, f: FunctionLowering) -> None:
         operands = [f.scalar(operand) for operand in op.operands]
-        type = operands[0].type
-        full_name = f"{name}.{intrinsic_suffix(type)}"
-        f.bind(op.results[0], f.value_of_intrinsic(full_name, operands, type))
+        f.bind(op.results[0], f.typed_intrinsic(name, operands))
 
     return lower
 
@@ -184,7 +210,7 @@ def _multiply_extended_rule(extend: type[Operation]) -> Rule:
     ) -> None:
         narrow = f.scalar_type(op.low.type, op)
         width = integer_width(narrow)
-        wide = IntegerType(2 * width)
+        wide = with_element_type(narrow, IntegerType(2 * width))
         lhs = f.cast(extend, f.scalar(op.lhs), wide)
         rhs = f.cast(extend, f.scalar(op.rhs), wide)
         product = f.integer_op(llvm.MulOp, lhs, rhs)
@@ -207,11 +233,12 @@ _ALWAYS_FALSE, _ALWAYS_TRUE = 0, 15
 def _lower_cmpf(op: arith.CmpfOp, f: FunctionLowering) -> None:
     number = op.predicate.value.data
     if number in (_ALWAYS_FALSE, _ALWAYS_TRUE):
-        f.bind(op.result, f.integer(int(number == _ALWAYS_TRUE), i1))
+        type = f.scalar_type(op.result.type, op)
+        f.bind(op.result, f.integer(int(number == _ALWAYS_TRUE), type))
         return
     predicate = llvm.ALL_FCMP_FLAGS[number].value
-    compared = llvm.FCmpOp(f.scalar(op.lhs), f.scalar(op.rhs), predicate)
-    f.bind(op.result, f.emit(compared))
+    compared = f.compare_floats(predicate, f.scalar(op.lhs), f.scalar(op.rhs))
+    f.bind(op.result, compared)
 
 
 def _lower_select(op: arith.SelectOp, f: FunctionLowering) -> None:

@@ -14,13 +14,19 @@ from __future__ import annotations
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     Float16Type,
+    IntegerAttr,
     f32,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.dialects.arith import IndexCastUIOp
+from xdsl_bufferization.dialects.arith import ROUNDING_MODES, IndexCastUIOp
+from xdsl_bufferization.dialects.elementwise import with_element_type
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.emitter import intrinsic_suffix
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rule,
@@ -62,6 +68,24 @@ def _cast_rule(target: type[Operation]) -> Rule:
     return lower
 
 
+def check_rounding(op: arith.TruncFOp) -> None:
+    """An error at `op` if it rounds otherwise than the hardware does by itself."""
+    mode = op.get_attr_or_prop("roundingmode")
+    number = mode.value.data if isa(mode, IntegerAttr) else 0
+    if number:
+        fail_at(
+            op,
+            f"rounding {ROUNDING_MODES[number]} has no lowering to the llvm dialect: "
+            "only to_nearest_even has",
+        )
+
+
+def _lower_truncf(op: arith.TruncFOp, f: FunctionLowering) -> None:
+    check_rounding(op)
+    type = f.scalar_type(op.result.type, op)
+    f.bind(op.result, f.cast(llvm.FPTruncOp, f.scalar(op.input), type))
+
+
 def _lower_bitcast(op: arith.BitcastOp, f: FunctionLowering) -> None:
     type = f.scalar_type(op.result.type, op)
     value = f.scalar(op.input)
@@ -78,7 +102,7 @@ def _saturating_rule(intrinsic: str) -> Rule:
     def lower(op: arith.FPToSIOp | arith.FPToUIOp, f: FunctionLowering) -> None:
         value = f.scalar(op.input)
         type = f.scalar_type(op.result.type, op)
-        name = f"{intrinsic}.{type}.{value.type}"
+        name = f"{intrinsic}.{intrinsic_suffix(type)}.{intrinsic_suffix(value.type)}"
         f.bind(op.result, f.value_of_intrinsic(name, [value], type))
 
     return lower
@@ -89,7 +113,8 @@ def _lower_uitofp(op: arith.UIToFPOp, f: FunctionLowering) -> None:
     type = f.scalar_type(op.result.type, op)
     width = integer_width(value.type)
     if width < integer_width(i64):
-        wide = i32 if width < integer_width(i32) else i64
+        wider = i32 if width < integer_width(i32) else i64
+        wide = with_element_type(value.type, wider)
         positive = f.cast(llvm.ZExtOp, value, wide)
         f.bind(op.result, f.cast(llvm.SIToFPOp, positive, type))
         return
@@ -116,9 +141,9 @@ def _unsigned_to_float(
 
 def extend_half(f: FunctionLowering, value: SSAValue) -> SSAValue:
     """Return `value` as f32 if it is f16, else unchanged."""
-    if not isinstance(value.type, Float16Type):
+    if not isinstance(get_element_type_or_self(value.type), Float16Type):
         return value
-    return f.cast(llvm.FPExtOp, value, f32)
+    return f.cast(llvm.FPExtOp, value, with_element_type(value.type, f32))
 
 
 def truncate_half(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
@@ -133,7 +158,7 @@ RULES: Rules = {
     arith.ExtUIOp: _resize_rule(llvm.ZExtOp),
     arith.TruncIOp: _resize_rule(llvm.ZExtOp),
     arith.ExtFOp: _cast_rule(llvm.FPExtOp),
-    arith.TruncFOp: _cast_rule(llvm.FPTruncOp),
+    arith.TruncFOp: _lower_truncf,
     arith.SIToFPOp: _cast_rule(llvm.SIToFPOp),
     arith.UIToFPOp: _lower_uitofp,
     arith.FPToSIOp: _saturating_rule("llvm.fptosi.sat"),

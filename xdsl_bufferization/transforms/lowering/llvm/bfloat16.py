@@ -11,16 +11,20 @@ to compute in bf16.
 from __future__ import annotations
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import BFloat16Type, FloatAttr, f32, i16, i32
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import BFloat16Type, Float64Type, FloatAttr, f32, i16, i32
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.dialects.elementwise import with_element_type
+from xdsl_bufferization.transforms.lowering.llvm.arith import bfloat16_bits
+from xdsl_bufferization.transforms.lowering.llvm.arith_casts import check_rounding
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rule,
     Rules,
 )
+from xdsl_bufferization.transforms.lowering.llvm.stand_ins import lower_stand_in
 
 _HALF_WIDTH = 16
 _ALMOST_HALF = 0x7FFF
@@ -30,7 +34,11 @@ _QUIET_NAN = 0x0040
 
 
 def _is_bf16(type: Attribute) -> bool:
-    return isinstance(type, BFloat16Type)
+    return isinstance(get_element_type_or_self(type), BFloat16Type)
+
+
+def _in_f32(type: Attribute) -> Attribute:
+    return with_element_type(type, f32) if _is_bf16(type) else type
 
 
 def emulate_bf16(rules: Rules) -> Rules:
@@ -52,44 +60,33 @@ def _emulating_rule(rule: Rule) -> Rule:
         if not _has_bf16(op):
             rule(op, f)
             return
-        in_f32 = _operation_in_f32(op, f)
-        rule(in_f32, f)
-        for result, computed in zip(op.results, in_f32.results, strict=True):
-            value = f.scalar(computed)
+        operands = [
+            (
+                _widen(f, f.scalar(operand))
+                if _is_bf16(operand.type)
+                else f.scalar(operand),
+                _in_f32(operand.type),
+            )
+            for operand in op.operands
+        ]
+        types = list(map(_in_f32, op.result_types))
+        computed = lower_stand_in(rule, op, operands, types, f)
+        for result, value in zip(op.results, computed, strict=True):
             f.bind(result, _round(f, value) if _is_bf16(result.type) else value)
 
     return lower
 
 
 def _has_bf16(op: Operation) -> bool:
-    return any(_is_bf16(operand.type) for operand in op.operands) or any(
-        _is_bf16(result.type) for result in op.results
-    )
-
-
-def _operation_in_f32(op: Operation, f: FunctionLowering) -> Operation:
-    """The same op on f32, its operands bound to the widened ones of `op`."""
-    types = [f32 if _is_bf16(each.type) else each.type for each in op.operands]
-    stand_ins = Block(arg_types=types).args
-    for operand, stand_in in zip(op.operands, stand_ins, strict=True):
-        value = f.scalar(operand)
-        f.bind(stand_in, _widen(f, value) if _is_bf16(operand.type) else value)
-    return type(op).create(
-        operands=stand_ins,
-        result_types=[f32 if _is_bf16(each.type) else each.type for each in op.results],
-        properties=op.properties,
-        attributes=op.attributes,
-    )
+    return any(map(_is_bf16, op.operand_types)) or any(map(_is_bf16, op.result_types))
 
 
 def _constant_rule(rule: Rule) -> Rule:
     def lower(op: arith.ConstantOp, f: FunctionLowering) -> None:
-        if not _is_bf16(op.result.type):
+        if not _is_bf16(op.result.type) or not isa(op.value, FloatAttr):
             rule(op, f)
             return
-        assert isa(op.value, FloatAttr)
-        bits = BFloat16Type().pack([op.value.value.data])
-        f.bind(op.result, f.integer(int.from_bytes(bits, "little", signed=True), i16))
+        f.bind(op.result, f.integer(bfloat16_bits(op.value.value.data), i16))
 
     return lower
 
@@ -98,7 +95,7 @@ def _extension_rule(rule: Rule) -> Rule:
     emulated = _emulating_rule(rule)
 
     def lower(op: arith.ExtFOp, f: FunctionLowering) -> None:
-        if _is_bf16(op.input.type) and op.result.type == f32:
+        if _is_bf16(op.input.type) and get_element_type_or_self(op.result.type) == f32:
             f.bind(op.result, _widen(f, f.scalar(op.input)))
         else:
             emulated(op, f)
@@ -110,32 +107,59 @@ def _truncation_rule(rule: Rule) -> Rule:
     def lower(op: arith.TruncFOp, f: FunctionLowering) -> None:
         if not _is_bf16(op.result.type):
             rule(op, f)
-        elif op.input.type == f32:
-            f.bind(op.result, _round(f, f.scalar(op.input)))
-        else:
-            fail_at(
-                op,
-                f"{op.input.type} cannot be rounded to bf16 at once; truncate it to "
-                "f32 first, where rounding twice does no harm",
-            )
+            return
+        check_rounding(op)
+        value = f.scalar(op.input)
+        if isinstance(get_element_type_or_self(value.type), Float64Type):
+            value = _round_to_odd(f, value)
+        f.bind(op.result, _round(f, value))
 
     return lower
 
 
 def _widen(f: FunctionLowering, bits: SSAValue) -> SSAValue:
-    wide = f.cast(llvm.ZExtOp, bits, i32)
-    upper = f.integer_op(llvm.ShlOp, wide, f.integer(_HALF_WIDTH, i32))
-    return f.cast(llvm.BitcastOp, upper, f32)
+    wide_type = with_element_type(bits.type, i32)
+    wide = f.cast(llvm.ZExtOp, bits, wide_type)
+    upper = f.integer_op(llvm.ShlOp, wide, f.integer(_HALF_WIDTH, wide_type))
+    return f.cast(llvm.BitcastOp, upper, with_element_type(bits.type, f32))
 
 
 def _round(f: FunctionLowering, value: SSAValue) -> SSAValue:
     """The bits of the nearest bf16, ties to even; of a NaN those of a quiet NaN."""
-    shift = f.integer(_HALF_WIDTH, i32)
-    bits = f.cast(llvm.BitcastOp, value, i32)
+    wide = with_element_type(value.type, i32)
+    shift = f.integer(_HALF_WIDTH, wide)
+    bits = f.cast(llvm.BitcastOp, value, wide)
     upper = f.integer_op(llvm.LShrOp, bits, shift)
-    is_odd = f.integer_op(llvm.AndOp, upper, f.integer(1, i32))
-    half = f.integer_op(llvm.AddOp, is_odd, f.integer(_ALMOST_HALF, i32))
+    is_odd = f.integer_op(llvm.AndOp, upper, f.integer(1, wide))
+    half = f.integer_op(llvm.AddOp, is_odd, f.integer(_ALMOST_HALF, wide))
     nearest = f.integer_op(llvm.LShrOp, f.integer_op(llvm.AddOp, bits, half), shift)
-    quiet = f.integer_op(llvm.OrOp, upper, f.integer(_QUIET_NAN, i32))
-    is_nan = f.emit(llvm.FCmpOp(value, value, "uno"))
-    return f.cast(llvm.TruncOp, f.select(is_nan, quiet, nearest), i16)
+    quiet = f.integer_op(llvm.OrOp, upper, f.integer(_QUIET_NAN, wide))
+    is_nan = f.compare_floats("uno", value, value)
+    rounded = f.select(is_nan, quiet, nearest)
+    return f.cast(llvm.TruncOp, rounded, with_element_type(value.type, i16))
+
+
+def _round_to_odd(f: FunctionLowering, value: SSAValue) -> SSAValue:
+    """An f64 as an f32 that rounds to the same bf16.
+
+    Where the number is no f32, that is the one of its two neighbours whose last bit is
+    set, so that the number never seems to be half-way between two of type bf16.
+    """
+    single, bits_type = (with_element_type(value.type, each) for each in (f32, i32))
+    nearest = f.cast(llvm.FPTruncOp, value, single)
+    bits = f.cast(llvm.BitcastOp, nearest, bits_type)
+    one = f.integer(1, bits_type)
+    magnitude, exact = (
+        f.typed_intrinsic("llvm.fabs", [each])
+        for each in (value, f.cast(llvm.FPExtOp, nearest, value.type))
+    )
+    # Bits count magnitudes, whatever the sign.
+    above = f.integer_op(llvm.AddOp, bits, one)
+    below = f.integer_op(llvm.SubOp, bits, one)
+    other = f.select(f.compare_floats("olt", magnitude, exact), below, above)
+    is_even = f.compare(
+        "eq", f.integer_op(llvm.AndOp, bits, one), f.integer(0, bits_type)
+    )
+    inexact = f.compare_floats("one", magnitude, exact)
+    moves = f.integer_op(llvm.AndOp, is_even, inexact)
+    return f.cast(llvm.BitcastOp, f.select(moves, other, bits), single)

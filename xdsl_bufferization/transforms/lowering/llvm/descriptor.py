@@ -45,6 +45,14 @@ class Buffer:
         )
 
 
+@dataclass(frozen=True)
+class Unranked:
+    """An unranked memref: a number of dimensions, and where a descriptor of it is."""
+
+    rank: SSAValue
+    descriptor: SSAValue
+
+
 def make_buffer(
     type: BufferType,
     allocated: SSAValue,

@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     IntegerAttr,
     IntegerType,
     UnitAttr,
+    VectorType,
     i1,
     i32,
     i64,
@@ -26,6 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.elementwise import with_element_type
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.types import PTR
 
@@ -34,6 +38,35 @@ _NSW = IntegerAttr(1, 32)
 _NO_WRAP_FLAGS = IntegerAttr(0, 32)
 _ORDERING = IntegerAttr(0, i64)
 _ONE_DYNAMIC_INDEX = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
+
+
+def intrinsic_suffix(type: Attribute) -> str:
+    """Return the name of a type inside the name of an intrinsic: `f32`, `v4f32`."""
+    if isa(type, VectorType):
+        return f"v{type.get_shape()[0]}{type.element_type}"
+    return str(type)
+
+
+def dense_row(values: Sequence[Any], type: VectorType) -> Attribute:
+    """Return the constant with `values`, which the elements of `type` can be."""
+    # The overloads of `from_list` want to know which of them it is.
+    return DenseIntOrFPElementsAttr.from_list(cast(Any, type), values)
+
+
+def _integer_attribute(value: int, type: Attribute) -> Attribute:
+    """Return the constant `value`, in each element if `type` is a vector."""
+    if isa(type, VectorType[IntegerType]):
+        # The constructor brings a number into the range of its type.
+        number = IntegerAttr(value, type.element_type).value.data
+        return dense_row([number] * type.get_shape()[0], type)
+    assert isa(type, IntegerType)
+    return IntegerAttr(value, type)
+
+
+def _access_properties(alignment: int | None) -> dict[str, Attribute]:
+    if alignment is None:
+        return {"ordering": _ORDERING}
+    return {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)}
 
 
 @dataclass
@@ -137,8 +170,7 @@ class Emitter:
         key = (value, type)
         known = self._integers.get(key)
         if known is None:
-            assert isa(type, IntegerType)
-            known = self.constant(IntegerAttr(value, type), type)
+            known = self.constant(_integer_attribute(value, type), type)
             self._integers[key] = known
             if type == i64:
                 self._numbers[known] = value
@@ -185,8 +217,22 @@ class Emitter:
         return self.emit(
             llvm.ICmpOp.create(
                 operands=(lhs, rhs),
-                result_types=(i1,),
+                result_types=(with_element_type(lhs.type, i1),),
                 properties={"predicate": IntegerAttr(number, i64)},
+            )
+        )
+
+    def compare_floats(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Emit a comparison of floating-point numbers."""
+        number = llvm.FCMP_INDEX_BY_FLAG[llvm.FCmpPredicateFlag(predicate)]
+        return self.emit(
+            llvm.FCmpOp.create(
+                operands=(lhs, rhs),
+                result_types=(with_element_type(lhs.type, i1),),
+                properties={
+                    "predicate": IntegerAttr(number, i64),
+                    "fastmathFlags": NO_FAST_MATH,
+                },
             )
         )
 
@@ -220,6 +266,13 @@ class Emitter:
         assert value is not None
         return value
 
+    def typed_intrinsic(self, name: str, arguments: Sequence[SSAValue]) -> SSAValue:
+        """Emit a call of `name.T`, T being the type of its first operand and result."""
+        type = arguments[0].type
+        return self.value_of_intrinsic(
+            f"{name}.{intrinsic_suffix(type)}", arguments, type
+        )
+
     def call(
         self, name: str, arguments: Sequence[SSAValue], result: Attribute | None
     ) -> Operation:
@@ -249,21 +302,25 @@ class Emitter:
 
     # Memory.
 
-    def load(self, pointer: SSAValue, type: Attribute) -> SSAValue:
-        """Emit a load."""
+    def load(
+        self, pointer: SSAValue, type: Attribute, alignment: int | None = None
+    ) -> SSAValue:
+        """Emit a load; `alignment` in bytes is by default that of `type`."""
         return self.emit(
             llvm.LoadOp.create(
                 operands=(pointer,),
                 result_types=(type,),
-                properties={"ordering": _ORDERING},
+                properties=_access_properties(alignment),
             )
         )
 
-    def store(self, value: SSAValue, pointer: SSAValue) -> None:
-        """Emit a store."""
+    def store(
+        self, value: SSAValue, pointer: SSAValue, alignment: int | None = None
+    ) -> None:
+        """Emit a store; `alignment` in bytes is by default that of the type."""
         self.block.add_op(
             llvm.StoreOp.create(
-                operands=(value, pointer), properties={"ordering": _ORDERING}
+                operands=(value, pointer), properties=_access_properties(alignment)
             )
         )
 
@@ -276,21 +333,24 @@ class Emitter:
         return self.cast(llvm.BitcastOp, pointer, PTR)
 
     def element_pointer(
-        self, base: SSAValue, index: Index, element: Attribute
+        self, base: SSAValue, index: Index, element: Attribute, *, exists: bool = True
     ) -> SSAValue:
-        """Return the address of `base[index]`, to load or store an `element`."""
+        """Return the address of `base[index]`, to load or store an `element`.
+
+        If it need not exist, the address may lie anywhere.
+        """
         if isinstance(index, int):
             index = self.integer(index)
+        properties: dict[str, Attribute] = {
+            "rawConstantIndices": _ONE_DYNAMIC_INDEX,
+            "elem_type": element,
+            "noWrapFlags": _NO_WRAP_FLAGS,
+        }
+        if exists:
+            properties["inbounds"] = UnitAttr()
         return self.emit(
             llvm.GEPOp.create(
-                operands=(base, index),
-                result_types=(PTR,),
-                properties={
-                    "rawConstantIndices": _ONE_DYNAMIC_INDEX,
-                    "elem_type": element,
-                    "noWrapFlags": _NO_WRAP_FLAGS,
-                    "inbounds": UnitAttr(),
-                },
+                operands=(base, index), result_types=(PTR,), properties=properties
             )
         )
 

@@ -9,117 +9,39 @@ Its source is MLIR's documentation "LLVM IR Target", section "Calling Convention
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import UnrankedMemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.boundary import (
+    UNRANKED,
+    bind_arguments,
+    bind_packed,
+    boundary_types,
+    expand,
+    fields_of,
+    from_heap,
+    pack,
+    packed_type,
+    result_type,
+    to_heap,
+)
 from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
-    Buffer,
+    Unranked,
     buffer_from_arguments,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emitter import Emitter
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
-    Lowered,
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.symbols import Symbols
-from xdsl_bufferization.transforms.lowering.llvm.types import (
-    PTR,
-    BufferType,
-    is_buffer,
-)
-
-
-def boundary_types(
-    types: Iterable[Attribute], f: FunctionLowering, op: Operation
-) -> list[Attribute]:
-    """Return the parameter types of arguments of `types`: descriptors are expanded."""
-    expanded: list[Attribute] = []
-    for type in types:
-        if is_buffer(type):
-            rank = f.buffer_type(type, op).rank
-            expanded += [PTR, PTR, i64, *([i64] * (2 * rank))]
-        else:
-            expanded.append(f.scalar_type(type, op))
-    return expanded
-
-
-def packed_type(type: Attribute, f: FunctionLowering, op: Operation) -> Attribute:
-    """Return the type of one value that is returned or stored."""
-    if is_buffer(type):
-        return f.buffer_type(type, op).descriptor()
-    return f.scalar_type(type, op)
-
-
-def result_type(
-    types: Sequence[Attribute], f: FunctionLowering, op: Operation
-) -> Attribute | None:
-    """Return the type in which all results are returned."""
-    packed = [packed_type(type, f, op) for type in types]
-    if len(packed) > 1:
-        return llvm.LLVMStructType.from_type_list(packed)
-    return packed[0] if packed else None
-
-
-def expand(lowered: Iterable[Lowered], f: FunctionLowering) -> list[SSAValue]:
-    """Return what to pass for arguments."""
-    values: list[SSAValue] = []
-    for value in lowered:
-        if isinstance(value, Buffer):
-            fields = (value.offset, *value.sizes, *value.strides)
-            values += [value.allocated, value.aligned, *map(f.index, fields)]
-        else:
-            values.append(value)
-    return values
-
-
-def pack(lowered: Lowered, f: FunctionLowering) -> SSAValue:
-    """Return a value as it is returned or stored."""
-    if not isinstance(lowered, Buffer):
-        return lowered
-    struct = f.emit(llvm.UndefOp(lowered.type.descriptor()))
-    struct = f.insert(struct, lowered.allocated, [abi.ALLOCATED_FIELD])
-    struct = f.insert(struct, lowered.aligned, [abi.ALIGNED_FIELD])
-    struct = f.insert(struct, f.index(lowered.offset), [abi.OFFSET_FIELD])
-    for dimension, size in enumerate(lowered.sizes):
-        struct = f.insert(struct, f.index(size), [abi.SIZES_FIELD, dimension])
-    for dimension, stride in enumerate(lowered.strides):
-        struct = f.insert(struct, f.index(stride), [abi.STRIDES_FIELD, dimension])
-    return struct
-
-
-def fields_of(struct: SSAValue, rank: int, f: Emitter) -> list[SSAValue]:
-    """Return the fields of a descriptor struct, in order."""
-    single = (abi.ALLOCATED_FIELD, abi.ALIGNED_FIELD, abi.OFFSET_FIELD)
-    positions = [[field] for field in single]
-    for field in (abi.SIZES_FIELD, abi.STRIDES_FIELD):
-        positions += [[field, dimension] for dimension in range(rank)]
-    return [f.extract(struct, position) for position in positions]
-
-
-def unpack(struct: SSAValue, type: BufferType, f: FunctionLowering) -> Buffer:
-    """Return the buffer in a descriptor struct."""
-    return buffer_from_arguments(type, iter(fields_of(struct, type.rank, f)))
-
-
-def _bind_arguments(
-    arguments: Iterable[SSAValue],
-    parameters: Iterator[SSAValue],
-    f: FunctionLowering,
-    op: Operation,
-) -> None:
-    for argument in arguments:
-        if is_buffer(argument.type):
-            type = f.buffer_type(argument.type, op)
-            f.bind(argument, buffer_from_arguments(type, parameters))
-        else:
-            f.bind(argument, next(parameters))
+from xdsl_bufferization.transforms.lowering.llvm.types import PTR, is_buffer
 
 
 def lower_function(
@@ -139,7 +61,7 @@ def lower_function(
     f.start(Block(arg_types=parameters))
     f.open_scope(frees=False, hoists=len(op.body.blocks) == 1)
     entry = op.body.blocks[0]
-    _bind_arguments(entry.args, iter(f.block.args), f, op)
+    bind_arguments(entry.args, iter(f.block.args), f, op)
     lower_blocks(op.body, f)
     lowered = _function(op, op.sym_name.data, type, f)
     return [lowered, lower_wrapper(op, type, symbols, rules)] if wrapped else [lowered]
@@ -168,7 +90,9 @@ def _wrapper_type(
 ) -> llvm.LLVMFunctionType:
     """Return the type of the wrapper: descriptors and result structs by pointer."""
     types: list[Attribute] = [
-        PTR if is_buffer(type) else f.scalar_type(type, op)
+        PTR
+        if is_buffer(type) or isinstance(type, UnrankedMemRefType)
+        else packed_type(type, f, op)
         for type in op.function_type.inputs
     ]
     if isinstance(result, llvm.LLVMStructType):
@@ -199,6 +123,9 @@ def lower_wrapper(
             buffer = f.buffer_type(input, op)
             struct = f.load(parameter, buffer.descriptor())
             values += fields_of(struct, buffer.rank, f)
+        elif isinstance(input, UnrankedMemRefType):
+            struct = f.load(parameter, UNRANKED)
+            values += [f.extract(struct, [0]), f.extract(struct, [1])]
         else:
             values.append(parameter)
     output = None if isinstance(type.output, llvm.LLVMVoidType) else type.output
@@ -229,9 +156,10 @@ def lower_external_wrapper(
         if is_buffer(input):
             buffer = f.buffer_type(input, op)
             struct = pack(buffer_from_arguments(buffer, parameters), f)
-            slot = _stack_slot(buffer.descriptor(), f)
-            f.store(struct, slot)
-            values.append(slot)
+            values.append(_stored(struct, f))
+        elif isinstance(input, UnrankedMemRefType):
+            unranked = Unranked(next(parameters), next(parameters))
+            values.append(_stored(pack(unranked, f), f))
         else:
             values.append(next(parameters))
     returned = wrapper_type.output
@@ -243,6 +171,12 @@ def lower_external_wrapper(
         _return(f, call.results[0] if result else None)
     function = _function(op, op.sym_name.data, type, f)
     return [_function(op, name, wrapper_type), function]
+
+
+def _stored(struct: SSAValue, f: FunctionLowering) -> SSAValue:
+    slot = _stack_slot(struct.type, f)
+    f.store(struct, slot)
+    return slot
 
 
 def _stack_slot(type: Attribute, f: FunctionLowering) -> SSAValue:
@@ -258,31 +192,33 @@ def _stack_slot(type: Attribute, f: FunctionLowering) -> SSAValue:
 
 
 def _lower_call(op: func.CallOp, f: FunctionLowering) -> None:
-    types = [result.type for result in op.results]
-    arguments = expand((f.values[argument] for argument in op.arguments), f)
-    output = result_type(types, f, op)
     name = op.callee.string_value()
     if name not in f.symbols.defined:
         fail_at(op, f"there is no function @{name}")
+    output = result_type(op.result_types, f, op)
+    arguments = expand((f.values[argument] for argument in op.arguments), f)
     call = f.call(name, arguments, output)
-    if len(types) == 1:
-        _bind_packed(op.results[0], call.results[0], op, f)
+    bind_results(op, call.results[0] if output else None, f)
+
+
+def bind_results(op: Operation, packed: SSAValue | None, f: FunctionLowering) -> None:
+    """Record what the results of a call became: the parts of `packed`."""
+    if packed is None:
         return
+    several = len(op.results) > 1
     for number, result in enumerate(op.results):
-        _bind_packed(result, f.extract(call.results[0], [number]), op, f)
-
-
-def _bind_packed(
-    value: SSAValue, packed: SSAValue, op: Operation, f: FunctionLowering
-) -> None:
-    if is_buffer(value.type):
-        f.bind(value, unpack(packed, f.buffer_type(value.type, op), f))
-    else:
-        f.bind(value, packed)
+        part = f.extract(packed, [number]) if several else packed
+        bind_packed(result, part, f, op)
+        if isinstance(result.type, UnrankedMemRefType):
+            f.bind(result, from_heap(f.unranked(result), f, op))
 
 
 def _lower_return(op: func.ReturnOp, f: FunctionLowering) -> None:
-    packed = [pack(f.values[value], f) for value in op.arguments]
+    lowered = [f.values[value] for value in op.arguments]
+    packed = [
+        pack(to_heap(each, f, op) if isinstance(each, Unranked) else each, f)
+        for each in lowered
+    ]
     if len(packed) < 2:
         _return(f, *packed)
         return

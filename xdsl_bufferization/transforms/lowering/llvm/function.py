@@ -15,12 +15,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects import llvm
+from xdsl.dialects.builtin import TensorType, UnrankedMemRefType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
     Index,
+    Unranked,
     buffer_from_carried,
     carried_fields,
     carried_types,
@@ -35,8 +38,9 @@ from xdsl_bufferization.transforms.lowering.llvm.types import (
     memref_type,
     scalar_type,
 )
+from xdsl_bufferization.transforms.lowering.llvm.vectors import Vector, lowered_rows
 
-Lowered = SSAValue | Buffer
+Lowered = SSAValue | Buffer | Unranked | Vector
 """What a value of the source became."""
 
 Rule = Callable[[Any, "FunctionLowering"], None]
@@ -98,7 +102,7 @@ class FunctionLowering(Emitter):
         """Return the type that `type` becomes; an error at `op` if there is none."""
         lowered = scalar_type(type)
         if lowered is None:
-            fail_at(op, f"type {type} cannot be lowered to the llvm dialect")
+            fail_at(op, _no_type(type))
         return lowered
 
     def scalar(self, value: SSAValue) -> SSAValue:
@@ -112,6 +116,27 @@ class FunctionLowering(Emitter):
         lowered = self.values[value]
         assert isinstance(lowered, Buffer)
         return lowered
+
+    def unranked(self, value: SSAValue) -> Unranked:
+        """Return what an unranked memref became."""
+        lowered = self.values[value]
+        assert isinstance(lowered, Unranked)
+        return lowered
+
+    def vector(self, value: SSAValue) -> Vector:
+        """Return what a vector became."""
+        lowered = self.values[value]
+        if isinstance(lowered, Vector):
+            return lowered
+        assert isinstance(lowered, SSAValue)
+        assert isa(value.type, VectorType)
+        return Vector(tuple(value.type.get_shape()), (lowered,))
+
+    def bind_rows(self, value: SSAValue, rows: Sequence[SSAValue]) -> None:
+        """Record the rows of the vector `value`."""
+        assert isa(value.type, VectorType)
+        shape = tuple(value.type.get_shape())
+        self.values[value] = Vector(shape, tuple(rows)) if len(shape) > 1 else rows[0]
 
     def bind(self, value: SSAValue, lowered: Lowered) -> None:
         """Record what `value` became."""
@@ -131,6 +156,8 @@ class FunctionLowering(Emitter):
         for type in types:
             if is_buffer(type):
                 carried += carried_types(self.buffer_type(type, op))
+            elif (rows := lowered_rows(type)) is not None:
+                carried += rows
             else:
                 carried.append(self.scalar_type(type, op))
         return carried
@@ -145,7 +172,10 @@ class FunctionLowering(Emitter):
             if isinstance(lowered, Buffer):
                 fields = carried_fields(lowered, self.buffer_type(type, op))
                 carried += map(self.index, fields)
+            elif isinstance(lowered, Vector):
+                carried += lowered.rows
             else:
+                assert isinstance(lowered, SSAValue)
                 carried.append(lowered)
         return carried
 
@@ -158,6 +188,8 @@ class FunctionLowering(Emitter):
             if is_buffer(value.type):
                 type = self.buffer_type(value.type, op)
                 self.values[value] = buffer_from_carried(type, arguments)
+            elif (rows := lowered_rows(value.type)) is not None:
+                self.bind_rows(value, [next(arguments) for _ in rows])
             else:
                 self.values[value] = next(arguments)
 
@@ -217,6 +249,17 @@ class FunctionLowering(Emitter):
         self.run(kept)
         for old, new in zip(op.results, kept.results, strict=True):
             self.bind(old, new)
+
+
+def _no_type(type: Attribute) -> str:
+    """Say that values of `type` cannot be lowered here, and what to do."""
+    if isinstance(type, UnrankedMemRefType):
+        return f"{type} cannot be carried by a block argument; cast it to a ranked one"
+    if isinstance(type, TensorType):
+        return f"type {type} cannot be lowered: {_EARLIER_STAGES['tensor']}"
+    if isinstance(type, VectorType):
+        return f"type {type} cannot be lowered: a vector has a fixed size here"
+    return f"type {type} cannot be lowered to the llvm dialect"
 
 
 _EARLIER_STAGES = {

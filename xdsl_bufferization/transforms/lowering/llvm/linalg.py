@@ -215,7 +215,7 @@ def _load(
     """Return the element of an operand; an operand that is a number is itself."""
     lowered = f.values[nest.operands[position]]
     if not isinstance(lowered, Buffer):
-        return lowered
+        return f.scalar(nest.operands[position])
     return load_element(lowered, apply_map(nest.maps[position], ivs, f), f)
 
 

@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import llvm, memref
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
+from xdsl_bufferization.dialects.memref.access import PrefetchOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
     Index,
+    Unranked,
     make_buffer,
 )
 from xdsl_bufferization.transforms.lowering.llvm.function import (
@@ -27,18 +30,22 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
 from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
-    is_buffer,
 )
 
 
 def element_address(
-    buffer: Buffer, indices: Sequence[Index], f: FunctionLowering
+    buffer: Buffer,
+    indices: Sequence[Index],
+    f: FunctionLowering,
+    *,
+    exists: bool = True,
 ) -> SSAValue:
-    """Return the address of an element."""
+    """Return the address of an element, or of where it would be."""
     linear = buffer.offset
     for index, stride in zip(indices, buffer.strides, strict=True):
         linear = f.add(linear, f.multiply(index, stride))
-    return f.element_pointer(buffer.aligned, linear, buffer.type.element)
+    element = buffer.type.element
+    return f.element_pointer(buffer.aligned, linear, element, exists=exists)
 
 
 def load_element(
@@ -158,10 +165,21 @@ def _alloca_properties(
 
 
 def _lower_dealloc(op: memref.DeallocOp, f: FunctionLowering) -> None:
-    if not is_buffer(op.memref.type):
-        fail_at(op, "cannot free an unranked memref; cast it to a ranked one")
+    free(allocated_pointer(op.memref, f), op, f)
+
+
+def allocated_pointer(value: SSAValue, f: FunctionLowering) -> SSAValue:
+    """Return what to free of a buffer of any type."""
+    lowered = f.values[value]
+    if isinstance(lowered, Unranked):
+        return f.load(lowered.descriptor, PTR)  # The first field of every descriptor.
+    return f.buffer(value).allocated
+
+
+def free(allocated: SSAValue, op: Operation, f: FunctionLowering) -> None:
+    """Emit the end of an allocation."""
     f.symbols.require_free(op)
-    f.call(f.symbols.free, [f.buffer(op.memref).allocated], None)
+    f.call(f.symbols.free, [allocated], None)
 
 
 def _lower_load(op: memref.LoadOp, f: FunctionLowering) -> None:
@@ -174,6 +192,21 @@ def _lower_store(op: memref.StoreOp, f: FunctionLowering) -> None:
     store_element(f.scalar(op.value), f.buffer(op.memref), indices, f)
 
 
+def prefetch(
+    op: PrefetchOp | AffinePrefetchOp, indices: Sequence[Index], f: FunctionLowering
+) -> None:
+    """Emit a hint that an element will be needed."""
+    flags = (op.is_write, op.locality_hint, op.is_data_cache)
+    numbers = [f.integer(int(flag.value.data != 0), i32) for flag in flags]
+    numbers[1] = f.integer(op.locality_hint.value.data, i32)
+    address = f.untyped(element_address(f.buffer(op.memref), indices, f))
+    f.intrinsic("llvm.prefetch.p0", [address, *numbers], None)
+
+
+def _lower_prefetch(op: PrefetchOp, f: FunctionLowering) -> None:
+    prefetch(op, [f.scalar(index) for index in op.indices], f)
+
+
 def _lower_alloca_scope(op: memref.AllocaScopeOp, f: FunctionLowering) -> None:
     start = Block()
     f.branch(start)
@@ -182,7 +215,10 @@ def _lower_alloca_scope(op: memref.AllocaScopeOp, f: FunctionLowering) -> None:
     terminator = f.lower_ops(op.scope.block)
     f.close_scope()
     for result, value in zip(op.res, terminator.operands, strict=True):
-        f.bind(result, f.values[value])
+        lowered = f.values[value]
+        if isinstance(lowered, Unranked):
+            fail_at(op, f"{value.type} cannot leave a scope; cast it to a ranked one")
+        f.bind(result, lowered)
 
 
 RULES: Rules = {
@@ -191,5 +227,6 @@ RULES: Rules = {
     memref.AllocaScopeOp: _lower_alloca_scope,
     memref.DeallocOp: _lower_dealloc,
     memref.LoadOp: _lower_load,
+    PrefetchOp: _lower_prefetch,
     memref.StoreOp: _lower_store,
 }

@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import bufferization, memref
-from xdsl.dialects.builtin import i1, i64
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm import memref_unranked as unranked
+from xdsl_bufferization.transforms.lowering.llvm.boundary import copy_bytes
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
@@ -25,7 +28,9 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.memref import (
     allocate,
+    dynamic_sizes,
     element_address,
+    free,
     load_element,
     store_element,
 )
@@ -60,16 +65,23 @@ def _copy_chunk(
 ) -> None:
     size = f.index(f.multiply(elements, source.type.element_bytes))
     to, come = (f.untyped(element_address(b, start, f)) for b in (target, source))
-    not_volatile = f.integer(0, i1)
-    f.intrinsic("llvm.memcpy.p0.p0.i64", [to, come, size, not_volatile], None)
+    copy_bytes(to, come, size, f)
 
 
 def _lower_copy(op: memref.CopyOp, f: FunctionLowering) -> None:
+    if unranked.is_unranked(op.source) or unranked.is_unranked(op.destination):
+        _count(unranked.copy(op, f), op, f)
+        return
     source, target = f.buffer(op.source), f.buffer(op.destination)
+    _count(_bytes(source, f), op, f)
+    copy(source, target, f)
+
+
+def _count(size: SSAValue, op: Operation, f: FunctionLowering) -> None:
+    """Tell the runtime how many bytes are copied, if it wants to know."""
     if f.symbols.options.count_copies:
         f.symbols.require(abi.COUNT_COPY, [i64], None, op)
-        f.call(abi.COUNT_COPY, [_bytes(source, f)], None)
-    copy(source, target, f)
+        f.call(abi.COUNT_COPY, [size], None)
 
 
 def _bytes(buffer: Buffer, f: FunctionLowering) -> SSAValue:
@@ -88,7 +100,24 @@ def _lower_clone(op: bufferization.CloneOp, f: FunctionLowering) -> None:
     copy(source, clone, f)
 
 
+def _lower_realloc(op: ReallocOp, f: FunctionLowering) -> None:
+    """Lower to a new buffer with the elements that both have room for."""
+    source = f.buffer(op.source)
+    type = f.buffer_type(op.result.type, op)
+    operands = [] if op.dynamic_result_size is None else [op.dynamic_result_size]
+    alignment = None if op.alignment is None else op.alignment.value.data
+    grown = allocate(type, dynamic_sizes(type, operands, f), alignment, op, f)
+    have, want = (f.index(each.sizes[0]) for each in (source, grown))
+    common = f.typed_intrinsic("llvm.umin", [have, want])
+    size = f.index(f.multiply(common, type.element_bytes))
+    _count(size, op, f)
+    copy_bytes(grown.aligned, source.aligned, size, f)
+    free(source.allocated, op, f)
+    f.bind(op.result, grown)
+
+
 RULES: Rules = {
     memref.CopyOp: _lower_copy,
     bufferization.CloneOp: _lower_clone,
+    ReallocOp: _lower_realloc,
 }

@@ -12,12 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import llvm, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i8, i64
 from xdsl.ir import SSAValue
-from xdsl.utils.hints import isa
+from xdsl.ir.affine import AffineDimExpr
 
-from xdsl_bufferization.dialects.memref.views import ReshapeOp
+from xdsl_bufferization.dialects.memref.views import (
+    DistinctObjectsOp,
+    ReshapeOp,
+    TransposeOp,
+)
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm import memref_unranked as unranked
 from xdsl_bufferization.transforms.lowering.llvm.arith_casts import resize_integer
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
@@ -33,7 +38,11 @@ from xdsl_bufferization.transforms.lowering.llvm.memref import (
     load_element,
     row_major,
 )
-from xdsl_bufferization.transforms.lowering.llvm.types import BufferType, Extent
+from xdsl_bufferization.transforms.lowering.llvm.types import (
+    BufferType,
+    Extent,
+    check_memory_space,
+)
 
 
 def _mixed(
@@ -106,13 +115,17 @@ def _may_equal(static: Extent, actual: Index) -> bool:
 
 
 def _lower_cast(op: memref.CastOp, f: FunctionLowering) -> None:
-    if not isa(op.source.type, MemRefType) or not isa(op.dest.type, MemRefType):
-        fail_at(op, "unranked memrefs cannot be lowered")
+    if unranked.is_unranked(op.source) or unranked.is_unranked(op.dest):
+        unranked.cast(op, f)
+        return
     type = f.buffer_type(op.dest.type, op)
     f.bind(op.dest, f.buffer(op.source).retyped(type))
 
 
 def _lower_dim(op: memref.DimOp, f: FunctionLowering) -> None:
+    if unranked.is_unranked(op.source):
+        unranked.dim(op, f)
+        return
     source = f.buffer(op.source)
     index = f.known(f.scalar(op.index))
     if isinstance(index, int):
@@ -128,18 +141,20 @@ def _lower_dim(op: memref.DimOp, f: FunctionLowering) -> None:
 
 
 def _lower_rank(op: memref.RankOp, f: FunctionLowering) -> None:
-    f.bind(op.rank, f.integer(f.buffer(op.source).type.rank))
+    if unranked.is_unranked(op.source):
+        f.bind(op.rank, f.unranked(op.source).rank)
+    else:
+        f.bind(op.rank, f.integer(f.buffer(op.source).type.rank))
 
 
 def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, f: FunctionLowering) -> None:
-    source = f.buffer(op.source)
+    allocated, aligned, _ = unranked.base_of(op.source, f)
     offsets = _mixed(op.static_offsets.get_values(), op.offsets, f)
     sizes = _mixed(op.static_sizes.get_values(), op.sizes, f)
     strides = _mixed(op.static_strides.get_values(), op.strides, f)
     type = f.buffer_type(op.result.type, op)
     (offset,) = offsets
-    view = make_buffer(type, source.allocated, source.aligned, offset, sizes, strides)
-    f.bind(op.result, view)
+    f.bind(op.result, make_buffer(type, allocated, aligned, offset, sizes, strides))
 
 
 def _lower_extract_strided_metadata(
@@ -158,7 +173,7 @@ def _lower_extract_strided_metadata(
 def _lower_extract_aligned_pointer(
     op: memref.ExtractAlignedPointerAsIndexOp, f: FunctionLowering
 ) -> None:
-    pointer = f.buffer(op.source).aligned
+    _, pointer, _ = unranked.base_of(op.source, f)
     f.bind(op.aligned_pointer, f.cast(llvm.PtrToIntOp, pointer, i64))
 
 
@@ -205,9 +220,11 @@ def _collapsed_stride(source: Buffer, group: Sequence[int]) -> Index:
 
 
 def _lower_reshape(op: ReshapeOp, f: FunctionLowering) -> None:
-    if not isa(op.result.type, MemRefType) or not isa(op.source.type, MemRefType):
-        fail_at(op, "unranked memrefs cannot be lowered")
-    source, shape = f.buffer(op.source), f.buffer(op.shape)
+    if unranked.is_unranked(op.result):
+        unranked.reshape(op, f)
+        return
+    allocated, aligned, offset = unranked.base_of(op.source, f)
+    shape = f.buffer(op.shape)
     type = f.buffer_type(op.result.type, op)
     sizes: list[Index] = []
     for dimension, size in enumerate(type.sizes):
@@ -215,15 +232,8 @@ def _lower_reshape(op: ReshapeOp, f: FunctionLowering) -> None:
             element = load_element(shape, [f.integer(dimension)], f)
             size = resize_integer(f, element, i64, llvm.SExtOp)
         sizes.append(size)
-    view = make_buffer(
-        type,
-        source.allocated,
-        source.aligned,
-        source.offset,
-        sizes,
-        row_major(sizes, f),
-    )
-    f.bind(op.result, view)
+    strides = row_major(sizes, f)
+    f.bind(op.result, make_buffer(type, allocated, aligned, offset, sizes, strides))
 
 
 def _lower_view(op: memref.ViewOp, f: FunctionLowering) -> None:
@@ -240,6 +250,35 @@ def _lower_assume_alignment(op: memref.AssumeAlignmentOp, f: FunctionLowering) -
     f.bind(op.result, f.buffer(op.memref))
 
 
+def _lower_distinct_objects(op: DistinctObjectsOp, f: FunctionLowering) -> None:
+    for result, source in zip(op.distinct, op.objects, strict=True):
+        f.bind(result, f.values[source])
+
+
+def _lower_memory_space_cast(op: memref.MemorySpaceCastOp, f: FunctionLowering) -> None:
+    check_memory_space(op.source.type, op)
+    check_memory_space(op.dest.type, op)
+    f.bind(op.dest, f.values[op.source])
+
+
+def _lower_transpose(op: TransposeOp, f: FunctionLowering) -> None:
+    source = f.buffer(op.source)
+    order = [
+        expr.position
+        for expr in op.permutation.data.results
+        if isinstance(expr, AffineDimExpr)
+    ]
+    view = make_buffer(
+        f.buffer_type(op.result.type, op),
+        source.allocated,
+        source.aligned,
+        source.offset,
+        [source.sizes[dimension] for dimension in order],
+        [source.strides[dimension] for dimension in order],
+    )
+    f.bind(op.result, view)
+
+
 RULES: Rules = {
     memref.SubviewOp: _lower_subview,
     memref.CastOp: _lower_cast,
@@ -253,4 +292,7 @@ RULES: Rules = {
     memref.ViewOp: _lower_view,
     ReshapeOp: _lower_reshape,
     memref.AssumeAlignmentOp: _lower_assume_alignment,
+    memref.MemorySpaceCastOp: _lower_memory_space_cast,
+    DistinctObjectsOp: _lower_distinct_objects,
+    TransposeOp: _lower_transpose,
 }

@@ -17,14 +17,24 @@ from xdsl.ir import Block, Operation
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm import (
     affine,
+    affine_loops,
     arith,
     arith_casts,
     cf,
+    func_indirect,
+    index,
     math,
+    memref_atomics,
     memref_copy,
     memref_global,
     memref_views,
+    omp,
     scf,
+    ub,
+    vector_combining,
+    vector_memory,
+    vector_shapes,
+    vector_transfers,
 )
 from xdsl_bufferization.transforms.lowering.llvm import func as func_rules
 from xdsl_bufferization.transforms.lowering.llvm import linalg as linalg_rules
@@ -34,6 +44,7 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rules,
     unsupported,
 )
+from xdsl_bufferization.transforms.lowering.llvm.stand_ins import by_rows
 from xdsl_bufferization.transforms.lowering.llvm.symbols import (
     LoweringOptions,
     Symbols,
@@ -41,15 +52,25 @@ from xdsl_bufferization.transforms.lowering.llvm.symbols import (
 
 RULES: Rules = {
     **affine.RULES,
-    **emulate_bf16({**arith.RULES, **arith_casts.RULES, **math.RULES}),
+    **affine_loops.RULES,
+    **by_rows(emulate_bf16({**arith.RULES, **arith_casts.RULES, **math.RULES})),
     **cf.RULES,
     **func_rules.RULES,
+    **func_indirect.RULES,
+    **index.RULES,
     **linalg_rules.RULES,
     **memref_rules.RULES,
+    **memref_atomics.RULES,
     **memref_copy.RULES,
     **memref_global.RULES,
     **memref_views.RULES,
+    **omp.RULES,
     **scf.RULES,
+    **ub.RULES,
+    **vector_combining.RULES,
+    **vector_memory.RULES,
+    **vector_shapes.RULES,
+    **vector_transfers.RULES,
 }
 
 

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
+from xdsl_bufferization.transforms.lowering.llvm.emitter import Emitter
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rules,
@@ -38,7 +39,7 @@ class Loop:
 
 
 def begin_loop(
-    f: FunctionLowering,
+    f: Emitter,
     bounds: tuple[SSAValue, SSAValue, SSAValue],
     inits: Sequence[SSAValue] = (),
     predicate: str = "slt",
@@ -56,7 +57,7 @@ def begin_loop(
     return Loop(header, exit, induction, carried, step)
 
 
-def end_loop(f: FunctionLowering, loop: Loop, carried: Sequence[SSAValue] = ()) -> None:
+def end_loop(f: Emitter, loop: Loop, carried: Sequence[SSAValue] = ()) -> None:
     """End the body of `loop` and go on behind it."""
     following = f.integer_op(llvm.AddOp, loop.induction, loop.step)
     f.branch(loop.header, [following, *carried])
@@ -81,14 +82,25 @@ def _lower_for(op: scf.ForOp, f: FunctionLowering) -> None:
 
 
 def _lower_if(op: scf.IfOp, f: FunctionLowering) -> None:
-    types = [result.type for result in op.results]
+    lower_branches(op, f.scalar(op.cond), op.true_region, op.false_region, f)
+
+
+def lower_branches(
+    op: Operation,
+    condition: SSAValue,
+    then_region: Region,
+    else_region: Region,
+    f: FunctionLowering,
+) -> None:
+    """Lower an op that runs one of two regions, of which the second may be empty."""
+    types = op.result_types
     then_block, exit = Block(), Block(arg_types=f.carried_types(types, op))
-    has_else = bool(op.false_region.blocks)
+    has_else = bool(else_region.blocks)
     else_block = Block() if has_else else exit
-    f.cond_branch(f.scalar(op.cond), then_block, (), else_block, ())
-    _lower_branch(op.true_region, then_block, exit, types, op, f)
+    f.cond_branch(condition, then_block, (), else_block, ())
+    _lower_branch(then_region, then_block, exit, types, op, f)
     if has_else:
-        _lower_branch(op.false_region, else_block, exit, types, op, f)
+        _lower_branch(else_region, else_block, exit, types, op, f)
     f.start(exit)
     f.bind_carried(op.results, exit.args, op)
 
@@ -168,7 +180,7 @@ def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
     """Lower to a sequential loop nest, the last dimension innermost."""
     types = [result.type for result in op.results]
     bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
-    loops = _begin_nest(
+    loops = begin_nest(
         [
             (f.scalar(lower), f.scalar(upper), f.scalar(step))
             for lower, upper, step in bounds
@@ -181,7 +193,7 @@ def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
     terminator = f.lower_ops(op.body.block)
     carried = _reduce(terminator, loops[-1].carried, f)
     f.close_scope()
-    f.bind_carried(op.results, _end_nest(loops, carried, f), op)
+    f.bind_carried(op.results, end_nest(loops, carried, f), op)
 
 
 def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
@@ -191,7 +203,7 @@ def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
         return f.integer(value) if isinstance(value, int) else f.scalar(value)
 
     bounds = [map(bound, values) for values in (op.lower_bounds, op.upper_bounds)]
-    loops = _begin_nest(
+    loops = begin_nest(
         list(zip(*bounds, map(bound, op.steps), strict=True)),
         op.induction_variables,
         (),
@@ -200,10 +212,10 @@ def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
     f.open_scope()
     f.lower_ops(op.region.block)
     f.close_scope()
-    _end_nest(loops, (), f)
+    end_nest(loops, (), f)
 
 
-def _begin_nest(
+def begin_nest(
     bounds: Sequence[tuple[SSAValue, SSAValue, SSAValue]],
     arguments: Sequence[SSAValue],
     carried: Sequence[SSAValue],
@@ -218,7 +230,7 @@ def _begin_nest(
     return loops
 
 
-def _end_nest(
+def end_nest(
     loops: Sequence[Loop], carried: Sequence[SSAValue], f: FunctionLowering
 ) -> Sequence[SSAValue]:
     """End the bodies of `loops` and go on behind them, with what they carry."""

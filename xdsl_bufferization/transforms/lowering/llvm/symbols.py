@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.types import PTR, scalar_type
 
@@ -26,6 +27,7 @@ class LoweringOptions:
 
     use_generic_functions: bool = False
     count_copies: bool = False
+    threads: int = 0
 
 
 @dataclass
@@ -35,6 +37,9 @@ class Symbols:
     options: LoweringOptions
     defined: dict[str, Operation]
     """The symbols of the source module."""
+
+    functions_as_values: dict[Attribute, list[str]]
+    """The functions that `func.constant` makes values, in order, by their type."""
 
     added: dict[str, Operation] = field(default_factory=dict[str, Operation])
     """Functions and globals of the llvm dialect that the lowering needs."""
@@ -49,7 +54,7 @@ class Symbols:
             name = op.get_attr_or_prop("sym_name")
             if isinstance(name, StringAttr):
                 defined[name.data] = op
-        return Symbols(options, defined)
+        return Symbols(options, defined, _functions_as_values(module))
 
     @property
     def alloc(self) -> str:
@@ -124,3 +129,11 @@ class Symbols:
     def require_free(self, user: Operation) -> None:
         """Declare the deallocation function."""
         self.require(self.free, [PTR], None, user)
+
+
+def _functions_as_values(module: ModuleOp) -> dict[Attribute, list[str]]:
+    names: dict[Attribute, dict[str, None]] = {}
+    for op in module.walk():
+        if isinstance(op, ConstantOp):
+            names.setdefault(op.res.type, {})[op.value.string_value()] = None
+    return {type: list(each) for type, each in names.items()}

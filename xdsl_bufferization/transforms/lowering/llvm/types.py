@@ -6,6 +6,8 @@ Everything that the lowering knows about a buffer from its type alone is in
     index                      -> i64
     f32, i8, ...               -> unchanged
     bf16                       -> i16, its bits
+    vector<8xbf16>, vector<i8> -> vector<8xi16>, vector<1xi8>
+    (f32) -> f32               -> !llvm.ptr
     memref<4x?xf32>            -> BufferType(f32, 4, (4, None), (None, 1), 0)
     memref<4x?xf32> in the ABI -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, ...)>
 """
@@ -18,11 +20,11 @@ from dataclasses import dataclass
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
     BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
+    FunctionType,
     IndexType,
     IntAttr,
     IntegerAttr,
@@ -30,6 +32,8 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
     Signedness,
+    UnrankedMemRefType,
+    VectorType,
     f16,
     f32,
     f64,
@@ -38,7 +42,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.dialects.memref.layouts import (
+    get_strided_form,
+    has_identity_layout,
+)
 from xdsl_bufferization.errors import fail_at
 
 PTR = llvm.LLVMPointerType()
@@ -136,14 +145,27 @@ def scalar_type(type: Attribute) -> Attribute | None:
             return i16
         case Float16Type() | Float32Type() | Float64Type():
             return type
+        case VectorType():
+            return _row_type(type)
+        case FunctionType():
+            return PTR
         case _ if isinstance(type, _LLVM_TYPES):
             return type
         case _:
             return None
 
 
+def _row_type(type: VectorType) -> Attribute | None:
+    """Return the vector of the llvm dialect for one of at most one dimension."""
+    element = scalar_type(type.element_type)
+    if element is None or type.get_num_dims() > 1 or type.get_num_scalable_dims():
+        return None
+    return VectorType(element, type.get_shape() or [1])
+
+
 def integer_width(type: Attribute) -> int:
-    """Return the number of bits of an integer type."""
+    """Return the number of bits of an integer type, or of the elements of a vector."""
+    type = get_element_type_or_self(type)
     assert isa(type, IntegerType)
     return type.width.data
 
@@ -158,15 +180,17 @@ def byte_size(type: Attribute) -> int:
 def buffer_type(type: MemRefType, op: Operation) -> BufferType:
     """Return what `type` says; an error at `op` if it has no descriptor."""
     element = scalar_type(type.element_type)
-    if element is None or isinstance(element, _LLVM_TYPES):
+    if element is None or isinstance(element, (*_LLVM_TYPES, VectorType)):
         fail_at(op, f"memory of {type.element_type} elements cannot be lowered")
-    _check_memory_space(type, op)
+    check_memory_space(type, op)
     sizes = tuple(None if size == DYNAMIC_INDEX else size for size in type.get_shape())
     layout = _layout(type, sizes, op)
     return BufferType(element, byte_size(element), sizes, *layout)
 
 
-def _check_memory_space(type: MemRefType, op: Operation) -> None:
+def check_memory_space(type: Attribute, op: Operation) -> None:
+    """An error at `op` if a buffer of `type` is in another memory than the CPU's."""
+    assert isinstance(type, MemRefType | UnrankedMemRefType)
     match type.memory_space:
         case NoneAttr():
             return
@@ -180,18 +204,13 @@ def _layout(
     type: MemRefType, sizes: tuple[Extent, ...], op: Operation
 ) -> tuple[tuple[Extent, ...], Extent, bool]:
     """Return the last three fields of a `BufferType`."""
-    layout = type.layout
     row_major = row_major_strides(sizes)
-    if isinstance(layout, NoneAttr):
+    if has_identity_layout(type):
         return row_major, 0, True
-    if isinstance(layout, AffineMapAttr):
-        if layout.data == layout.data.identity(len(sizes)):
-            return row_major, 0, True
-        fail_at(op, f"layout {layout} of {type} must be written as strided<...>")
-    strides = layout.get_strides()
-    if strides is None or len(strides) != len(sizes):
-        fail_at(op, f"layout {layout} of {type} has no strides")
-    offset, strides = layout.get_offset(), tuple(strides)
+    form = get_strided_form(type)
+    if form is None:
+        fail_at(op, f"layout {type.layout} of {type} has no strides and no lowering")
+    strides, offset = form
     return strides, offset, offset == 0 and None not in strides and strides == row_major
 
 

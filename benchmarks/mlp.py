@@ -1,0 +1,171 @@
+"""How fast perceptrons run, beside everybody else and what the processor can do.
+
+    python benchmarks/mlp.py [--threads 1,2] [--rounds 30] [--only NAME] [--svg FILE]
+
+Programs: (a) the MLP of the TPP document, 256 rows, layers of 128, 256 and 512, with
+full matrices as biases and ReLU; (b) three layers of 1024 with rows as biases; (c) one
+product of 256 x 1024 x 1024; (a) in bf16.
+
+All run in one process for each number of threads, in turns, in another order each
+round; beside each call the peak of multiply-add on registers is measured. Prints the
+median GFLOP/s and the median of the ratios of ours to each: more than 1 means that ours
+is faster. Of ours and of the C code on LIBXSMM, the faster size of blocks counts. The
+plot is a roofline: speed over flops per byte that has to be moved.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from mlp_roofline import Point, Roof, roofline
+from mlp_runners import (
+    PROGRAMS,
+    Mlp,
+    Runner,
+    clean_environment,
+    make_runners,
+    memory_bandwidth,
+    peak_runner,
+)
+
+_CALL_SECONDS = 0.004
+"""How long the calls of one turn take, about."""
+
+_PEAK_ROUNDS = 40_000
+
+_PEAK = "peak of multiply-add"
+
+Rates = dict[str, list[float]]
+"""GFLOP/s of each round, by who ran."""
+
+
+def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]]:
+    """The speeds of everybody, and why some are missing."""
+    made = make_runners(each, threads)
+    missing = {name: why for name, why in made.items() if isinstance(why, str)}
+    runners = {name: run for name, run in made.items() if isinstance(run, Runner)}
+    repeats = {name: _repeats(runner) for name, runner in runners.items()}
+    peak, peak_flops = peak_runner(_PEAK_ROUNDS)
+    rates: Rates = {name: [] for name in (*runners, _PEAK)}
+    order = list(runners)
+    for _ in range(rounds):
+        random.shuffle(order)
+        of_peak: list[float] = []
+        for name in order:
+            of_peak.append(threads * peak_flops / _seconds(peak, 1) / 1e9)
+            seconds = _seconds(runners[name], repeats[name])
+            rates[name].append(each.flops / seconds / 1e9)
+        rates[_PEAK].append(statistics.median(of_peak))
+    return rates, missing
+
+
+def _repeats(runner: Runner) -> int:
+    runner.call()
+    return max(1, round(_CALL_SECONDS / _seconds(runner, 2)))
+
+
+def _seconds(runner: Runner, repeats: int) -> float:
+    started = time.perf_counter()
+    for _ in range(repeats):
+        runner.call()
+    return (time.perf_counter() - started) / repeats
+
+
+def run_alone(threads: int, rounds: int, only: str | None) -> None:
+    """Measure in this process, and print the results as JSON."""
+    results = {
+        each.name: measure(each, threads, rounds)
+        for each in PROGRAMS
+        if only in (None, each.name)
+    }
+    print(json.dumps([memory_bandwidth(), results]))
+
+
+def _in_clean_process(threads: int, rounds: int, only: str | None) -> list[object]:
+    command = [sys.executable, __file__, "--alone", "--threads", str(threads)]
+    command += ["--rounds", str(rounds), *(["--only", only] if only else [])]
+    done = subprocess.run(
+        command,
+        env=clean_environment(threads),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _best(rates: Rates) -> Rates:
+    """Only the faster of those that come with several sizes of blocks."""
+    by_name: dict[str, str] = {}
+    for name in rates:
+        short = name.partition(", blocks")[0]
+        if short not in by_name or statistics.median(rates[name]) > statistics.median(
+            rates[by_name[short]]
+        ):
+            by_name[short] = name
+    return {name: rates[name] for name in by_name.values()}
+
+
+def _rows(rates: Rates, missing: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    best = _best(rates)
+    ours = next(values for name, values in best.items() if name.startswith("ours"))
+    for name, values in best.items():
+        ratios = [our / their for our, their in zip(ours, values, strict=True)]
+        yield (
+            name,
+            f"{statistics.median(values):.0f}",
+            "" if values is ours else f"{statistics.median(ratios):.2f}",
+        )
+    for name, why in missing.items():
+        yield name, why, ""
+
+
+def main() -> int:
+    """Run the benchmark from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
+    )
+    parser.add_argument("--threads", default="1,2", help="numbers of threads")
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--only", metavar="NAME", help="one program")
+    parser.add_argument("--svg", type=Path, help="write the plot to this file")
+    parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    counts = [int(text) for text in args.threads.split(",")]
+    if args.alone:
+        run_alone(counts[0], args.rounds, args.only)
+        return 0
+    roofs: list[Roof] = []
+    points: list[Point] = []
+    intensity = {each.name: each.flops / each.bytes for each in PROGRAMS}
+    for threads in counts:
+        bandwidth, results = _in_clean_process(threads, args.rounds, args.only)
+        for name, (rates, missing) in results.items():
+            print(f"\n({name}), {threads} thread{'s' if threads > 1 else ''}")
+            print(f"{'':36}{'GFLOP/s':>9}{'ours to it':>12}")
+            for row in _rows(rates, missing):
+                print(f"{row[0]:36}{row[1]:>9}{row[2]:>12}", flush=True)
+            best = _best(rates)
+            for who, values in best.items():
+                speed = statistics.median(values)
+                if who == _PEAK:
+                    continue
+                label = "ours" if who.startswith("ours") else who
+                points.append(Point(name, label, threads, intensity[name], speed))
+        peak = statistics.median(
+            value for rates, _ in results.values() for value in rates[_PEAK]
+        )
+        roofs.append(Roof(threads, peak, bandwidth / 1e9))
+    if args.svg is not None:
+        args.svg.write_text(roofline(roofs, points), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

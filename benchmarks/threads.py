@@ -1,0 +1,94 @@
+"""How much faster an MLP is on several threads, and whether it computes the same bits.
+
+    python benchmarks/threads.py [--threads 2] [--calls 100]
+
+Prints a row for each model: milliseconds of a call on one thread and on several, the
+medians of calls that take turns, their ratio, and whether all results are the same to
+the bit. Wants a machine that does nothing else; fails if results differ.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from measuring import describe_machine
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.runtime.threads import default_threads
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
+
+_BATCH = 256
+_MODELS = ((128, 256, 512), (1024, 1024, 1024, 1024), (1024, 1024))
+"""Sizes of layers: of the TPP document, of three large layers, and of one."""
+
+_WARM_UP = 3
+
+_Entry = Callable[[Any], Any]
+
+
+def compile_model(layers: tuple[int, ...], threads: int) -> _Entry:
+    """The model, compiled for so many threads."""
+    context = get_context()
+    options = MlpOptions(_BATCH, layers, bias=True, relu=True, seed=1)
+    module = parse_module(mlp(options), "mlp.mlir", context)
+    DefaultTppPassesPass().apply(context, module)
+    ConvertXsmmToFuncPass().apply(context, module)
+    return compile_module(module, threads=threads)["entry"]
+
+
+def seconds_of(entry: _Entry, argument: Any) -> float:
+    """The time of one call, without that of giving the result back."""
+    start = time.perf_counter()
+    result = entry(argument)
+    seconds = time.perf_counter() - start
+    del result
+    return seconds
+
+
+def main() -> int:
+    """Run the benchmark from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
+    )
+    parser.add_argument("--threads", type=int, default=default_threads())
+    parser.add_argument("--calls", type=int, default=100)
+    args = parser.parse_args()
+    print(describe_machine())
+    several = f"{args.threads} threads"
+    print(f"{'layers':>20}{'1 thread':>10}{several:>11}{'ratio':>7}  same bits")
+    is_same = True
+    for layers in _MODELS:
+        is_same &= _print_row(layers, args.threads, args.calls)
+    return 0 if is_same else 1
+
+
+def _print_row(layers: tuple[int, ...], threads: int, calls: int) -> bool:
+    entries = [compile_model(layers, count) for count in (1, threads)]
+    argument = np.random.default_rng(0).random((_BATCH, layers[0]), np.float32)
+    results = [np.array(entry(argument)) for entry in entries]
+    is_same = results[0].tobytes() == results[1].tobytes()
+    for entry in entries * _WARM_UP:
+        entry(argument)
+    times = [[seconds_of(entry, argument) for entry in entries] for _ in range(calls)]
+    one, several = (
+        statistics.median(column) * 1000 for column in zip(*times, strict=True)
+    )
+    name = "x".join(map(str, layers))
+    print(
+        f"{name:>20}{one:10.3f}{several:11.3f}{one / several:7.2f}  "
+        f"{'yes' if is_same else 'NO'}",
+        flush=True,
+    )
+    return is_same
+
+
+if __name__ == "__main__":
+    sys.exit(main())

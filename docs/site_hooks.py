@@ -1,0 +1,81 @@
+"""What mkdocs is taught for this site; `mkdocs.yml` names this file.
+
+    [Source](../xdsl_bufferization/api.py)   ->   source/xdsl_bufferization/api.py.html
+
+Links from a document to a file of the project work where the documents are read in the
+repository. On the site they lead to a page that shows the file, or lists the folder.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import mlir_lexer
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+
+ROOT = Path(__file__).parents[1]
+OUTSIDE = re.compile(r"(?<=\]\()\.\./([^)#]+)")
+"""The target of a link that leads out of `docs`."""
+
+LANGUAGES = {".py": "python", ".mlir": "mlir", ".md": "markdown", ".toml": "toml"}
+HIDDEN_FROM_SEARCH = "---\nsearch:\n  exclude: true\n---\n"
+
+mlir_lexer.register()
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add a page for each file or folder that a document links to."""
+    for target in sorted(_linked(files)):
+        page = File.generated(
+            config,
+            _page(target),
+            content=HIDDEN_FROM_SEARCH + show(target),
+            inclusion=InclusionLevel.NOT_IN_NAV,
+        )
+        files.append(page)
+    return files
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Let links out of `docs` lead to those pages."""
+    return OUTSIDE.sub(_redirect, markdown)
+
+
+def _linked(files: Files) -> set[str]:
+    """The targets, as long as they exist; mkdocs complains about the others."""
+    return {
+        target.rstrip("/")
+        for file in files.documentation_pages()
+        for target in OUTSIDE.findall(file.content_string)
+        if (ROOT / target).exists()
+    }
+
+
+def _redirect(found: re.Match[str]) -> str:
+    target = found[1]
+    return _page(target.rstrip("/")) if (ROOT / target).exists() else found[0]
+
+
+def _page(target: str) -> str:
+    return f"source/{target}.md"
+
+
+def show(target: str) -> str:
+    """The page of a file or a folder of the project."""
+    path = ROOT / target
+    text = "\n".join(_listing(path)) if path.is_dir() else _block(path)
+    return f"# {target}\n\n{text}\n"
+
+
+def _listing(folder: Path) -> Iterator[str]:
+    for each in sorted(folder.iterdir()):
+        if not each.name.startswith(("_", ".")):
+            yield f"- `{each.name}{'/' if each.is_dir() else ''}`"
+
+
+def _block(file: Path) -> str:
+    # A file may have fences of its own.
+    fence = "~" * 8
+    language = LANGUAGES.get(file.suffix, "text")
+    return f"{fence}{language}\n{file.read_text()}\n{fence}"

@@ -1,0 +1,43 @@
+// RUN: xdsl-opt -p split-parallel-reductions %s | filecheck %s
+
+// A loop without a reduction.
+// CHECK-LABEL: func.func @no_reduction(
+// CHECK-NOT:   memref.alloca
+// CHECK:       scf.parallel (%i) = (%n) to (%n) step (%n) {
+func.func @no_reduction(%n: index) {
+  scf.parallel (%i) = (%n) to (%n) step (%n) {
+    scf.reduce
+  }
+  return
+}
+
+// The rounds of a loop in another one run on one thread.
+// CHECK-LABEL: func.func @inner(
+// CHECK-NOT:   memref.alloca
+// CHECK:       scf.parallel (%j) = (%n) to (%n) step (%n) init (%x) -> f32 {
+func.func @inner(%n: index, %x: f32) {
+  scf.parallel (%i) = (%n) to (%n) step (%n) {
+    %r = scf.parallel (%j) = (%n) to (%n) step (%n) init (%x) -> f32 {
+      scf.reduce(%x : f32) {
+      ^bb0(%a: f32, %b: f32):
+        scf.reduce.return %b : f32
+      }
+    }
+    scf.reduce
+  }
+  return
+}
+
+// There are no buffers of such values.
+// CHECK-LABEL: func.func @buffers(
+// CHECK-NOT:   memref.alloca
+// CHECK:       scf.parallel (%i) = (%n) to (%n) step (%n) init (%m) -> memref<4xf32> {
+func.func @buffers(%n: index, %m: memref<4xf32>) -> memref<4xf32> {
+  %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%m) -> memref<4xf32> {
+    scf.reduce(%m : memref<4xf32>) {
+    ^bb0(%a: memref<4xf32>, %b: memref<4xf32>):
+      scf.reduce.return %a : memref<4xf32>
+    }
+  }
+  return %r : memref<4xf32>
+}

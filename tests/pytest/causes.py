@@ -1,0 +1,387 @@
+"""Whether reasons are causes: what becomes of a decision once its reasons are removed.
+
+Removed in two ways. `SlowCauses` states MLIR's rules pair by pair, and leaves named
+reads out of account, or takes named values for writable. `check_in_program` changes the
+program: a named read gets a fresh tensor instead, a named value is copied before use.
+Decisions made before stay as they are: removing a read could help them as well.
+
+    PYTHONPATH=tests/pytest python tests/pytest/causes.py --programs 1000
+"""
+
+# Decisions are made again step by step, by what is private to the analysis.
+# pyright: reportPrivateUsage=false
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from analyses.slow_reference import SlowReference
+from decisions import parse
+from oracle.compare_many import KINDS
+from random_programs import Shape, random_program
+from typing_extensions import override
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.test import TestOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.analyses import one_shot
+from xdsl_bufferization.analyses.alias_sets import AliasSets
+from xdsl_bufferization.analyses.all_reasons import AllReasons, Reason
+from xdsl_bufferization.analyses.conflicts import (
+    ConflictRules,
+    NotWritable,
+    RaWConflict,
+)
+from xdsl_bufferization.analyses.function_summaries import results_of_one_buffer
+from xdsl_bufferization.analyses.heuristics import order_ops
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
+from xdsl_bufferization.dialects.scf import InParallelOp
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.models import new_ops
+
+# --- by the rules --------------------------------------------------------------------
+
+
+class SlowCauses(SlowReference):
+    """Decides as MLIR states it, and tries each decision without its reasons."""
+
+    def __init__(
+        self,
+        root: Operation,
+        options: BufferizationOptions,
+        get_reasons: Callable[[OpOperand], AllReasons | None],
+    ):
+        self.get_reasons = get_reasons
+        self.removed: Sequence[Reason] = ()
+        self.counts: Counter[str] = Counter()
+        super().__init__(root, options)
+
+    @override
+    def can_be_in_place(self, operand: OpOperand) -> bool:
+        if super().can_be_in_place(operand):
+            assert self.get_reasons(operand) is None
+            return True
+        found = self.get_reasons(operand)
+        assert found is not None
+        assert found.is_complete
+        reasons = found.reasons
+        assert self._would_be_in_place(operand, reasons), "a reason is not named"
+        for number in range(len(reasons)):
+            others = [*reasons[:number], *reasons[number + 1 :]]
+            assert not self._would_be_in_place(operand, others), "this is no reason"
+        self.counts["copies"] += 1
+        self.counts["reasons"] += len(reasons)
+        self.counts["with several reasons"] += len(reasons) > 1
+        return False
+
+    def _would_be_in_place(self, operand: OpOperand, removed: Sequence[Reason]) -> bool:
+        self.removed = removed
+        answer = super().can_be_in_place(operand)
+        self.removed = ()
+        return answer
+
+    @override
+    def is_read(self, operand: OpOperand) -> bool:
+        return super().is_read(operand) and operand not in self._removed_reads()
+
+    def _removed_reads(self) -> set[OpOperand]:
+        """Those named, and those that only pass on to what is named."""
+        removed = {r.read for r in self.removed if isinstance(r, RaWConflict)}
+        todo = list(removed)
+        while todo:
+            value = todo.pop().value
+            for alias in self.facts.get_aliasing_op_operands(value):
+                operand = alias.operand
+                if operand not in removed and self._passes_on_to(operand, removed):
+                    removed.add(operand)
+                    todo.append(operand)
+        return removed
+
+    def _passes_on_to(self, operand: OpOperand, removed: set[OpOperand]) -> bool:
+        return not self.facts.bufferizes_to_memory_read(operand) and all(
+            use in removed or not super(SlowCauses, self).is_read(use)
+            for value in self.aliasing_values(operand)
+            for use in (OpOperand(u.operation, u.index) for u in value.uses)
+        )
+
+    @override
+    def is_writable(self, value: SSAValue) -> bool:
+        return super().is_writable(value) or any(
+            isinstance(reason, NotWritable) and reason.value is value
+            for reason in self.removed
+        )
+
+
+# --- in the program ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Decided:
+    """An analysis with the order of its decisions."""
+
+    module: ModuleOp
+    options: BufferizationOptions
+    analysis: OneShotAnalysis
+    root: RootAnalysis
+    order: Sequence[OpOperand]
+
+
+def check_in_program(
+    module: ModuleOp, options: BufferizationOptions, counts: Counter[str]
+) -> None:
+    """Remove the reasons of each copy from the program, and decide about it again."""
+    analysis = analyze(module, options, wants_all_reasons=True)
+    for op in module.ops:
+        if not isinstance(op, FuncOp) or op.is_declaration:
+            continue
+        root = analysis.get_root_analysis(op)
+        assert root is not None
+        order = [
+            use.operand
+            for inner in order_ops(root.facts)
+            for use in root.facts.get_uses(inner)
+        ]
+        decided = Decided(module, options, analysis, root, order)
+        for operand, found in root.all_reasons.items():
+            _check_operand(decided, operand, found, counts)
+
+
+def _check_operand(
+    decided: Decided, operand: OpOperand, found: AllReasons, counts: Counter[str]
+) -> None:
+    assert found.is_complete
+    counts["copies"] += 1
+    counts["reasons"] += len(found.reasons)
+    counts["with several reasons"] += len(found.reasons) > 1
+    removable = [r for r in found.reasons if _is_removable(r, operand)]
+    if len(removable) == len(found.reasons):
+        counts["copies without their reasons"] += 1
+        again = _Without(decided, operand, removable)
+        assert again.reason is None, _tell("still out of place", operand, again.reason)
+    for kept in found.reasons:
+        again = _Without(decided, operand, [r for r in removable if r is not kept])
+        if again.reason is None:
+            assert not again.has(kept), _tell("this is no reason", operand, kept)
+            counts["reasons that go with others"] += 1
+        else:
+            counts["reasons that do alone"] += 1
+
+
+def _is_removable(reason: Reason, operand: OpOperand) -> bool:
+    """Whether the program can do without.
+
+    Not if an op reads what it writes itself, or if a function that is called returns
+    what must not be written.
+    """
+    if isinstance(reason, NotWritable):
+        owner = reason.value.owner
+        return isinstance(owner, Block) or not tensor_operands(owner)
+    return isinstance(reason, RaWConflict) and reason.read != operand
+
+
+def _tell(what: str, operand: OpOperand, reason: Reason) -> str:
+    parts = {"operand": operand, **vars(reason)}
+    texts = (
+        f"{name}: {part.owner}#{part.number}" if isinstance(part, OpOperand) else part
+        for name, part in parts.items()
+    )
+    return "\n  ".join((what, *map(str, texts)))
+
+
+class _Without:
+    """The program without some reasons, and the decision about one operand in it.
+
+    Other decisions before it are as they were.
+    """
+
+    reason: Reason | None
+    """Why the operand is out of place, if it still is."""
+
+    def __init__(self, decided: Decided, operand: OpOperand, removed: list[Reason]):
+        clone = decided.module.clone()
+        self._twins = dict(zip(decided.module.walk(), clone.walk(), strict=True))
+        for reason in removed:
+            if isinstance(reason, NotWritable):
+                _make_writable(_twin_value(reason.value, self._twins))
+        for reason in removed:
+            if isinstance(reason, RaWConflict):
+                _remove_read(_twin(reason.read, self._twins))
+        root = self._twins[decided.root.root]
+        summary = decided.analysis.get_function_summary
+        self._facts = TensorFacts(root, decided.options, summary)
+        rules = ConflictRules(self._facts, Subsets(self._facts))
+        by_part = decided.root.alias_sets._parts is not None
+        self._sets = AliasSets(self._facts, rules, tells_parts_apart=by_part)
+        for values in results_of_one_buffer(self._facts):
+            self._sets.unite_values(values)
+        one_shot._force_in_place(self._facts, self._sets)
+        self._use = self._facts.get_use(_twin(operand, self._twins))
+        self._repeat_decisions(decided)
+        self._found = self._sets.sets_of(self._use)
+        self.reason = one_shot._bufferize_in_place(self._use, self._sets)
+
+    def _repeat_decisions(self, decided: Decided) -> None:
+        for each in decided.order:
+            use = self._facts.get_use(_twin(each, self._twins))
+            if use is self._use:
+                return
+            if not use.in_place and decided.analysis.is_in_place(each):
+                use.in_place = True
+                self._sets.unite(use, self._sets.sets_of(use))
+
+    def has(self, kept: Reason) -> bool:
+        """Whether what `kept` names is still there: one may lead to another."""
+        if isinstance(kept, NotWritable):
+            return _twin_value(kept.value, self._twins) in {
+                value for each in self._found for value in each.values
+            }
+        read, write = (
+            self._facts.get_use(_twin(operand, self._twins))
+            for operand in (kept.read, kept.write)
+        )
+        return (
+            read.reads
+            and any(read in each.reads for each in self._found)
+            and (write is self._use or any(write in s.writes for s in self._found))
+            and (isinstance(kept, SharedWrite) or self._is_defined(read, kept))
+        )
+
+    def _is_defined(self, read: TensorUse, kept: RaWConflict) -> bool:
+        definition = _twin_value(kept.definition, self._twins)
+        known = read.definitions
+        return known is not None and definition in (known.result, known.argument)
+
+
+def _twin(operand: OpOperand, twins: dict[Operation, Operation]) -> OpOperand:
+    return OpOperand(twins[operand.owner], operand.number)
+
+
+def _twin_value(value: SSAValue, twins: dict[Operation, Operation]) -> SSAValue:
+    if isinstance(value, OpResult):
+        return twins[value.op].results[value.index]
+    assert isinstance(value, BlockArgument)
+    region = value.block.parent
+    assert region is not None
+    op = region.parent
+    assert op is not None
+    twin = twins[op].regions[op.regions.index(region)]
+    return twin.blocks[region.blocks.index(value.block)].args[value.index]
+
+
+def _remove_read(read: OpOperand) -> None:
+    """Let an op read a fresh tensor, made right before it.
+
+    So nothing is written in between, and what the op becomes has no older definition
+    than before, which would matter for others.
+    """
+    op, number = read
+    type_ = read.value.type
+    assert isa(type_, TensorType)
+    size = new_ops.index_constant(1)
+    element = TestOp(result_types=[type_.element_type])
+    sizes = [size.result] * type_.get_shape().count(DYNAMIC_INDEX)
+    splat = tensor.SplatOp(element.results[0], sizes, type_)
+    parent = op.parent_op()
+    before = parent if isinstance(parent, InParallelOp) else op
+    Rewriter.insert_op([size, element, splat], InsertPoint.before(before))
+    op.operands[number] = splat.result
+
+
+def _make_writable(value: SSAValue) -> None:
+    """Let all users of `value` use a copy of it."""
+    uses = list(value.uses)
+    assert isa(value.type, TensorType)
+    copy = new_ops.alloc_tensor(value.type, copied=value)
+    owner = value.owner
+    at_start = isinstance(owner, Block)
+    point = InsertPoint.at_start(owner) if at_start else InsertPoint.after(owner)
+    Rewriter.insert_op(copy, point)
+    for use in uses:
+        use.operation.operands[use.index] = copy.tensor
+
+
+# --- many programs -------------------------------------------------------------------
+
+HEURISTICS = tuple(AnalysisHeuristic)
+
+
+def check_random_program(number: int, counts: Counter[str]) -> None:
+    """The program of that number, by the rules and changed."""
+    kinds = [kind for name, kind in KINDS.items() if name != "unknown ops"]
+    kind = kinds[number % len(kinds)]
+    module = parse(kind.write(number))
+    options = BufferizationOptions(
+        allow_return_allocs_from_loops=True,
+        analysis_heuristic=HEURISTICS[number // len(kinds) % len(HEURISTICS)],
+        analysis_fuzzer_seed=number,
+        bufferize_function_boundaries=number % 4 > 0,
+    )
+    counts["programs"] += 1
+    check_in_program(module, options, counts)
+
+
+def check_by_the_rules(number: int, counts: Counter[str]) -> None:
+    """Another such program, by MLIR's rules as they are stated."""
+    shapes = (Shape(), Shape(ops=6, depth=4, undefined=True), Shape(ops=30, depth=1))
+    shape = replace(shapes[number % 3], writable_arguments=number % 2 > 0)
+    module = parse(random_program(number, shape))
+    options = BufferizationOptions(
+        allow_return_allocs_from_loops=True,
+        bufferize_function_boundaries=number % 4 > 0,
+        disjoint_subsets=False,
+    )
+    analysis = analyze(module, options, wants_all_reasons=True)
+    counts["programs"] += 1
+    for function in module.ops:
+        counts += SlowCauses(function, options, _all_reasons(analysis)).counts
+
+
+def _all_reasons(analysis: OneShotAnalysis) -> Callable[[OpOperand], AllReasons | None]:
+    def get_reasons(operand: OpOperand) -> AllReasons | None:
+        root = analysis.get_root_analysis(operand.owner)
+        return None if root is None else root.all_reasons.get(operand)
+
+    return get_reasons
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0)
+    options = parser.parse_args()
+    write = sys.stdout.write
+    by_rules, in_program = Counter[str](), Counter[str]()
+    for number in range(options.first, options.first + options.programs):
+        for check, counts in (
+            (check_by_the_rules, by_rules),
+            (check_random_program, in_program),
+        ):
+            try:
+                check(number, counts)
+            except AssertionError as error:
+                counts["WRONG"] += 1
+                write(f"{check.__name__} {number}: {error}\n")
+            except OperationError:
+                counts["refused"] += 1
+    write(f"by the rules {dict(by_rules)}\n")
+    write(f"in the program {dict(in_program)}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Run the commands of a document, in this process: `xbuf` and `xdsl-opt`, and pipes.
+
+    xbuf gen --relu > mlp.mlir
+    xdsl-opt -p canonicalize mlp.mlir | xbuf run - --check    # with NumPy
+
+Commands that set something up, or that take hours, are looked at but not run: their
+file, or their target, has to be there.
+"""
+
+import io
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from xdsl_bufferization.tools import xbuf
+
+ROOT = Path(__file__).parents[2]
+MAKEFILE = (ROOT / "Makefile").read_text()
+
+
+def run_console(text: str, place: str) -> None:
+    """Run each line of a block; what is not redirected is printed."""
+    for line in commands(text):
+        try:
+            _run_line(line)
+        except AssertionError as error:
+            raise AssertionError(f"{place}: {line}: {error}") from error
+
+
+def commands(text: str) -> Iterator[str]:
+    """The commands of a block, without comments."""
+    for line in text.replace("\\\n", "").splitlines():
+        command = re.sub(r"(^|\s)#.*$", "", line).strip()
+        if command:
+            yield from command.split(" && ")
+
+
+def split(line: str) -> list[list[str]]:
+    """The commands of a pipe, each as its words; `>` and a file are words too."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars="|>")
+    lexer.whitespace_split = True
+    pipe: list[list[str]] = [[]]
+    for word in lexer:
+        if word == "|":
+            pipe.append([])
+        elif not pipe[-1] and re.fullmatch(r"[A-Z_]+=\S*", word):
+            continue  # a variable of the environment
+        else:
+            pipe[-1].append(word)
+    return pipe
+
+
+def _run_line(line: str) -> None:
+    data = ""
+    for words in split(line):
+        target = None
+        if ">" in words:
+            words, (_, target) = words[: words.index(">")], words[-2:]
+        data = run_command(words, data)
+        if target is not None:
+            Path(target).write_text(data)
+            data = ""
+    sys.stdout.write(data)
+
+
+def run_command(words: Sequence[str], data: str = "") -> str:
+    """What a command prints that reads `data`."""
+    program, *arguments = words
+    run = RUNNERS.get(program)
+    assert run is not None, f"'{program}' is none of {', '.join(RUNNERS)}"
+    output = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(output):
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data.encode())))
+        run(arguments)
+    return output.getvalue()
+
+
+def _xbuf(arguments: Sequence[str]) -> None:
+    said = io.StringIO()
+    with redirect_stderr(said):
+        code = xbuf.main(arguments)
+    assert code == 0, said.getvalue()
+
+
+def _xdsl_opt(arguments: Sequence[str]) -> None:
+    with redirect_stderr(io.StringIO()):
+        xDSLOptMain(args=arguments).run()
+
+
+def _make(arguments: Sequence[str]) -> None:
+    for target in arguments:
+        if "=" not in target:
+            assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
+
+
+def _python(arguments: Sequence[str]) -> None:
+    """A script of the project is there, and has the options that it is given."""
+    if arguments[0] == "-m":
+        return
+    script = ROOT / arguments[0]
+    assert script.exists(), arguments[0]
+    text = script.read_text()
+    for option in arguments[1:]:
+        if option.startswith("--"):
+            assert f'"{option.partition("=")[0]}"' in text, option
+
+
+def _marimo(arguments: Sequence[str]) -> None:
+    """A notebook of the project; a test of its own runs it."""
+    assert (ROOT / arguments[-1]).exists(), arguments[-1]
+
+
+def _set_up(_: Sequence[str]) -> None:
+    """Nothing to look at."""
+
+
+RUNNERS: dict[str, Callable[[Sequence[str]], None]] = {
+    "xbuf": _xbuf,
+    "xdsl-opt": _xdsl_opt,
+    "make": _make,
+    "python": _python,
+    "pip": _set_up,
+    "git": _set_up,
+    "cd": _set_up,
+    "marimo": _marimo,
+}

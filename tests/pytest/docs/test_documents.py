@@ -1,0 +1,84 @@
+"""Code in the documents runs, and prints what they say; their links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+from documents import DOCS, GENERATED, ROOT, blocks, documents, run_document
+
+ALL = [*documents(), *(DOCS / name for name in GENERATED)]
+NAMES = {str(each.relative_to(ROOT)): each for each in ALL}
+WRITTEN = {name: each for name, each in NAMES.items() if each.name not in GENERATED}
+
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"`[^`\n]*`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_code_runs_and_prints_what_the_document_says(name: str) -> None:
+    run_document(WRITTEN[name])
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_code_is_in_fences_so_that_it_is_run(name: str) -> None:
+    text = FENCED.sub("", WRITTEN[name].read_text())
+    assert "```" not in text
+    indented = re.findall(r"^(?: {4}|\t).*$", text, re.MULTILINE)
+    assert indented == []
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_does_not_run_says_why(name: str) -> None:
+    reasons = [each.reason for each in blocks(WRITTEN[name]) if each.reason is not None]
+    assert all(len(reason.split()) > 2 for reason in reasons), reasons
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_somewhere(name: str) -> None:
+    document = NAMES[name]
+    broken = [link for link in links(document) if not leads_somewhere(document, link)]
+    assert broken == []
+
+
+def links(document: Path) -> list[str]:
+    return LINK.findall(FENCED.sub("", document.read_text()))
+
+
+def leads_somewhere(document: Path, link: str) -> bool:
+    """Whether the file is there, and the heading in it; other sites are not asked."""
+    if "://" in link:
+        return True
+    path, _, anchor = link.partition("#")
+    target = document.parent / path if path else document
+    if not target.exists():
+        return False
+    return not anchor or anchor in anchors(target)
+
+
+def anchors(document: Path) -> set[str]:
+    """What GitHub calls the headings of a document."""
+    found: dict[str, int] = {}
+    for heading in HEADING.findall(FENCED.sub("", document.read_text())):
+        text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        slug = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+        found[slug] = found.get(slug, -1) + 1
+    numbered = {
+        f"{slug}-{n}" for slug, last in found.items() for n in range(1, last + 1)
+    }
+    return numbered | set(found)
+
+
+def test_broken_links_are_found(tmp_path: Path) -> None:
+    document = tmp_path / "a.md"
+    document.write_text("# One `two`-three\n\n[a](#one-two-three), `[b](c)`")
+    assert leads_somewhere(document, "#one-two-three")
+    assert not leads_somewhere(document, "#one")
+    assert not leads_somewhere(document, "b.md")
+
+
+def test_every_document_is_on_the_site() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text()
+    listed = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
+    assert sorted(listed) == sorted(path.name for path in DOCS.glob("*.md"))

@@ -1,0 +1,58 @@
+"""What the site adds to the documents: colours for MLIR, and pages for sources.
+
+That the site as a whole is built without a warning is part of `make check`.
+"""
+
+from types import ModuleType
+
+import pytest
+from documents import DOCS, load_script, need_extra
+from mlir_lexer import MlirLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator
+
+
+@pytest.fixture(scope="module")
+def hooks() -> ModuleType:
+    need_extra("mkdocs")
+    return load_script(DOCS / "site_hooks.py")
+
+
+def test_link_to_a_file_leads_to_a_page_of_it(hooks: ModuleType) -> None:
+    text = hooks.on_page_markdown("[a](../Makefile), [b](one_shot.md#options)")
+    assert text == "[a](source/Makefile.md), [b](one_shot.md#options)"
+
+
+def test_link_to_nothing_is_left_for_mkdocs_to_find(hooks: ModuleType) -> None:
+    text = "[a](../missing.py)"
+    assert hooks.on_page_markdown(text) == text
+
+
+def test_page_of_a_file_shows_it(hooks: ModuleType) -> None:
+    page = hooks.show("Makefile")
+    assert page.startswith("# Makefile\n")
+    assert "\nvenv:" in page
+
+
+def test_page_of_a_folder_lists_it(hooks: ModuleType) -> None:
+    assert "- `buffer_deallocation.py`" in hooks.show(
+        "xdsl_bufferization/transforms/deallocation"
+    )
+
+
+def test_parts_of_mlir_have_colours() -> None:
+    text = "%0 = memref.alloc() : memref<4x?xf32> // @f"
+    tokens = [pair for pair in MlirLexer().get_tokens(text) if pair[1].strip()]
+    assert tokens == [
+        (Name.Variable, "%0"),
+        (Operator, "="),
+        (Name.Builtin, "memref.alloc"),
+        (Operator, "("),
+        (Operator, ")"),
+        (Operator, ":"),
+        (Keyword.Type, "memref"),
+        (Operator, "<"),
+        (Number, "4x?x"),
+        (Keyword.Type, "f32"),
+        (Operator, ">"),
+        (Comment.Single, "// @f"),
+    ]

@@ -1,0 +1,1 @@
+"""Programs that execute each op of the lowered dialects, and what they compute."""

@@ -1,0 +1,281 @@
+"""Two thousand kernels of all kinds, shapes, strides, flags and types against NumPy.
+
+Around each matrix is room that must stay as it is, also between its rows. A tenth of
+the samples that LIBXSMM may have a kernel for are asked of it as well.
+"""
+
+import os
+import random
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import find_oracle
+from runtime.kernel_calls import (
+    BINARY,
+    BRGEMM,
+    FUSED,
+    GEMM,
+    TYPES,
+    UNARY,
+    Array,
+    Operand,
+    call,
+)
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.libxsmm import SHIM_VARIABLE, installed_libxsmm
+from xdsl_bufferization.runtime.xsmm import requested_kernels
+
+Call = partial[None]
+"""`call` with a back end."""
+
+SAMPLES = 2000
+CHUNK = 100
+
+REPEATED: Mapping[str, Callable[[int, int], tuple[int, int]]] = {
+    "none": lambda m, n: (m, n),
+    "bcast_row": lambda m, _n: (m, 1),
+    "bcast_col": lambda _m, n: (1, n),
+    "bcast_scalar": lambda _m, _n: (1, 1),
+}
+UNARIES: Mapping[str, Callable[[Array], Array]] = {
+    "identity": lambda x: x,
+    "zero": np.zeros_like,
+    "relu": lambda x: np.maximum(x, 0),
+}
+BINARIES: Mapping[str, Callable[[Array, Array], Array]] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What to ask of a kernel; each kind looks at what it needs."""
+
+    kind: str
+    type: str
+    m: int
+    n: int
+    k: int
+    batch: int
+    rooms: tuple[int, int, int, int]
+    """How many elements are behind the rows of each matrix."""
+
+    beta_0: bool
+    pairs: bool
+    """In bf16, B holds pairs of rows."""
+
+    repeats: tuple[str, str]
+    unary: str
+    binary: str
+
+
+def sample(seed: int) -> Sample:
+    """The same for the same seed."""
+    draw = random.Random(seed)
+    kinds = ("gemm", "brgemm", "fused", "fused", "unary", "binary", "transpose", "vnni")
+    kind = draw.choice(kinds)
+    type_ = "bf16" if kind == "vnni" else draw.choice(("f32", "f32", "bf16"))
+    pairs = type_ == "bf16" and draw.random() < 0.5
+    k = draw.choice((1, 2, 3, 4, 5, 7, 8, 9, 16, 17, draw.randint(1, 40)))
+    m = draw.randint(1, 40)
+    return Sample(
+        kind=kind,
+        type=type_,
+        m=m + m % 2 if kind == "vnni" else m,
+        n=draw.randint(1, 80),
+        k=k + k % 2 if pairs else k,
+        batch=draw.choice((1, 1, 2, 3)),
+        rooms=(draw.randint(0, 3), draw.randint(0, 3), draw.randint(0, 3), 1),
+        beta_0=draw.random() < 0.5,
+        pairs=pairs,
+        repeats=(draw.choice(list(REPEATED)), draw.choice(list(REPEATED))),
+        unary=draw.choice(list(UNARIES)),
+        binary=draw.choice(list(BINARIES)),
+    )
+
+
+def check(each: Sample, back_end: str = "generated") -> None:
+    """Run a sample, and compare."""
+    runs = {"unary": _unary, "binary": _binary, "transpose": _transpose, "vnni": _vnni}
+    runs.get(each.kind, _product)(each, partial(call, back_end=back_end))
+
+
+def _operand(each: Sample, number: int, shape: tuple[int, ...]) -> Operand:
+    return Operand(TYPES[each.type], shape, room=each.rooms[number])
+
+
+def _product(each: Sample, call: Call) -> None:
+    batch = 1 if each.kind == "gemm" else each.batch
+    m, n, k = each.m, each.n, each.k
+    a, c = _operand(each, 0, (batch, m, k)), _operand(each, 2, (m, n))
+    b_shape = (batch, k // 2, 2 * n) if each.pairs else (batch, k, n)
+    # The leading dimension of pairs counts them.
+    room = 2 * each.rooms[1] if each.pairs else each.rooms[1]
+    b = Operand(TYPES[each.type], b_shape, room=room)
+    flags = abi.XSMM_GEMM_FLAGS
+    bits = flags["beta_0"] * each.beta_0
+    bits |= (flags["vnni_a"] | flags["vnni_b"]) * each.pairs
+    ldb = b.leading // 2 if each.pairs else b.leading
+    type_ = abi.XSMM_DATA_TYPES[each.type]
+    sizes = (type_, m, n, k, a.leading, ldb, c.leading)
+    rows = b.numbers()
+    if each.pairs:
+        rows = rows.reshape(batch, k // 2, n, 2).swapaxes(2, 3).reshape(batch, k, n)
+    expected = (a.numbers() @ rows).sum(axis=0)
+    if not each.beta_0:
+        expected = expected + c.numbers()
+    words = (*a.words, *b.words, *c.words)
+    if each.kind == "gemm":
+        call(GEMM, (*sizes, bits), *words)
+        return c.check(expected)
+    strided = (*sizes, a.distance, b.distance, bits)
+    if each.kind == "brgemm":
+        call(BRGEMM, strided, *words, batch)
+        return c.check(expected)
+    d = _operand(each, 3, REPEATED[each.repeats[0]](m, n))
+    has_bias, has_relu = each.binary == "add", each.unary == "relu"
+    description = (
+        *strided,
+        0,
+        abi.XSMM_UNARY_KINDS["relu" if has_relu else "none"],
+        abi.XSMM_BINARY_FLAGS.get(f"{each.repeats[0]}_in0", 0),
+        abi.XSMM_BINARY_KINDS["add" if has_bias else "none"],
+        d.leading,
+    )
+    call(FUSED, description, *words, *d.words, batch)
+    if has_bias:
+        expected = expected + d.numbers()
+    # What is not one kernel is rounded once more in between.
+    ulps = int(call.keywords["back_end"] == "libxsmm")
+    c.check(np.maximum(expected, 0) if has_relu else expected, ulps=ulps)
+    return None
+
+
+def _unary(each: Sample, call: Call) -> None:
+    m, n = each.m, each.n
+    source = _operand(each, 0, REPEATED[each.repeats[0]](m, n))
+    target = _operand(each, 1, (m, n))
+    kind, type_ = abi.XSMM_UNARY_KINDS[each.unary], abi.XSMM_DATA_TYPES[each.type]
+    flags = abi.XSMM_UNARY_FLAGS[each.repeats[0]]
+    description = (kind, type_, m, n, source.leading, target.leading, flags)
+    call(UNARY, description, *source.words, *target.words)
+    target.check(UNARIES[each.unary](source.numbers()))
+
+
+def _binary(each: Sample, call: Call) -> None:
+    m, n = each.m, each.n
+    lhs, rhs = (_operand(each, i, REPEATED[each.repeats[i]](m, n)) for i in (0, 1))
+    target = _operand(each, 2, (m, n))
+    bits = [
+        abi.XSMM_BINARY_FLAGS.get(f"{repeat}_in{number}", 0)
+        for number, repeat in enumerate(each.repeats)
+    ]
+    kind, type_ = abi.XSMM_BINARY_KINDS[each.binary], abi.XSMM_DATA_TYPES[each.type]
+    leading = (lhs.leading, rhs.leading, target.leading)
+    description = (kind, type_, m, n, *leading, bits[0] | bits[1])
+    call(BINARY, description, *lhs.words, *rhs.words, *target.words)
+    target.check(BINARIES[each.binary](lhs.numbers(), rhs.numbers()))
+
+
+def _transpose(each: Sample, call: Call) -> None:
+    m, n = each.m, each.n
+    source, target = _operand(each, 0, (m, n)), _operand(each, 1, (n, m))
+    kind = abi.XSMM_UNARY_KINDS["transpose"]
+    type_ = abi.XSMM_DATA_TYPES[each.type]
+    description = (kind, type_, m, n, source.leading, target.leading, 0)
+    call(UNARY, description, *source.words, *target.words)
+    target.check(source.numbers().T)
+
+
+def _vnni(each: Sample, call: Call) -> None:
+    m, n = each.m, each.n
+    source = _operand(each, 0, (m, n))
+    target = Operand(TYPES["bf16"], (m // 2, 2 * n), room=2 * each.rooms[1])
+    kind = abi.XSMM_UNARY_KINDS["vnni_2"]
+    description = (kind, 2, m, n, source.leading, target.leading // 2, 0)
+    call(UNARY, description, *source.words, *target.words)
+    pairs = source.numbers().reshape(m // 2, 2, n).swapaxes(1, 2)
+    target.check(pairs.reshape(m // 2, 2 * n))
+
+
+def test_samples_have_all_remainders() -> None:
+    samples = [sample(seed) for seed in range(SAMPLES)]
+    products = [each for each in samples if each.kind in ("gemm", "brgemm", "fused")]
+    for type_ in TYPES:
+        these = [each for each in products if each.type == type_]
+        assert {each.n % 16 for each in these} == set(range(16))
+        assert {each.m % 12 for each in these} == set(range(12))
+        assert {each.k % 4 for each in these} == set(range(4))
+    for type_ in TYPES:
+        these = [each for each in samples if each.type == type_]
+        assert {each.n % 16 for each in these if each.kind == "unary"} == set(range(16))
+
+
+@pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
+def test_kernels_equal_numpy(first: int) -> None:
+    for seed in range(first, first + CHUNK):
+        check(sample(seed))
+
+
+@pytest.fixture(scope="session")
+def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shim for LIBXSMM, built by the command of the Makefile."""
+    make, root = find_oracle("make"), Path(__file__).parents[3]
+    path = tmp_path_factory.mktemp("shim") / "libxsmm_shim"
+    source = root / "xdsl_bufferization/runtime/libxsmm_shim.c"
+    path.with_suffix(".c").write_text(source.read_text())
+    command = [make, "-C", str(root), f"SHIM={path}", "libxsmm-shim"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        message = f"LIBXSMM's shim cannot be built: {result.stderr}"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(message)
+    return path.with_suffix(".so")
+
+
+@pytest.fixture
+def use_shim(shim: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have kernels from the shim that was built for tests."""
+    monkeypatch.setenv(SHIM_VARIABLE, str(shim))
+
+
+@pytest.mark.oracle
+@pytest.mark.usefixtures("use_shim")
+def test_kernels_of_libxsmm_equal_numpy() -> None:
+    for seed in range(0, SAMPLES, 10):
+        check(sample(seed), "libxsmm")
+    served = {(each.invoke, each.served_by) for each in requested_kernels("libxsmm")}
+    for names in (GEMM, BRGEMM, FUSED, UNARY):
+        assert (names[1], "libxsmm") in served
+        assert (names[1], "generated") in served
+    assert (BINARY[1], "libxsmm") not in served
+
+
+@pytest.mark.oracle
+@pytest.mark.usefixtures("use_shim")
+def test_the_version_is_libxsmms() -> None:
+    assert installed_libxsmm().version.startswith("1.")
+
+
+def test_without_a_shim_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SHIM_VARIABLE, "/nowhere/shim.so")
+    with pytest.raises(EngineError, match="run `make libxsmm-shim`"):
+        installed_libxsmm.__wrapped__()
+
+
+def test_something_else_is_no_shim(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    other = tmp_path / "shim.so"
+    other.write_text("This is no library.")
+    monkeypatch.setenv(SHIM_VARIABLE, str(other))
+    with pytest.raises(EngineError, match="build it anew"):
+        installed_libxsmm.__wrapped__()

@@ -1,0 +1,201 @@
+"""Explain the copies that a pipeline makes of a program, for `xbuf explain`.
+
+    a Source  ->  passes before  ->  decisions, reasons  ->  Explanation
+                                 ->  passes behind       ->  figures
+
+The decisions are those of the first `one-shot-bufferize` in the pipeline. If passes
+before it change the program, it is what they leave that is explained, in its own lines.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.explanation.decisions import FunctionDecisions
+from xdsl_bufferization.explanation.figures import Figures, find_figures
+from xdsl_bufferization.explanation.memory import MemoryStage
+from xdsl_bufferization.explanation.memory_stages import trace_stages
+from xdsl_bufferization.explanation.report import Explanation, FunctionReport
+from xdsl_bufferization.explanation.source import Source, print_source
+from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
+from xdsl_bufferization.transforms.bufferize.verified_analysis import (
+    analyze_and_verify,
+    refuse_unknown_ops,
+)
+from xdsl_bufferization.traversal import ops_inside
+
+
+@dataclass(frozen=True)
+class Stages:
+    """A pipeline around the pass that decides."""
+
+    before: Sequence[ModulePass]
+    one_shot: OneShotBufferizePass
+    behind: Sequence[ModulePass]
+
+    @property
+    def spelling(self) -> str:
+        """All passes as xdsl-opt takes them."""
+        return _spell((*self.before, self.one_shot, *self.behind))
+
+
+def split_pipeline(passes: Sequence[ModulePass], module: ModuleOp) -> Stages:
+    """The passes before and behind the first `one-shot-bufferize`.
+
+    Raises an `OperationError` at `module` if there is none, or if it does not decide.
+    """
+    all_passes = list(unbundle(passes))
+    kinds = [isinstance(each, OneShotBufferizePass) for each in all_passes]
+    if True not in kinds:
+        fail_at(module, "the pipeline has no one-shot-bufferize to explain; add it")
+    number = kinds.index(True)
+    one_shot = all_passes[number]
+    assert isinstance(one_shot, OneShotBufferizePass)
+    # What it would say itself, or do instead of bufferizing, is of no use here.
+    one_shot = replace(
+        one_shot,
+        explain=False,
+        test_analysis_only=False,
+        dump_alias_sets=False,
+        print_conflicts=False,
+    )
+    if one_shot.copy_before_write:
+        fail_at(
+            module,
+            "with copy-before-write nothing is decided that could be explained; "
+            "leave it out",
+        )
+    return Stages(all_passes[:number], one_shot, all_passes[number + 1 :])
+
+
+@without_garbage_collection()
+def explain_source(
+    source: Source, passes: Sequence[ModulePass], *, wants_memory: bool = False
+) -> Explanation:
+    """Explain the copies that `passes` make; the module of `source` is rewritten.
+
+    What happens to memory over time is told only if asked for, as it takes longer.
+    Raises an `OperationError` where the program cannot be bufferized.
+    """
+    stages = split_pipeline(passes, source.module)
+    text = source.text
+    if stages.before:
+        source = _run_before(source, stages.before)
+    functions = list(_decide(source, stages.one_shot))
+    passes = stages.one_shot, *stages.behind
+    memory: tuple[MemoryStage, ...] = ()
+    if wants_memory:
+        memory = trace_stages(source.clone_module(), passes, get_context())
+    figures = _measure(source.module, passes)
+    return Explanation(
+        source.file,
+        source.text,
+        _spell(stages.before) if source.text != text else "",
+        stages.spelling,
+        tuple(_with_figures(report, figures) for report in functions),
+        memory,
+    )
+
+
+def _run_before(source: Source, passes: Sequence[ModulePass]) -> Source:
+    """The program after `passes`: as it was, or as it is printed now."""
+    unchanged = str(source.module)
+    for each in passes:
+        each.apply(get_context(), source.module)
+    after = print_source(source.module)
+    return source if after.text == unchanged else after
+
+
+def _decide(source: Source, one_shot: OneShotBufferizePass) -> list[FunctionReport]:
+    module, options = source.module, one_shot.get_options()
+    refuse_unknown_ops(module, options)
+    analysis = analyze_and_verify(module, options, wants_all_reasons=True)
+    state: AnalysisState = analysis
+    if options.no_analysis_func_filter:
+        state = PartialAnalysis(module, analysis)
+    return [
+        _report(op, source, analysis, state)
+        for op in ops_inside(module)
+        if isinstance(op, FuncOp) and not op.is_declaration
+    ]
+
+
+def _report(
+    function: FuncOp, source: Source, analysis: OneShotAnalysis, state: AnalysisState
+) -> FunctionReport:
+    decisions = FunctionDecisions(function, source, analysis, state)
+    name = function.sym_name.data
+    return FunctionReport(
+        name=name,
+        position=source.position_of_op(function, f"@{name}"),
+        last_line=source.last_line_of(function),
+        values=tuple(decisions.list_values()),
+        decisions=tuple(decisions.list_decisions()),
+    )
+
+
+def _measure(module: ModuleOp, passes: Sequence[ModulePass]) -> Mapping[str, Figures]:
+    for each in passes:
+        each.apply(get_context(), module)
+    return find_figures(module)
+
+
+def _with_figures(
+    report: FunctionReport, figures: Mapping[str, Figures]
+) -> FunctionReport:
+    found = figures.get(report.name)
+    if found is None:
+        return report
+    memory, copies = found.memory, found.copies
+    return replace(
+        report,
+        allocations=memory.allocations,
+        dynamic_allocations=memory.dynamic_allocations,
+        copies=copies.count,
+        dynamic_copies=copies.dynamic,
+        bytes_allocated=memory.total_bytes,
+        bytes_copied=copies.bytes,
+        peak=memory.peak_bytes,
+        lower_bound=memory.lower_bound_bytes,
+    )
+
+
+def _spell(passes: Sequence[ModulePass]) -> str:
+    return ",".join(map(spell_pass, passes))
+
+
+def explain_module(
+    module: ModuleOp, passes: Sequence[ModulePass] = (), **options: Any
+) -> Explanation:
+    """Explain the copies that bufferizing a module makes; it is left as it is.
+
+    `passes` is a pipeline with one-shot-bufferize. Without it that pass runs with
+    `options`, which bufferize function boundaries unless they say otherwise, and then
+    buffer-deallocation-pipeline. Lines are those of `str(module)`.
+    """
+    if not passes:
+        defaults: dict[str, Any] = {
+            "bufferize_function_boundaries": True,
+            "function_boundary_type_conversion": "identity-layout-map",
+        }
+        one_shot = OneShotBufferizePass(**{**defaults, **options})
+        passes = (one_shot, BufferDeallocationPipelinePass())
+    elif options:
+        raise TypeError("options are for the pass of `passes`: give one of both")
+    return explain_source(print_source(module.clone()), passes, wants_memory=True)

@@ -1,0 +1,35 @@
+"""An explanation as one HTML file that refers to no other: program, copies and memory.
+
+The page is `page.html` beside this file, with these in place of its marks:
+
+    <!-- title -->     the name of the program
+    <!-- data -->      what `page_data.py` makes, as JSON
+"""
+
+import json
+from html import escape
+from pathlib import Path
+
+from xdsl_bufferization.explanation.page_data import make_page_data
+from xdsl_bufferization.explanation.report import Explanation
+
+_NOTEBOOK_HEIGHT = "46rem"
+
+
+def render(explanation: Explanation) -> str:
+    """The whole page."""
+    template = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
+    data = json.dumps(make_page_data(explanation), separators=(",", ":"))
+    # In a script element nothing but this could end the data early.
+    data = data.replace("<", "\\u003c")
+    title = escape(explanation.file or "program")
+    return template.replace("<!-- title -->", title).replace("<!-- data -->", data)
+
+
+def render_for_notebook(explanation: Explanation) -> str:
+    """The page as an element of another one, which it leaves alone."""
+    page = escape(render(explanation))
+    return (
+        f'<iframe srcdoc="{page}" title="Copies and memory" '
+        f'style="width:100%;height:{_NOTEBOOK_HEIGHT};border:0"></iframe>'
+    )

@@ -1,0 +1,152 @@
+"""Reasons of copies in words, with lines.
+
+    line 7 reads it after line 5 would have overwritten it; the value was defined at
+    line 2
+    it is not writable: it is a function argument
+
+What comes first in each sentence is the value of the operand: `it`.
+"""
+
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.traits import ConstantLike
+
+from xdsl_bufferization.analyses.all_reasons import AllReasons
+from xdsl_bufferization.analyses.all_reasons import Reason as Cause
+from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
+from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.root_analysis import RootAnalysis
+from xdsl_bufferization.explanation.remedies import Remedies
+from xdsl_bufferization.explanation.report import Reason, ReasonKind
+from xdsl_bufferization.explanation.source import Source
+from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
+
+NAMED = 10
+"""So many reasons of a copy are told, the others counted."""
+
+
+class Reasons:
+    """Tells the reasons of the copies inside one root."""
+
+    def __init__(self, source: Source, analysis: RootAnalysis):
+        self._source = source
+        self._facts = analysis.facts
+        self._rules = analysis.alias_sets.rules
+        self._remedies = Remedies(source, analysis)
+
+    def tell(self, operand: OpOperand, found: AllReasons) -> tuple[Reason, ...]:
+        """The first reasons why `operand` is copied."""
+        return tuple(self._tell(operand, each) for each in found.reasons[:NAMED])
+
+    def _tell(self, operand: OpOperand, cause: Cause) -> Reason:
+        if isinstance(cause, RaWConflict):
+            return self._tell_conflict(operand, cause)
+        if isinstance(cause, NotWritable):
+            return self._tell_not_writable(operand, cause)
+        return self._tell_shared_write(operand, cause)
+
+    # Read after write.
+
+    def _tell_conflict(self, operand: OpOperand, cause: RaWConflict) -> Reason:
+        source = self._source
+        return Reason(
+            ReasonKind.CONFLICT,
+            f"{self._what_is_read(operand, cause)}; {self._where_defined(cause)}",
+            source.position_of(cause.definition),
+            source.position_of_use(cause.write),
+            source.position_of_use(cause.read),
+            self._remedies.of_conflict(cause),
+        )
+
+    def _what_is_read(self, operand: OpOperand, cause: RaWConflict) -> str:
+        source = self._source
+        read, write = (source.line_of(use.owner) for use in (cause.read, cause.write))
+        value = cause.read.value
+        what = "it"
+        if value is not operand.value:
+            what = f"{source.name_of(value)}, which may be in the same buffer,"
+        loop = self._find_loop(cause)
+        if loop is not None:
+            again = f"in the next round of the loop at line {source.line_of(loop)}"
+            return (
+                f"line {read} reads {what} {again} after line {write} would have "
+                "overwritten it"
+            )
+        if cause.read.owner is cause.write.owner:
+            return f"line {read} reads {what} while it would overwrite it"
+        places = (self._facts.get_use(each).place for each in (cause.read, cause.write))
+        read_place, write_place = places
+        if read_place.is_proper_ancestor_of(write_place):
+            return f"line {read} reads {what} while line {write} would overwrite it"
+        return f"line {read} reads {what} after line {write} would have overwritten it"
+
+    def _find_loop(self, cause: RaWConflict) -> Operation | None:
+        """The loop whose rounds make a read, that comes first, come after a write."""
+        read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
+        definitions = read.definitions
+        if definitions is None or read.place.start > write.place.start:
+            return None
+        if self._rules.can_use_dominance(read, write, definitions):
+            return None
+        repetition = self._rules.get_repetition(read, definitions)
+        if repetition is None or read.place.is_proper_ancestor_of(write.place):
+            return None
+        return repetition.op.op
+
+    def _where_defined(self, cause: RaWConflict) -> str:
+        source, definition = self._source, cause.definition
+        name = source.name_of(definition)
+        as_name = "" if definition is cause.read.value else f" as {name}"
+        line = source.position_of(definition).line
+        return f"the value was defined{as_name} at line {line}"
+
+    # What must not be written.
+
+    def _tell_not_writable(self, operand: OpOperand, cause: NotWritable) -> Reason:
+        source = self._source
+        value = cause.value
+        what = "it is"
+        if value is not operand.value:
+            what = f"{source.name_of(value)}, which may be in the same buffer, is"
+        where = ""
+        if cause.write != operand:
+            where = f", and line {source.line_of(cause.write.owner)} would write it"
+        return Reason(
+            ReasonKind.NOT_WRITABLE,
+            f"{what} not writable: {self._what_is(value)}{where}",
+            source.position_of(value),
+            source.position_of_use(cause.write),
+            None,
+            self._remedies.of_not_writable(value),
+        )
+
+    def _what_is(self, value: SSAValue) -> str:
+        line = self._source.position_of(value).line
+        op = owner_op(value)
+        assert op is not None, "a tensor belongs to an op"
+        if isinstance(value.owner, Block):
+            assert isinstance(value, BlockArgument)
+            is_first = isinstance(op, FuncOp) and value.block is op.body.first_block
+            kind = "function argument" if is_first else f"argument of '{op.name}'"
+            return f"it is the {kind} of line {line}"
+        if op.has_trait(ConstantLike, value_if_unregistered=False):
+            return f"it is the constant of line {line}"
+        if isinstance(op, CallOp):
+            return f"@{op.callee.string_value()} returns it, called at line {line}"
+        return f"it is a result of '{op.name}' at line {line}"
+
+    # Parallel loops.
+
+    def _tell_shared_write(self, operand: OpOperand, cause: SharedWrite) -> Reason:
+        source = self._source
+        write, read = (source.line_of(use.owner) for use in (cause.write, cause.read))
+        del operand
+        return Reason(
+            ReasonKind.SHARED_WRITE,
+            f"all rounds of the parallel loop around line {write} would write there "
+            f"into one buffer, which line {read} reads",
+            None,
+            source.position_of_use(cause.write),
+            source.position_of_use(cause.read),
+            self._remedies.of_shared_write(cause),
+        )

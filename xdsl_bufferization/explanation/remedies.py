@@ -1,0 +1,170 @@
+"""What would remove the reason of a copy, where that can be told.
+
+    %1 = tensor.insert %f into %0[%i]   // copy of %0:
+    %2 = tensor.extract %0[%i]          // move the read at line 2 before line 1
+
+A remedy removes one reason; the copy goes with the last of them.
+"""
+
+from xdsl.dialects import bufferization
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import ConstantLike, IsTerminator, is_side_effect_free
+
+from xdsl_bufferization.analyses.conflicts import RaWConflict
+from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.parts import Parts
+from xdsl_bufferization.analyses.places import happens_before
+from xdsl_bufferization.analyses.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
+from xdsl_bufferization.explanation.source import Source
+from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
+from xdsl_bufferization.interfaces.subset import SubsetOpInterface
+from xdsl_bufferization.traversal import ops_inside
+
+_PATIENCE = 16
+"""So many ops that a read needs are looked at to see whether it can be moved."""
+
+
+class Remedies:
+    """Knows what would help against the reasons of the copies inside one root."""
+
+    def __init__(self, source: Source, analysis: RootAnalysis):
+        self._source = source
+        self._facts = analysis.facts
+        self._rules = analysis.alias_sets.rules
+        self._parts = Parts(self._facts, self._rules)
+
+    # Read after write.
+
+    def of_conflict(self, cause: RaWConflict) -> str | None:
+        """What would keep a read from seeing a write."""
+        read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
+        lines = (self._source.line_of(use.place.op) for use in (read, write))
+        if self.can_move_before(read, write):
+            return "move the read at line {} before the write at line {}".format(*lines)
+        if not self._facts.options.disjoint_subsets and self._parts.are_disjoint(
+            read, write
+        ):
+            return "set disjoint-subsets"
+        if self._may_be_disjoint(read, write):
+            return (
+                "if lines {} and {} work on parts that do not meet, give these offsets "
+                "that are constants or differ by constants".format(*lines)
+            )
+        return self._of_loop(cause, read, write)
+
+    def can_move_before(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether the op that reads can stand before the one that writes.
+
+        And whether that helps: not if both run again for the same definition.
+        """
+        op, before = read.place.op, write.place.op
+        definitions = read.definitions
+        return (
+            op is not before
+            and op.parent is before.parent
+            and not op.has_trait(IsTerminator, value_if_unregistered=False)
+            # Of another op with regions it would take long to find all it needs.
+            and (not op.regions or op.dialect_name() == "linalg")
+            and definitions is not None
+            and self._rules.can_use_dominance(read, write, definitions)
+            and self._is_free_before(op, before)
+        )
+
+    def _is_free_before(self, op: Operation, before: Operation) -> bool:
+        """Whether all that `op` needs is there at `before`, or can be."""
+        places = self._facts.places
+        end = places.of_op(before)
+        seen = {op}
+        todo = [op]
+        while todo:
+            current = todo.pop()
+            for needed in _needs(current):
+                place = places.of_op(needed)
+                if needed in seen or happens_before(place, end):
+                    continue
+                is_simple = needed.parent is op.parent and (
+                    is_side_effect_free(needed)
+                    and not any(map(is_tensor, needed.operands))
+                )
+                if needed is before or not is_simple or len(seen) > _PATIENCE:
+                    return False
+                seen.add(needed)
+                todo.append(needed)
+        return True
+
+    def _may_be_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether two parts are used of which the place is not known."""
+        ops = (read.place.op, write.place.op)
+        models = [op.get_trait(SubsetOpInterface) for op in ops]
+        boxes = [
+            model.get_box(op)
+            for model, op in zip(models, ops, strict=True)
+            if model is not None
+        ]
+        return (
+            read is not write
+            and len(boxes) == 2
+            and any(
+                box is None or any(offset.terms for offset in box.offsets)
+                for box in boxes
+            )
+        )
+
+    def _of_loop(
+        self, cause: RaWConflict, read: TensorUse, write: TensorUse
+    ) -> str | None:
+        definitions = read.definitions
+        definition = cause.definition
+        if (
+            definitions is None
+            or not isinstance(definition, OpResult)
+            or self._rules.can_use_dominance(read, write, definitions)
+        ):
+            return None
+        repetition = self._rules.get_repetition(read, definitions)
+        if repetition is None:
+            return None
+        loop = self._source.line_of(repetition.op.op)
+        return (
+            f"define {self._source.name_of(definition)} in each round of the loop at "
+            f"line {loop}, if that is cheaper than a copy"
+        )
+
+    # What must not be written.
+
+    def of_not_writable(self, value: SSAValue) -> str | None:
+        """What would make `value` writable."""
+        op = owner_op(value)
+        name = self._source.name_of(value)
+        if isinstance(value, BlockArgument) and isinstance(op, FuncOp):
+            if not self._facts.options.is_op_allowed(op):
+                return "set bufferize-function-boundaries"
+            return f"remove `bufferization.writable = false` from {name}"
+        if isinstance(op, bufferization.ToTensorOp):
+            return f"mark {name} `writable`"
+        if op is not None and op.has_trait(ConstantLike, value_if_unregistered=False):
+            return f"compute {name} by an op, such as linalg.fill, where it is used"
+        return None
+
+    # Parallel loops.
+
+    def of_shared_write(self, cause: SharedWrite) -> str | None:
+        """What would give each round its own buffer, or show that it has one."""
+        name = self._source.name_of(cause.write.value)
+        return (
+            f"pass {name} to the loop in shared_outs and take the part of the round, "
+            "or set check-parallel-regions=false if the rounds write different parts"
+        )
+
+
+def _needs(op: Operation) -> list[Operation]:
+    """The ops of the same block or further out that `op` and its body use."""
+    found: list[Operation] = []
+    for inner in ops_inside(op):
+        for value in inner.operands:
+            owner = value.owner
+            if not isinstance(owner, Block) and not op.is_ancestor(owner):
+                found.append(owner)
+    return found

@@ -1,0 +1,214 @@
+"""What an explanation says: plain data about a program on tensors, and its copies.
+
+    explanation.functions[0].decisions[2].verdict           Verdict.COPIED
+    explanation.functions[0].decisions[2].reasons[0].read   line 7, column 8: %a
+
+Everything is frozen, made of numbers, strings and each other, and refers to the program
+by lines and columns of `Explanation.text`, both counted from 1. Nothing here knows the
+compiler: the terminal, the page and JSON are made from this alone.
+"""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from typing import Any
+
+from xdsl_bufferization.explanation.memory import MemoryStage
+
+
+class Verdict(StrEnum):
+    """What becomes of a tensor operand."""
+
+    IN_PLACE = "in place"
+    """It uses the buffer of its tensor."""
+
+    COPIED = "copied"
+    """It gets a new buffer with the same contents."""
+
+    ALLOCATED = "allocated"
+    """It gets a new buffer, and nobody cares what is in it."""
+
+    MOVED = "moved"
+    """It uses its buffer, from which the op copies to where the result has it."""
+
+
+class ReasonKind(StrEnum):
+    """Why a copy is made."""
+
+    CONFLICT = "read after write"
+    """In place a write would change what is read later."""
+
+    NOT_WRITABLE = "not writable"
+    """In place a buffer would be written that must not be."""
+
+    SHARED_WRITE = "shared write"
+    """In place all rounds of a parallel loop would write one buffer."""
+
+    NOT_EQUIVALENT = "not equivalent"
+    """What a loop or branch passes on is not the buffer that is expected."""
+
+    NOT_ANALYSED = "not analysed"
+    """The function is left out of the analysis."""
+
+    NOT_IN_DESTINATION = "not in destination"
+    """What is inserted was computed in another buffer."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A value at an op of the program."""
+
+    line: int
+    column: int
+    """Of the op's name; for a definition, of the value where it is defined."""
+
+    file: str | None
+    """None if the program comes from no file."""
+
+    op: str
+    """The name of the op; of the one around for the argument of a block."""
+
+    value: str
+    """The value that is defined, written or read there, with the percent sign."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason that by itself makes an operand need a copy."""
+
+    kind: ReasonKind
+    sentence: str
+    """All of it in words, with lines."""
+
+    definition: Position | None
+    """What is expected to be read, or where the value that is not writable is from."""
+
+    write: Position | None
+    """Where the buffer would be written."""
+
+    read: Position | None
+    """Where it would be read."""
+
+    remedy: str | None
+    """What would remove the reason, where that can be told."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided about one tensor operand of an op."""
+
+    op: str
+    position: Position
+    """Of the op, with the value that the operand carries."""
+
+    operand_number: int
+    """Among all operands of the op, the first is 0."""
+
+    value_name: str
+    alias_set: int
+    """The alias set of the value: see `FunctionReport.values`."""
+
+    verdict: Verdict
+    reasons: tuple[Reason, ...]
+    """Each would force the copy alone; none for what is in place."""
+
+    more_reasons: int
+    """How many more there are than the first 10, which `reasons` has."""
+
+    are_reasons_counted: bool
+    """Whether `more_reasons` is all; otherwise there may be even more."""
+
+    bytes: int | None
+    """What the new buffer holds; 0 in place, None if only the running program knows."""
+
+    size: str
+    """The same in words: `64 bytes`, `dim 0 of %a * 4 bytes`."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A tensor of the program."""
+
+    name: str
+    type: str
+    position: Position
+    alias_set: int
+    """Values with the same number, from 1 in each function, may share a buffer."""
+
+
+@dataclass(frozen=True)
+class FunctionReport:
+    """What was decided about a function, and what that costs.
+
+    The figures are of the function after the pipeline, each op counted once; bytes are
+    those of sizes that are known. None if the pipeline left no function of that name.
+    """
+
+    name: str
+    position: Position
+    last_line: int
+    """The line in which the function ends."""
+
+    values: tuple[Value, ...]
+    """In program order."""
+
+    decisions: tuple[Decision, ...]
+    """In program order, operands from left to right."""
+
+    allocations: int | None = None
+    """Ops that allocate."""
+
+    dynamic_allocations: int | None = None
+    """Those among them of unknown size."""
+
+    copies: int | None = None
+    """Ops that copy a buffer."""
+
+    dynamic_copies: int | None = None
+    """Those among them of unknown size."""
+
+    bytes_allocated: int | None = None
+    bytes_copied: int | None = None
+    peak: int | None = None
+    """The most bytes that are allocated at one time, with functions called."""
+
+    lower_bound: int | None = None
+    """The most bytes that are in use at one time: no placement needs less."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What was decided about all functions of a program, and why."""
+
+    file: str | None
+    """None if the program comes from no file."""
+
+    text: str
+    """The program: the file as it was written, or what was printed."""
+
+    passes_before: str
+    """The passes that changed the program before the decisions, `a,b`; often none."""
+
+    pipeline: str
+    """All passes that the figures are about, as xdsl-opt takes them."""
+
+    functions: tuple[FunctionReport, ...]
+
+    memory: tuple[MemoryStage, ...] = ()
+    """What the program does with memory, with more and more done to need little."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Dictionaries, lists, strings and numbers, as `schema.json` describes them."""
+        return dataclasses.asdict(self)
+
+    def as_json(self) -> str:
+        """One JSON object in one line."""
+        return json.dumps(self.as_dict())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page, in a frame."""
+        # The page imports what is defined here.
+        page = import_module("xdsl_bufferization.explanation.page")
+        return page.render_for_notebook(self)

@@ -1,0 +1,175 @@
+"""A program as it was written: where each op and value is, and what it is called.
+
+1 | func.func @f(%a: tensor<4xf32>) {       position_of(%a)    line 1, column 14
+2 |   %7 = tensor.insert %f into %a[%i]     name_of(result)    %7
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.lexer import Span
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.explanation.report import Position
+from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
+from xdsl_bufferization.parsing import LocatingParser, parse_all
+from xdsl_bufferization.transforms.bufferize.value_names import NamingPrinter
+from xdsl_bufferization.traversal import ops_inside
+
+_LineAndColumn = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a module, and what it says where."""
+
+    text: str
+    file: str | None
+    module: ModuleOp
+    names: dict[SSAValue, str]
+    """Of the values, with the percent sign."""
+
+    _values: dict[SSAValue, _LineAndColumn]
+    _ops: dict[Operation, _LineAndColumn]
+    _last_lines: dict[Operation, int]
+
+    def name_of(self, value: SSAValue) -> str:
+        """The name of a value; `a value` if it has none in the text."""
+        return self.names.get(value, "a value")
+
+    def line_of(self, op: Operation) -> int:
+        """The line with the name of an op, or 1 for the module that nobody wrote."""
+        return self._ops.get(op, (1, 1))[0]
+
+    def last_line_of(self, function: FuncOp) -> int:
+        """The line in which a function ends."""
+        return self._last_lines[function]
+
+    def position_of(self, value: SSAValue) -> Position:
+        """Where a value is defined."""
+        op = owner_op(value)
+        assert op is not None, "a value belongs to an op"
+        place = self._values.get(value) or self._ops.get(op, (1, 1))
+        return Position(*place, self.file, op.name, self.name_of(value))
+
+    def position_of_use(self, operand: OpOperand) -> Position:
+        """Where the op of an operand is."""
+        op, name = operand.owner, self.name_of(operand.value)
+        return Position(*self._ops.get(op, (1, 1)), self.file, op.name, name)
+
+    def position_of_op(self, op: Operation, name: str) -> Position:
+        """Where an op is that stands for something of that name."""
+        return Position(*self._ops.get(op, (1, 1)), self.file, op.name, name)
+
+    def clone_module(self) -> ModuleOp:
+        """A copy of the module whose ops have their places in the text as locations."""
+        clone = self.module.clone()
+        file = StringAttr(self.file or "<program>")
+        pairs = zip(ops_inside(self.module), ops_inside(clone), strict=True)
+        for op, copy in pairs:
+            if (place := self._ops.get(op)) is not None:
+                copy.location = FileLineColLoc(file, *map(IntAttr, place))
+        return clone
+
+
+def read_source(text: str, file: str | None) -> Source:
+    """Parse a program, with the errors of `parse_module`; it is not verified."""
+    parser = _SourceParser(get_context(), text, file or "<program>")
+    return Source(
+        text,
+        file,
+        parse_all(parser),
+        parser.names,
+        parser.value_places,
+        parser.op_places,
+        parser.last_lines,
+    )
+
+
+def print_source(module: ModuleOp) -> Source:
+    """The program as it is printed, for modules that nobody wrote."""
+    printer = _SourcePrinter()
+    printer.print_op(module)
+    return Source(
+        printer.text,
+        None,
+        module,
+        printer.names,
+        printer.value_places,
+        printer.op_places,
+        printer.last_lines,
+    )
+
+
+class _SourceParser(LocatingParser):
+    """A parser that keeps what values are called, and where everything is."""
+
+    def __init__(self, ctx: Context, text: str, name: str) -> None:
+        super().__init__(ctx, text, name)
+        self._text = text
+        self.names: dict[SSAValue, str] = {}
+        self.value_places: dict[SSAValue, _LineAndColumn] = {}
+        self.op_places: dict[Operation, _LineAndColumn] = {}
+        self.last_lines: dict[Operation, int] = {}
+
+    @override
+    def _place(self, op: Operation, position: int) -> None:
+        super()._place(op, position)
+        self.op_places[op] = self.line_and_column(position)
+        if isinstance(op, FuncOp):
+            end = self.pos
+            while self._text[end - 1].isspace():
+                end -= 1
+            self.last_lines[op] = self.line_and_column(end - 1)[0]
+
+    @override
+    def _register_ssa_definition(
+        self, name: str, values: Sequence[SSAValue], span: Span
+    ) -> None:
+        super()._register_ssa_definition(name, values, span)
+        place = self.line_and_column(span.start)
+        for number, value in enumerate(values):
+            part = f"#{number}" if len(values) > 1 else ""
+            self.names[value] = f"%{name}{part}"
+            self.value_places[value] = place
+
+
+class _SourcePrinter(NamingPrinter):
+    """A printer that keeps where it printed ops, and values for the first time."""
+
+    def __init__(self) -> None:
+        self._text = StringIO()
+        super().__init__(self._text)
+        self.value_places: dict[SSAValue, _LineAndColumn] = {}
+        self.op_places: dict[Operation, _LineAndColumn] = {}
+        self.last_lines: dict[Operation, int] = {}
+
+    @property
+    def text(self) -> str:
+        """What was printed."""
+        return self._text.getvalue()
+
+    def _here(self) -> _LineAndColumn:
+        return self._current_line + 1, self._current_column + 1
+
+    @override
+    def print_op(self, op: Operation) -> None:
+        super().print_op(op)
+        self.last_lines[op] = self._here()[0]
+
+    @override
+    def _print_results(self, op: Operation) -> None:
+        super()._print_results(op)
+        self.op_places[op] = self._here()
+
+    @override
+    def print_ssa_value(self, value: SSAValue) -> str:
+        if value not in self.value_places:
+            self.value_places[value] = self._here()
+        return super().print_ssa_value(value)

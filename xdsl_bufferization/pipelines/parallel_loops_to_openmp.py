@@ -1,0 +1,36 @@
+"""The bundle `parallel-loops-to-openmp`: parallel loops on all cores.
+
+Runs after deallocation, when all loops are on buffers; `lower-to-llvm` follows. Of
+nested parallel loops the outermost is shared out; those inside run sequentially.
+
+    scf.forall (%i, %j) in (8, 16)     omp.parallel { omp.wsloop { omp.loop_nest
+                                         (%i, %j) : index = ... { ... } } }
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.passes import ModulePass
+from xdsl.transforms.convert_scf_to_openmp import ConvertScfToOpenMPPass
+
+from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
+    SplitParallelReductionsPass,
+)
+from xdsl_bufferization.transforms.tpp.convert_forall_to_parallel import (
+    ConvertForallToParallelPass,
+)
+
+
+@dataclass(frozen=True)
+class ParallelLoopsToOpenMPPass(PassBundle):
+    """From `scf.forall` and `scf.parallel` to loops that threads share."""
+
+    name = "parallel-loops-to-openmp"
+
+    @override
+    def passes(self) -> Iterator[ModulePass]:
+        yield ConvertForallToParallelPass()
+        yield SplitParallelReductionsPass()
+        yield ConvertScfToOpenMPPass()

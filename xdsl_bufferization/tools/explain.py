@@ -1,0 +1,77 @@
+"""What `xbuf explain` does: read a program, explain its copies, show that.
+
+xbuf explain mlp.mlir                      the program with the reasons of its copies
+xbuf explain mlp.mlir --function layer1    one function of it
+xbuf explain mlp.mlir --json               the same for programs
+xbuf explain mlp.mlir --html mlp.html      a page to look at, with memory over time
+"""
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.explain_text import format_explanation
+from xdsl_bufferization.tools.program import parse_passes, read_text, verify
+
+
+@dataclass(frozen=True)
+class ExplainOptions:
+    """What to explain, and how to show it."""
+
+    file: str
+    pipeline: str
+    function: str | None = None
+    json: bool = False
+    html: str | None = None
+    """Where to write a page; None for none."""
+
+
+def explain_file(options: ExplainOptions) -> Explanation:
+    """Explain the program of a file; errors are those that `diagnostics` describes."""
+    passes = parse_passes(options.pipeline)
+    file = "<stdin>" if options.file == "-" else options.file
+    source = read_source(read_text(options.file), file)
+    verify(source.module)
+    wants_memory = options.json or options.html is not None
+    explanation = explain_source(source, passes, wants_memory=wants_memory)
+    if options.function is None:
+        return explanation
+    names = [each.name for each in explanation.functions]
+    if options.function not in names:
+        known = ", ".join(f"@{name}" for name in names) or "none with a body"
+        raise UserError(
+            file, f"there is no function @{options.function}; there is {known}"
+        )
+    return replace(
+        explanation,
+        functions=tuple(
+            each for each in explanation.functions if each.name == options.function
+        ),
+    )
+
+
+def show_explanation(options: ExplainOptions) -> None:
+    """Write the explanation to the standard output, or as a page into a file."""
+    explanation = explain_file(options)
+    if options.html is not None:
+        _write_page(options.html, explanation)
+        if not options.json:
+            return
+    if options.json:
+        sys.stdout.write(explanation.as_json() + "\n")
+        return
+    lines = format_explanation(explanation, sys.stdout.isatty())
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+
+
+def _write_page(file: str, explanation: Explanation) -> None:
+    from xdsl_bufferization.explanation.page import render
+
+    try:
+        Path(file).write_text(render(explanation), encoding="utf-8")
+    except OSError as error:
+        raise UserError(file, error.strerror or str(error)) from error

@@ -1,0 +1,62 @@
+"""Giving a clone to what captures a buffer when nobody can know whether it has.
+
+A tensor owns the memory of the buffer that it was. If it is made on some ways only,
+what frees the buffer would have to know which way was taken; a clone is the tensor's in
+any case, and the buffer is freed as ever.
+
+    scf.if %c {                        scf.if %c {
+                                         %b = bufferization.clone %a
+      %t = bufferization.to_tensor %a    %t = bufferization.to_tensor %b
+    }                                  }
+
+Part of deallocation by each strategy, before the analysis. What is captured as the
+memory that it is, such as a buffer that is stored in a buffer, cannot be a clone.
+"""
+
+from collections.abc import Iterable
+
+from xdsl.dialects import bufferization
+
+from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.buffer_lifetimes import find_lifetimes
+from xdsl_bufferization.analyses.escapes import find_escapes
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.deallocation import get_deallocation_model
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+def clone_uncertain_captures(aliases: BufferAliases) -> bool:
+    """Clone what may or may not have been captured where it dies.
+
+    Returns whether there was any. Raises an `OperationError` where a clone will not do.
+    """
+    if not aliases.flow.captured:
+        return False
+    uncertain = find_escapes(aliases, find_lifetimes(aliases)).uncertain
+    clone_captures(uncertain)
+    return bool(uncertain)
+
+
+def clone_captures(uses: Iterable[OpOperand]) -> None:
+    """Replace captured operands by clones of them.
+
+    Raises an `OperationError` where a clone will not do.
+    """
+    for use in uses:
+        _clone(use)
+
+
+def _clone(use: OpOperand) -> None:
+    op = use.owner
+    model = get_deallocation_model(op)
+    if model is None or not model.captures_contents(op):
+        fail_at(
+            op,
+            f"'{op.name}' makes operand {use.number} reachable by other means than "
+            "memrefs, and only on some ways to where that buffer is freed; do it in "
+            "the block that the buffer is from, or with a bufferization.clone of it",
+        )
+    clone = bufferization.CloneOp(use.value)
+    assert op.parent is not None
+    op.parent.insert_op_before(clone, op)
+    op.operands[use.number] = clone.output

@@ -1,0 +1,249 @@
+"""The pass `split-parallel-reductions`: reductions without an order become blocks.
+
+Runs on buffers, before `convert-scf-to-openmp`, which leaves reductions alone. The
+rounds of a loop are cut into at most 256 blocks. A block combines what its rounds
+bring, one after the other; what the blocks bring is combined after the loop, in order.
+
+    %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> f32 { ... }
+        -> %partials = memref.alloca() : memref<256xf32>
+           scf.parallel (%b) = (%c0) to (%blocks) step (%c1) {
+             %p = scf.for %k = %first to %end step %c1 iter_args(%a) -> f32 { ... }
+             memref.store %p, %partials[%b]
+           }
+           %s = scf.for %b = %c0 to %blocks step %c1 iter_args(%a = %x) -> f32 { ... }
+
+The blocks depend on the bounds of the loop alone, so that every number of threads gives
+the same bits; with up to 256 rounds these are the bits of the sequential loop. Nothing
+is asked of the combination but what `scf.reduce` demands: it is associative.
+
+Loops inside of others that may run in parallel stay as they are, and so do reductions
+of values that are no elements of a buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, omp, scf
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+
+MOST_BLOCKS = 256
+"""Enough for many threads to get equal shares, and little memory."""
+
+_PARALLEL = (scf.ParallelOp, ForallOp, omp.ParallelOp)
+
+
+def split_parallel_reductions(module: ModuleOp) -> None:
+    """Split the reductions of the outermost parallel loops in `module`."""
+    for loop in _outermost_loops(module):
+        if loop.initVals and all(map(_fits_a_buffer, loop.initVals)):
+            _split(loop)
+
+
+def _outermost_loops(module: ModuleOp) -> list[scf.ParallelOp]:
+    loops: list[scf.ParallelOp] = []
+    pending: list[Operation] = [module]
+    while pending:
+        op = pending.pop()
+        if isinstance(op, scf.ParallelOp):
+            loops.append(op)
+        if not isinstance(op, _PARALLEL):
+            for region in op.regions:
+                for block in region.blocks:
+                    pending += block.ops
+    return loops
+
+
+def _fits_a_buffer(value: SSAValue) -> bool:
+    return isa(value.type, IntegerType | IndexType | AnyFloat)
+
+
+@dataclass(frozen=True)
+class _Rounds:
+    """All rounds of a loop as one range, cut into blocks of `size`."""
+
+    counts: Sequence[SSAValue]
+    """Of each dimension."""
+
+    total: SSAValue
+    size: SSAValue
+    blocks: SSAValue
+    zero: SSAValue
+    one: SSAValue
+
+
+def _split(loop: scf.ParallelOp) -> None:
+    build = Builder(InsertPoint.before(loop))
+    rounds = _rounds_of(loop, build)
+    partials = [
+        build.insert(memref.AllocaOp.get(value.type, shape=[MOST_BLOCKS])).memref
+        for value in loop.initVals
+    ]
+    build.insert(_loop_over_blocks(loop, rounds, partials))
+    combined = _combination(loop, rounds, partials)
+    build.insert(combined)
+    for old, new in zip(loop.results, combined.results, strict=True):
+        old.replace_all_uses_with(new)
+    loop.detach()
+    loop.erase()
+
+
+def _rounds_of(loop: scf.ParallelOp, build: Builder) -> _Rounds:
+    zero, one = (_constant(number, build) for number in (0, 1))
+    counts = [
+        _trip_count(*bounds, zero, build)
+        for bounds in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)
+    ]
+    total = counts[0]
+    for count in counts[1:]:
+        total = build.insert(arith.MuliOp(total, count)).result
+    fair = build.insert(arith.CeilDivUIOp(total, _constant(MOST_BLOCKS, build))).result
+    # Without rounds there are no blocks, but what is divided by may not be 0.
+    size = build.insert(arith.MaxUIOp(fair, one)).result
+    blocks = build.insert(arith.CeilDivUIOp(total, size)).result
+    return _Rounds(counts, total, size, blocks, zero, one)
+
+
+def _trip_count(
+    lower: SSAValue, upper: SSAValue, step: SSAValue, zero: SSAValue, build: Builder
+) -> SSAValue:
+    distance = build.insert(arith.SubiOp(upper, lower)).result
+    steps = build.insert(arith.CeilDivSIOp(distance, step)).result
+    return build.insert(arith.MaxSIOp(steps, zero)).result
+
+
+def _constant(number: int, build: Builder) -> SSAValue:
+    value = IntegerAttr.from_index_int_value(number)
+    return build.insert(arith.ConstantOp(value)).result
+
+
+def _loop_over_blocks(
+    loop: scf.ParallelOp, rounds: _Rounds, partials: Sequence[SSAValue]
+) -> scf.ParallelOp:
+    """Run all rounds, and write what the rounds of each block bring together."""
+    body = Block(arg_types=[IndexType()])
+    (block,) = body.args
+    build = Builder(InsertPoint.at_end(body))
+    first = build.insert(arith.MuliOp(block, rounds.size)).result
+    next_first = build.insert(arith.AddiOp(first, rounds.size)).result
+    end = build.insert(arith.MinUIOp(next_first, rounds.total)).result
+    # The initial values stand for what the first round of a block does not look at.
+    inner = scf.ForOp(
+        first, end, rounds.one, loop.initVals, _round(loop, rounds, first)
+    )
+    build.insert(inner)
+    for value, partial in zip(inner.results, partials, strict=True):
+        build.insert(memref.StoreOp.get(value, partial, [block]))
+    build.insert(scf.ReduceOp())
+    return scf.ParallelOp([rounds.zero], [rounds.blocks], [rounds.one], Region(body))
+
+
+def _round(loop: scf.ParallelOp, rounds: _Rounds, first: SSAValue) -> Block:
+    """The body of `loop`, for one of the rounds of a block."""
+    types = [value.type for value in loop.initVals]
+    body = Block(arg_types=[IndexType(), *types])
+    number, *combined = body.args
+    build = Builder(InsertPoint.at_end(body))
+    old = loop.body.block
+    indices = _indices(loop, rounds, number, build)
+    for argument, index in zip(old.args, indices, strict=True):
+        argument.replace_all_uses_with(index)
+    reduce = _reduce_of(loop)
+    for op in old.ops:
+        if op is not reduce:
+            op.detach()
+            build.insert(op)
+    is_first = build.insert(arith.CmpiOp(number, first, "eq")).result
+    as_they_are = Region(Block([scf.YieldOp(*reduce.args)]))
+    choice = scf.IfOp(
+        is_first, types, as_they_are, Region(_combined(reduce, combined, reduce.args))
+    )
+    build.insert(choice)
+    build.insert(scf.YieldOp(*choice.results))
+    return body
+
+
+def _indices(
+    loop: scf.ParallelOp, rounds: _Rounds, number: SSAValue, build: Builder
+) -> list[SSAValue]:
+    """The values of the induction variables in a round; the last changes fastest."""
+    indices: list[SSAValue] = []
+    positions: list[SSAValue] = []
+    for count in reversed(rounds.counts[1:]):
+        positions.append(build.insert(arith.RemUIOp(number, count)).result)
+        number = build.insert(arith.DivUIOp(number, count)).result
+    positions.append(number)
+    dimensions = zip(loop.lowerBound, loop.step, reversed(positions), strict=True)
+    for lower, step, position in dimensions:
+        distance = build.insert(arith.MuliOp(position, step))
+        indices.append(build.insert(arith.AddiOp(lower, distance)).result)
+    return indices
+
+
+def _combination(
+    loop: scf.ParallelOp, rounds: _Rounds, partials: Sequence[SSAValue]
+) -> scf.ForOp:
+    """Combine the initial values with what the blocks brought, one after the other."""
+    types = [value.type for value in loop.initVals]
+    body = Block(arg_types=[IndexType(), *types])
+    block, *combined = body.args
+    loads = [memref.LoadOp.get(partial, [block]) for partial in partials]
+    values = [load.res for load in loads]
+    rest = _combined(_reduce_of(loop), combined, values)
+    body.add_ops(loads)
+    for op in rest.ops:
+        op.detach()
+        body.add_op(op)
+    return scf.ForOp(rounds.zero, rounds.blocks, rounds.one, loop.initVals, body)
+
+
+def _combined(
+    reduce: scf.ReduceOp, left: Sequence[SSAValue], right: Sequence[SSAValue]
+) -> Block:
+    """A copy of the code that combines values, and a yield of what it makes."""
+    block = Block()
+    results: list[SSAValue] = []
+    for region, *values in zip(reduce.reductions, left, right, strict=True):
+        known = dict(zip(region.block.args, values, strict=True))
+        mapped: dict[SSAValue, SSAValue] = {**known}
+        for op in region.block.ops:
+            if isinstance(op, scf.ReduceReturnOp):
+                results.append(mapped.get(op.result, op.result))
+            else:
+                block.add_op(op.clone(mapped))
+    block.add_op(scf.YieldOp(*results))
+    return block
+
+
+def _reduce_of(loop: scf.ParallelOp) -> scf.ReduceOp:
+    reduce = loop.body.block.last_op
+    assert isinstance(reduce, scf.ReduceOp)
+    return reduce
+
+
+@dataclass(frozen=True)
+class SplitParallelReductionsPass(MLIRPass):
+    """Let blocks of rounds be reduced on their own, and combine them in order."""
+
+    name = "split-parallel-reductions"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        split_parallel_reductions(op)
