@@ -7,11 +7,13 @@ fails, and `docs/one_shot.md` can leave the difference out.
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from oracle.compare_many import Counts, count_ops
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize
+from xdsl_bufferization.pipelines.compile import compile_module
 
 Parse = Callable[[str], ModuleOp]
 
@@ -160,3 +162,44 @@ def test_theirs(mlir_opt: Callable[..., str], case: Case) -> None:
     flags = "allow-return-allocs-from-loops bufferize-function-boundaries"
     printed = mlir_opt(case.program, f"--one-shot-bufferize={flags}")
     assert count_ops(printed) == case.theirs
+
+
+EXCHANGE = """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %c1 = arith.constant 1 : index
+  %a = tensor.extract_slice %t[0] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %b = tensor.extract_slice %t[2] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %0:3 = scf.while (%x = %a, %y = %b, %n = %i)
+      : (tensor<2xf32>, tensor<2xf32>, index)
+      -> (tensor<2xf32>, tensor<2xf32>, index) {
+    %more = arith.cmpi slt, %n, %c1 : index
+    scf.condition(%more) %x, %y, %n : tensor<2xf32>, tensor<2xf32>, index
+  } do {
+  ^bb0(%x: tensor<2xf32>, %y: tensor<2xf32>, %n: index):
+    %next = arith.addi %n, %c1 : index
+    scf.yield %y, %x, %next : tensor<2xf32>, tensor<2xf32>, index
+  }
+  %1 = tensor.insert_slice %0#0 into %t[0] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  %2 = tensor.insert_slice %0#1 into %1[2] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.oracle
+def test_a_while_loop_that_exchanges_buffers_copies_as_often(
+    parse: Parse, mlir_opt: Callable[..., str]
+) -> None:
+    # We copy where it yields, and mlir-opt where its condition passes them on.
+    flags = "allow-return-allocs-from-loops bufferize-function-boundaries"
+    theirs = parse(mlir_opt(EXCHANGE, f"--one-shot-bufferize={flags}"))
+    ours = bufferize(
+        parse(EXCHANGE),
+        allow_return_allocs_from_loops=True,
+        bufferize_function_boundaries=True,
+    )
+    assert count_ops(str(ours)) == count_ops(str(theirs)) == Counts(3, 5)
+    for module in (ours, theirs):
+        compiled = compile_module(module, poison=True)
+        numbers = np.array([1, 2, 3, 4], np.float32)
+        assert compiled["main"](numbers, np.float32(0), 0).tolist() == [3, 4, 1, 2]
