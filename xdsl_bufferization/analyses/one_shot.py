@@ -69,11 +69,8 @@ def analyze_root(
     options: BufferizationOptions,
     get_summary: GetSummary,
     *,
-<<<<<<< HEAD
     wants_all_reasons: bool = False,
-=======
     is_called: bool = False,
->>>>>>> oneshot
 ) -> RootAnalysis:
     """Decide for every tensor operand inside `root` whether it is in place.
 
@@ -86,13 +83,8 @@ def analyze_root(
     subsets = Subsets(facts)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
-<<<<<<< HEAD
     analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
-    if not sets.has_excused or _has_own_reasons(analysis):
-=======
-    analysis = _decide(root, facts, subsets, sets)
     if not sets.has_excused or (not is_called and _has_own_reasons(analysis)):
->>>>>>> oneshot
         return analysis
     cost, promise = estimate_cost(analysis), _promise(analysis, is_called)
     decisions = facts.take_back_decisions()
@@ -260,7 +252,9 @@ class OneShotAnalysis(AnalysisState):
             if not isinstance(op, FuncOp):
                 self._add(self._analyze_root(op))
 
-    def _analyze_root(self, root: Operation) -> RootAnalysis:
+    def _analyze_root(
+        self, root: Operation, *, is_called: bool = False
+    ) -> RootAnalysis:
         options = self.options
         if isinstance(root, FuncOp) and root.sym_name.data in self._heuristics:
             heuristic = self._heuristics[root.sym_name.data]
@@ -270,6 +264,7 @@ class OneShotAnalysis(AnalysisState):
             options,
             self.get_function_summary,
             wants_all_reasons=self._wants_all_reasons,
+            is_called=is_called,
         )
 
     def _analyze_function(self, function: FuncOp) -> None:
@@ -282,16 +277,7 @@ class OneShotAnalysis(AnalysisState):
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
-<<<<<<< HEAD
-        analysis = self._analyze_root(function)
-=======
-        analysis = analyze_root(
-            function,
-            self.options,
-            self.get_function_summary,
-            is_called=name in self._called,
-        )
->>>>>>> oneshot
+        analysis = self._analyze_root(function, is_called=name in self._called)
         self._add(analysis)
         self._summaries[name] = summarize(function, analysis)
 
