@@ -1,14 +1,7 @@
-// xdsl-opt -p link-xsmm-kernels
-func.func private @xsmm_unary_dispatch(i64, i64, i64, i64, i64, i64, i64) -> i64
-func.func private @xsmm_unary_invoke(i64, i64, !llvm.ptr, index, !llvm.ptr, index)
-
-func.func @relu(%in: !llvm.ptr, %out: !llvm.ptr) {
-  %first = arith.constant 0 : index
-  %c0 = arith.constant 0 : i64
-  %c1 = arith.constant 1 : i64
-  %c5 = arith.constant 5 : i64
-  %c8 = arith.constant 8 : i64
-  %0 = call @xsmm_unary_dispatch(%c5, %c1, %c8, %c8, %c8, %c8, %c0) : (i64, i64, i64, i64, i64, i64, i64) -> i64
-  call @xsmm_unary_invoke(%c1, %0, %in, %first, %out, %first) : (i64, i64, !llvm.ptr, index, !llvm.ptr, index) -> ()
+// xdsl-opt -p convert-xsmm-to-func,link-xsmm-kernels
+func.func @relu(%in: memref<4x8xf32>, %out: memref<4x8xf32>) {
+  %0 = xsmm.unary.dispatch relu [4, 8, 8, 8] flags = (none) data_type = f32
+  xsmm.unary relu(data_type = f32, %0, %in, %out)
+    : (i64, memref<4x8xf32>, memref<4x8xf32>) -> ()
   return
 }

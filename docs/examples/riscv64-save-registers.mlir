@@ -1,8 +1,8 @@
 // xdsl-opt -p riscv64-save-registers
 riscv_func.func private @g() -> ()
-riscv_func.func @f(%a: !riscv.reg<a0>) -> !riscv.reg<a0> {
-  %x = riscv.mv %a : (!riscv.reg<a0>) -> !riscv.reg<s0>
+riscv_func.func @f(%x: !riscv.reg<a0>) {
+  %across = riscv.mv %x : (!riscv.reg<a0>) -> !riscv.reg<s0>
   riscv_func.call @g() : () -> ()
-  %r = riscv.mv %x : (!riscv.reg<s0>) -> !riscv.reg<a0>
-  riscv_func.return %r : !riscv.reg<a0>
+  riscv.sw %across, %across, 0 : (!riscv.reg<s0>, !riscv.reg<s0>) -> ()
+  riscv_func.return
 }

@@ -1,5 +1,5 @@
 // xdsl-opt -p riscv64-verify-supported
-func.func @truncate(%x: f32) -> i32 {
-  %0 = arith.fptosi %x : f32 to i32
+func.func @wraps(%x: i32) -> i32 {
+  %0 = arith.muli %x, %x : i32
   return %0 : i32
 }

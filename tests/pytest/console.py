@@ -13,9 +13,11 @@ file, or their target, has to be there.
 import io
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -138,6 +140,15 @@ def _marimo(arguments: Sequence[str]) -> None:
     assert (ROOT / arguments[-1]).exists(), arguments[-1]
 
 
+def _external(program: str, arguments: Sequence[str]) -> None:
+    """A tool of the system, or a program that one has made."""
+    done = subprocess.run(
+        [program, *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    sys.stdout.write(done.stdout)
+
+
 def _set_up(_: Sequence[str]) -> None:
     """Nothing to look at."""
 
@@ -151,4 +162,8 @@ RUNNERS: dict[str, Callable[[Sequence[str]], None]] = {
     "git": _set_up,
     "cd": _set_up,
     "marimo": _marimo,
+    **{
+        name: partial(_external, name)
+        for name in ("gcc", "riscv64-linux-gnu-gcc", "qemu-riscv64", "./main")
+    },
 }

@@ -5,10 +5,11 @@
                     they start with $, the other lines are what they print, exactly
     ```output       what the block above printed, exactly
     ```mlir         a program that parses and verifies; saved, with title="NAME"
+    ```c            a C source, saved with title="NAME"
     ```text         anything else; not looked at
 
 A line above a block, which readers do not see, says why it is not run, or what it runs
-with, wherever that is installed:
+with, packages of Python or programs, wherever those are installed:
 
     <!-- not run: only what changes is shown -->
     <!-- needs: torch, torch_mlir -->
@@ -23,6 +24,7 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -96,7 +98,7 @@ def blocks(document: Path) -> Iterator[Block]:
     for found in BLOCK.finditer(text):
         line = text.count("\n", 0, found.start("text"))
         needs = found["needs"].split(", ") if found["needs"] else []
-        missing = [name for name in needs if find_spec(name) is None]
+        missing = [name for name in needs if not _is_installed(name)]
         yield Block(
             found["language"],
             found["title"],
@@ -105,6 +107,10 @@ def blocks(document: Path) -> Iterator[Block]:
             f"{missing} are not installed" if missing else found["reason"],
             found["rest"],
         )
+
+
+def _is_installed(name: str) -> bool:
+    return which(name) is not None or find_spec(name) is not None
 
 
 def run_document(document: Path) -> int:
@@ -134,6 +140,7 @@ class _Run:
             "console": self._console,
             "output": self._output,
             "mlir": self._mlir,
+            "c": self._source,
             "text": self._text,
         }
 
@@ -173,6 +180,11 @@ class _Run:
         self.expect_nothing_more()
         name = f"{self.document.name}:{block.line}"
         parse_module(block.text, name, get_context()).verify()
+        if block.title is not None:
+            Path(block.title).write_text(block.text)
+
+    def _source(self, block: Block) -> None:
+        self.expect_nothing_more()
         if block.title is not None:
             Path(block.title).write_text(block.text)
 

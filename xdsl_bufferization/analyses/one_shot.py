@@ -7,7 +7,8 @@ the alias sets of its value and of what aliases it. MLIR decides in the same way
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -49,7 +50,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -203,6 +207,10 @@ def _find_write_to_read_only(
     return None if write is None else NotWritable(value, write.operand)
 
 
+Heuristics = Mapping[str, AnalysisHeuristic]
+"""The heuristic of each function, by name."""
+
+
 class OneShotAnalysis(AnalysisState):
     """The decisions about all of a module, and all that was found out on the way."""
 
@@ -214,9 +222,11 @@ class OneShotAnalysis(AnalysisState):
         module: ModuleOp,
         options: BufferizationOptions,
         *,
+        heuristics: Heuristics | None = None,
         wants_all_reasons: bool = False,
     ):
         self.options = options
+        self._heuristics = heuristics or {}
         self._wants_all_reasons = wants_all_reasons
         self._summaries: dict[str, FunctionSummary] = {}
         self._roots: dict[Operation, RootAnalysis] = {}
@@ -229,9 +239,13 @@ class OneShotAnalysis(AnalysisState):
                 self._add(self._analyze_root(op))
 
     def _analyze_root(self, root: Operation) -> RootAnalysis:
+        options = self.options
+        if isinstance(root, FuncOp) and root.sym_name.data in self._heuristics:
+            heuristic = self._heuristics[root.sym_name.data]
+            options = replace(options, analysis_heuristic=heuristic)
         return analyze_root(
             root,
-            self.options,
+            options,
             self.get_function_summary,
             wants_all_reasons=self._wants_all_reasons,
         )
@@ -364,11 +378,18 @@ class OneShotAnalysis(AnalysisState):
 
 @without_garbage_collection()
 def analyze(
-    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
+    module: ModuleOp,
+    options: BufferizationOptions,
+    *,
+    heuristics: Heuristics | None = None,
+    wants_all_reasons: bool = False,
 ) -> OneShotAnalysis:
     """Decide which tensor operands of a module can use their buffer without a copy.
 
-    Every reason for a copy is looked for only if it is wanted. Raises an
+    `heuristics` go before that of the options. Every reason for a copy is looked for
+    only if it is wanted. Raises an
     `OperationError` where an operand can neither be in place nor be copied.
     """
-    return OneShotAnalysis(module, options, wants_all_reasons=wants_all_reasons)
+    return OneShotAnalysis(
+        module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
+    )

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from typing_extensions import override
 
 from xdsl_bufferization.explanation import memory, report
 from xdsl_bufferization.tools.xbuf import main
@@ -67,6 +68,7 @@ def test_marks_are_coloured_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Terminal(io.StringIO):
+        @override
         def isatty(self) -> bool:
             return True
 

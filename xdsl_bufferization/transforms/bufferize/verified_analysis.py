@@ -7,7 +7,11 @@ The first step of one-shot-bufferize, and of all passes that want the decisions 
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot import (
+    Heuristics,
+    OneShotAnalysis,
+    analyze,
+)
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
@@ -32,6 +36,7 @@ def analyze_and_verify(
     options: BufferizationOptions,
     ops: OpsWithTensors | None = None,
     *,
+    heuristics: Heuristics | None = None,
     wants_all_reasons: bool = False,
 ) -> OneShotAnalysis:
     """Decide what is in place, and let every op check that it can live with that.
@@ -47,7 +52,9 @@ def analyze_and_verify(
             "Analysis cannot see who reads the buffer; run one-shot-bufferize "
             "before such passes",
         )
-    analysis = analyze(module, options, wants_all_reasons=wants_all_reasons)
+    analysis = analyze(
+        module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
+    )
     for op, model in ops.bufferizable:
         if not options.no_analysis_func_filter or analysis.is_analyzed(op):
             model.verify_analysis(op, analysis)
