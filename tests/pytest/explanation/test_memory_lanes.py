@@ -90,11 +90,14 @@ def test_what_a_callee_needs_counts_while_it_runs() -> None:
           return %r : memref<4xf32>
         }
         func.func @outer() {
-          %r = func.call @inner() : () -> memref<4xf32>
-          memref.dealloc %r : memref<4xf32>
+          %0 = func.call @inner() : () -> memref<4xf32>
+          "test.op"(%0) : (memref<4xf32>) -> ()
+          memref.dealloc %0 : memref<4xf32>
           return
         }
     """)
+    names = [lane.name for lane in timeline.lanes]
+    assert names == ["in @inner", "result of @inner"]
     kinds = {lane.kind: lane.bytes for lane in timeline.lanes}
     assert kinds == {LaneKind.CALLED: 64, LaneKind.RETURNED: 16}
     assert timeline.peak == 64
