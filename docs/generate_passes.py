@@ -34,6 +34,7 @@ GROUPS = {
     "transforms/placement": "Where buffers are",
     "transforms/tpp": "From products to kernels",
     "transforms/lowering": "From buffers to LLVM",
+    "transforms/riscv": "From buffers to RISC-V, without LLVM",
     "pipelines": "Several passes in one",
 }
 """Where passes are, and what they have in common; a new folder is added at the end."""

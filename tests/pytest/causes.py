@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from analyses.slow_reference import SlowReference
 from decisions import parse
@@ -32,7 +33,11 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses import one_shot
 from xdsl_bufferization.analyses.alias_sets import AliasSets
-from xdsl_bufferization.analyses.all_reasons import AllReasons, Reason
+from xdsl_bufferization.analyses.all_reasons import (
+    AllReasons,
+    Reason,
+    find_all_reasons,
+)
 from xdsl_bufferization.analyses.conflicts import (
     ConflictRules,
     NotWritable,
@@ -48,12 +53,16 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.explanation.remedies import Remedies
+from xdsl_bufferization.explanation.source import print_source
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
 )
 from xdsl_bufferization.models import new_ops
+
+MANY = 1 << 30
 
 # --- by the rules --------------------------------------------------------------------
 
@@ -140,10 +149,15 @@ class Decided:
     analysis: OneShotAnalysis
     root: RootAnalysis
     order: Sequence[OpOperand]
+    kept: int
+    """So many reasons of each copy are tried alone."""
 
 
 def check_in_program(
-    module: ModuleOp, options: BufferizationOptions, counts: Counter[str]
+    module: ModuleOp,
+    options: BufferizationOptions,
+    counts: Counter[str],
+    kept: int = MANY,
 ) -> None:
     """Remove the reasons of each copy from the program, and decide about it again."""
     analysis = analyze(module, options, wants_all_reasons=True)
@@ -157,9 +171,13 @@ def check_in_program(
             for inner in order_ops(root.facts)
             for use in root.facts.get_uses(inner)
         ]
-        decided = Decided(module, options, analysis, root, order)
+        decided = Decided(module, options, analysis, root, order, kept)
+        remedies = Remedies(print_source(module), root)
         for operand, found in root.all_reasons.items():
             _check_operand(decided, operand, found, counts)
+            for reason in found.reasons:
+                if isinstance(reason, RaWConflict):
+                    _check_move(decided, operand, reason, remedies, counts)
 
 
 def _check_operand(
@@ -174,13 +192,31 @@ def _check_operand(
         counts["copies without their reasons"] += 1
         again = _Without(decided, operand, removable)
         assert again.reason is None, _tell("still out of place", operand, again.reason)
-    for kept in found.reasons:
+    for kept in found.reasons[: decided.kept]:
         again = _Without(decided, operand, [r for r in removable if r is not kept])
         if again.reason is None:
             assert not again.has(kept), _tell("this is no reason", operand, kept)
             counts["reasons that go with others"] += 1
         else:
             counts["reasons that do alone"] += 1
+
+
+def _check_move(
+    decided: Decided,
+    operand: OpOperand,
+    reason: RaWConflict,
+    remedies: Remedies,
+    counts: Counter[str],
+) -> None:
+    """Move a read before a write where that is the advice: it is no reason any more."""
+    facts = decided.root.facts
+    read, write = (facts.get_use(each) for each in (reason.read, reason.write))
+    ops = remedies.find_ops_to_move(read, write)
+    if ops is None:
+        return
+    counts["reads moved"] += 1
+    again = _Without(decided, operand, [], ops, write.place.op)
+    assert not again.would_spoil(reason.read), _tell("moved in vain", operand, reason)
 
 
 def _is_removable(reason: Reason, operand: OpOperand) -> bool:
@@ -213,7 +249,14 @@ class _Without:
     reason: Reason | None
     """Why the operand is out of place, if it still is."""
 
-    def __init__(self, decided: Decided, operand: OpOperand, removed: list[Reason]):
+    def __init__(
+        self,
+        decided: Decided,
+        operand: OpOperand,
+        removed: list[Reason],
+        moved: Sequence[Operation] = (),
+        before: Operation | None = None,
+    ):
         clone = decided.module.clone()
         self._twins = dict(zip(decided.module.walk(), clone.walk(), strict=True))
         for reason in removed:
@@ -222,6 +265,11 @@ class _Without:
         for reason in removed:
             if isinstance(reason, RaWConflict):
                 _remove_read(_twin(reason.read, self._twins))
+        for op in moved:
+            assert before is not None
+            twin = self._twins[op]
+            twin.detach()
+            Rewriter.insert_op(twin, InsertPoint.before(self._twins[before]))
         root = self._twins[decided.root.root]
         summary = decided.analysis.get_function_summary
         self._facts = TensorFacts(root, decided.options, summary)
@@ -234,6 +282,9 @@ class _Without:
         self._use = self._facts.get_use(_twin(operand, self._twins))
         self._repeat_decisions(decided)
         self._found = self._sets.sets_of(self._use)
+        self._all = find_all_reasons(
+            self._use, NotWritable(operand.value, operand), self._facts, self._sets
+        )
         self.reason = one_shot._bufferize_in_place(self._use, self._sets)
 
     def _repeat_decisions(self, decided: Decided) -> None:
@@ -244,6 +295,14 @@ class _Without:
             if not use.in_place and decided.analysis.is_in_place(each):
                 use.in_place = True
                 self._sets.unite(use, self._sets.sets_of(use))
+
+    def would_spoil(self, read: OpOperand) -> bool:
+        """Whether a read is a reason why the operand is out of place."""
+        twin = _twin(read, self._twins)
+        return any(
+            isinstance(reason, RaWConflict) and reason.read == twin
+            for reason in self._all.reasons
+        )
 
     def has(self, kept: Reason) -> bool:
         """Whether what `kept` names is still there: one may lead to another."""
@@ -321,7 +380,7 @@ def _make_writable(value: SSAValue) -> None:
 HEURISTICS = tuple(h for h in AnalysisHeuristic if h is not AnalysisHeuristic.AUTO)
 
 
-def check_random_program(number: int, counts: Counter[str]) -> None:
+def check_random_program(number: int, counts: Counter[str], kept: int = MANY) -> None:
     """The program of that number, by the rules and changed."""
     kinds = [kind for name, kind in KINDS.items() if name != "unknown ops"]
     kind = kinds[number % len(kinds)]
@@ -333,7 +392,7 @@ def check_random_program(number: int, counts: Counter[str]) -> None:
         bufferize_function_boundaries=number % 4 > 0,
     )
     counts["programs"] += 1
-    check_in_program(module, options, counts)
+    check_in_program(module, options, counts, kept)
 
 
 def check_by_the_rules(number: int, counts: Counter[str]) -> None:
@@ -364,23 +423,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--kept", type=int, default=MANY)
     options = parser.parse_args()
     write = sys.stdout.write
     by_rules, in_program = Counter[str](), Counter[str]()
     for number in range(options.first, options.first + options.programs):
         for check, counts in (
             (check_by_the_rules, by_rules),
-            (check_random_program, in_program),
+            (partial(check_random_program, kept=options.kept), in_program),
         ):
             try:
                 check(number, counts)
             except AssertionError as error:
                 counts["WRONG"] += 1
-                write(f"{check.__name__} {number}: {error}\n")
+                write(f"{number}: {error}\n")
             except OperationError:
                 counts["refused"] += 1
-    write(f"by the rules {dict(by_rules)}\n")
-    write(f"in the program {dict(in_program)}\n")
+        if number % 100 == 99 or number == options.first + options.programs - 1:
+            write(f"{number + 1} by the rules {dict(by_rules)}\n")
+            write(f"{number + 1} in the program {dict(in_program)}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@
     xbuf gen --relu > mlp.mlir
     xdsl-opt -p canonicalize mlp.mlir | xbuf run - --check    # with NumPy
 
+    $ xbuf --version
+    xbuf 0.1.0
+
 Commands that set something up, or that take hours, are looked at but not run: their
 file, or their target, has to be there.
 """
@@ -10,9 +13,11 @@ file, or their target, has to be there.
 import io
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +30,17 @@ MAKEFILE = (ROOT / "Makefile").read_text()
 
 
 def run_console(text: str, place: str) -> None:
-    """Run each line of a block; what is not redirected is printed."""
+    """Run each line of a block; what is not redirected is printed.
+
+    Of a session, what is printed has to be what the session shows.
+    """
+    if text.startswith("$ "):
+        for command, shown in session(text):
+            printed = io.StringIO()
+            with redirect_stdout(printed):
+                run_console(command, place)
+            assert printed.getvalue().strip("\n") == shown.strip("\n"), place
+        return
     for line in commands(text):
         try:
             _run_line(line)
@@ -33,8 +48,17 @@ def run_console(text: str, place: str) -> None:
             raise AssertionError(f"{place}: {line}: {error}") from error
 
 
+def session(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a session, and what each prints."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, printed = part.partition("\n")
+        yield command, printed
+
+
 def commands(text: str) -> Iterator[str]:
     """The commands of a block, without comments."""
+    if text.startswith("$ "):
+        text = "\n".join(command for command, _ in session(text))
     for line in text.replace("\\\n", "").splitlines():
         command = re.sub(r"(^|\s)#.*$", "", line).strip()
         if command:
@@ -116,6 +140,15 @@ def _marimo(arguments: Sequence[str]) -> None:
     assert (ROOT / arguments[-1]).exists(), arguments[-1]
 
 
+def _external(program: str, arguments: Sequence[str]) -> None:
+    """A tool of the system, or a program that one has made."""
+    done = subprocess.run(
+        [program, *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    sys.stdout.write(done.stdout)
+
+
 def _set_up(_: Sequence[str]) -> None:
     """Nothing to look at."""
 
@@ -129,4 +162,8 @@ RUNNERS: dict[str, Callable[[Sequence[str]], None]] = {
     "git": _set_up,
     "cd": _set_up,
     "marimo": _marimo,
+    **{
+        name: partial(_external, name)
+        for name in ("gcc", "riscv64-linux-gnu-gcc", "qemu-riscv64", "./main")
+    },
 }

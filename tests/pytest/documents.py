@@ -1,13 +1,15 @@
 """Documents that are tested: their code runs, or a script writes them.
 
     ```python       runs, after the blocks above it, with their names
-    ```console      commands, run one after the other in an empty folder
+    ```console      commands, run one after the other in a folder of their own; where
+                    they start with $, the other lines are what they print, exactly
     ```output       what the block above printed, exactly
     ```mlir         a program that parses and verifies; saved, with title="NAME"
+    ```c            a C source, saved with title="NAME"
     ```text         anything else; not looked at
 
 A line above a block, which readers do not see, says why it is not run, or what it runs
-with, wherever that is installed:
+with, packages of Python or programs, wherever those are installed:
 
     <!-- not run: only what changes is shown -->
     <!-- needs: torch, torch_mlir -->
@@ -22,6 +24,7 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -47,11 +50,22 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 
-FILES_AT_HAND = ("program.mlir", "mlp.mlir")
-"""Commands may name these, without a command that writes them."""
-
 PERCEPTRON = mlp(MlpOptions(batch=8, layers=(8, 8), constants=False))
-"""What is in them: a program on tensors."""
+BUFFERS = """
+func.func @double(%m: memref<8xf32>) {
+  %c3 = arith.constant 3 : index
+  %0 = memref.load %m[%c3] : memref<8xf32>
+  %1 = arith.addf %0, %0 : f32
+  memref.store %1, %m[%c3] : memref<8xf32>
+  return
+}
+"""
+FILES_AT_HAND = {
+    "program.mlir": PERCEPTRON,
+    "mlp.mlir": PERCEPTRON,
+    "buffers.mlir": BUFFERS,
+}
+"""Commands may name these, without a command that writes them."""
 
 
 class Block(NamedTuple):
@@ -84,7 +98,7 @@ def blocks(document: Path) -> Iterator[Block]:
     for found in BLOCK.finditer(text):
         line = text.count("\n", 0, found.start("text"))
         needs = found["needs"].split(", ") if found["needs"] else []
-        missing = [name for name in needs if find_spec(name) is None]
+        missing = [name for name in needs if not _is_installed(name)]
         yield Block(
             found["language"],
             found["title"],
@@ -95,13 +109,17 @@ def blocks(document: Path) -> Iterator[Block]:
         )
 
 
+def _is_installed(name: str) -> bool:
+    return which(name) is not None or find_spec(name) is not None
+
+
 def run_document(document: Path) -> int:
     """Run all blocks, one after the other; how many of output were compared."""
     run = _Run(document)
     with TemporaryDirectory() as directory, chdir(directory):
         Path("tests").symlink_to(ROOT / "tests")
-        for name in FILES_AT_HAND:
-            Path(name).write_text(PERCEPTRON)
+        for name, text in FILES_AT_HAND.items():
+            Path(name).write_text(text)
         for block in blocks(document):
             if block.reason is None:
                 run.block(block)
@@ -122,6 +140,7 @@ class _Run:
             "console": self._console,
             "output": self._output,
             "mlir": self._mlir,
+            "c": self._source,
             "text": self._text,
         }
 
@@ -161,6 +180,11 @@ class _Run:
         self.expect_nothing_more()
         name = f"{self.document.name}:{block.line}"
         parse_module(block.text, name, get_context()).verify()
+        if block.title is not None:
+            Path(block.title).write_text(block.text)
+
+    def _source(self, block: Block) -> None:
+        self.expect_nothing_more()
         if block.title is not None:
             Path(block.title).write_text(block.text)
 

@@ -17,6 +17,7 @@ PASSES = sorted(XDSL_BUFFERIZATION_UNIVERSE.all_passes)
 FILE_OF_OTHER_NAME = {
     "bufferization-lower-deallocations": "lower_deallocations",  # one pass, two names
     "lower-to-llvm": "to_llvm",  # a pipeline, named after where it leads
+    "lower-to-riscv": "to_riscv",  # another
 }
 
 

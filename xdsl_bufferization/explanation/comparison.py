@@ -66,8 +66,11 @@ class Variant:
     name: str
     pipeline: str
     functions: tuple[FunctionFigures, ...]
-    error: str | None
+    error: str | None = None
     """Why the program cannot be bufferized so; there are no figures then."""
+
+    place: str | None = None
+    """Where that is, as `file:line:column`."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +141,7 @@ def _try(
         for each in passes:
             each.apply(get_context(), clone)
     except OperationError as error:
-        place = locate(error.op)
-        return Variant(name, pipeline, (), f"{place}: {error.message}")
+        return Variant(name, pipeline, (), error.message, locate(error.op))
     functions: list[FunctionFigures] = []
     for function, cost in measure_costs(clone).items():
         prices[name, function] = Price.of(cost)
@@ -156,4 +158,4 @@ def _try(
                 memory.lower_bound_bytes,
             )
         )
-    return Variant(name, pipeline, tuple(functions), None)
+    return Variant(name, pipeline, tuple(functions))

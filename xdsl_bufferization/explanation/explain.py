@@ -38,6 +38,7 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
 )
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     refuse_unknown_ops,
@@ -128,8 +129,9 @@ def _run_before(source: Source, passes: Sequence[ModulePass]) -> Source:
 
 def _decide(source: Source, one_shot: OneShotBufferizePass) -> list[FunctionReport]:
     module, options = source.module, one_shot.get_options()
-    refuse_unknown_ops(module, options)
-    analysis = decide(module, options, wants_all_reasons=True)
+    ops = OpsWithTensors(module, options)
+    refuse_unknown_ops(ops, options)
+    analysis = decide(module, options, ops, wants_all_reasons=True)
     state: AnalysisState = analysis
     if options.no_analysis_func_filter:
         state = PartialAnalysis(module, analysis)

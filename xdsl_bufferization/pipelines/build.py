@@ -13,7 +13,7 @@ from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.dialects.riscv import riscv_code
+from xdsl.dialects.riscv.abstract_ops import riscv_code
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.context import get_context

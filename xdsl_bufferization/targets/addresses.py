@@ -22,16 +22,18 @@ from xdsl_bufferization.targets.header import (
 def prototypes(function: CFunction, signature: abi.FunctionSignature) -> list[str]:
     """C declarations of a function on addresses, and of its wrapper."""
     types = [_address_type(each) for each in signature.arguments]
-    results = [_returned_type(each) for each in signature.results]
     lines: list[str] = []
-    match results:
+    match signature.results:
         case []:
             returned = "void "
         case [single]:
-            returned = single
-        case _:
+            returned = _address_type(single)
+        case several:
             # Two are returned in two registers, as a struct of two words is.
-            fields = [f"  {each}r{index};" for index, each in enumerate(results)]
+            fields = [
+                f"  {_register_type(each)} r{index};"
+                for index, each in enumerate(several)
+            ]
             returned = f"{signature.name}_registers"
             lines += ["typedef struct {", *fields, f"}} {returned};"]
             returned += " "
@@ -64,7 +66,8 @@ def _body(
         target = "*result" if is_one else f"result->r{index}"
         value = "xbuf_returned" if is_one else f"xbuf_returned.r{index}"
         if isinstance(each, abi.MemRefSignature):
-            fields = _descriptor(each, value)
+            address = f"({_address_type(each)}){value}"
+            fields = _descriptor(each, address)
             value = f"xbuf_buffer{index}"
             yield f"  {struct_name(each)} {value} = {{{fields}}};"
         yield f"  {target} = {value};"
@@ -83,8 +86,10 @@ def _address_type(value: abi.ValueSignature) -> str:
     return f"{C_TYPES[value.element]} {pointer}"
 
 
-def _returned_type(value: abi.ValueSignature) -> str:
-    """As a register holds it: an integer has all of it."""
-    if isinstance(value, abi.ScalarSignature) and value.element == "i32":
-        return "int64_t "
-    return _address_type(value)
+def _register_type(value: abi.ValueSignature) -> str:
+    """What has a register of its own in a struct of two: no pointer, for GCC."""
+    is_float = isinstance(value, abi.ScalarSignature) and value.element in _FLOATS
+    return C_TYPES[value.element] if is_float else "intptr_t"
+
+
+_FLOATS = ("f32", "f64")

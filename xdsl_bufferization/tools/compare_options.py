@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.comparison import (
     Comparison,
     FunctionFigures,
     compare_options,
 )
+from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import load
 
 _HEADINGS: tuple[str, ...] = (
@@ -44,11 +44,10 @@ def show_comparison(options: CompareOptions) -> None:
 
     Raises an error if no variant can be bufferized.
     """
-    module = load(options.file, get_context())
-    comparison = compare_options(module, options.file)
-    errors = [variant.error for variant in comparison.variants]
-    if None not in errors:
-        fail_at(module, f"no variant can be bufferized: {errors[0]}")
+    comparison = compare_options(load(options.file, get_context()), options.file)
+    first, *_ = comparison.variants
+    if first.error is not None and not any(v.functions for v in comparison.variants):
+        raise UserError(first.place or options.file, first.error)
     if options.json:
         sys.stdout.write(comparison.as_json() + "\n")
         return
@@ -67,7 +66,7 @@ def format_comparison(comparison: Comparison) -> Iterator[str]:
         yield from _format_table(comparison, name)
     for variant in comparison.variants:
         if variant.error is not None:
-            yield f"{variant.name}: {variant.error}"
+            yield f"{variant.name}: {variant.place}: {variant.error}"
 
 
 def _format_table(comparison: Comparison, name: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects import arith, riscv
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnrealizedConversionCastOp,
 )
+from xdsl.dialects.riscv import ops as riscv
+from xdsl.dialects.riscv.registers import Registers
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -37,7 +39,7 @@ from xdsl.pattern_rewriter import (
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import constant
 
-_FLOAT = riscv.Registers.UNALLOCATED_FLOAT
+_FLOAT = Registers.UNALLOCATED_FLOAT
 
 
 def convert_arith_to_riscv64(module: ModuleOp) -> None:

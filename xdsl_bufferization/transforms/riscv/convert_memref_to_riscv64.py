@@ -20,7 +20,7 @@ from typing import Final
 from typing_extensions import override
 from xdsl.builder import ImplicitBuilder
 from xdsl.context import Context
-from xdsl.dialects import memref, riscv, riscv_func, rv64
+from xdsl.dialects import arith, memref, riscv_func, rv64
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     NoneAttr,
+    StridedLayoutAttr,
     SymbolRefAttr,
     UnrealizedConversionCastOp,
     i32,
@@ -39,6 +40,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.dialects.riscv import ops as riscv
+from xdsl.dialects.riscv.registers import Registers
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.pattern_rewriter import (
@@ -56,7 +59,7 @@ from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 MEMCPY: Final = "memcpy"
-_REGISTER = riscv.Registers.UNALLOCATED_INT
+_REGISTER = Registers.UNALLOCATED_INT
 _ALIGNMENT = 64
 _WORDS_PER_LINE = 4096
 
@@ -66,12 +69,13 @@ def convert_memref_to_riscv64(module: ModuleOp) -> None:
 
     Raises `OperationError` where sizes or strides are not known.
     """
-    patterns = [_Copy(), _Subview(), _SameAddress(), _Global(), _GetGlobal()]
+    views = (_Subview(), _SameAddress(), _Metadata())
+    patterns: list[RewritePattern] = [_Copy(), *views, _Global(), _GetGlobal()]
     PatternRewriteWalker(
         GreedyRewritePatternApplier(patterns), apply_recursively=False
     ).rewrite_module(module)
     if any(_is_memcpy(op) for op in ops_inside(module)):
-        a0, a1, a2 = riscv.Registers.A0, riscv.Registers.A1, riscv.Registers.A2
+        a0, a1, a2 = Registers.A0, Registers.A1, Registers.A2
         types = ((a0, a1, a2), (a0,))
         module.body.block.add_op(
             riscv_func.FuncOp(MEMCPY, Region(), types, visibility="private")
@@ -99,14 +103,12 @@ class _Copy(RewritePattern):
             rewriter.replace(op, _element_by_element(op, source))
             return
         size = prod(source.get_shape()) * _element_bytes(source, op)
-        registers = riscv.Registers.A0, riscv.Registers.A1, riscv.Registers.A2
+        registers = Registers.A0, Registers.A1, Registers.A2
         passed = [in_register(each, rewriter) for each in (op.destination, op.source)]
         number = constant(size)
         widths = DenseArrayBase.from_list(i32, [64] * len(registers))
         move = riscv.ParallelMovOp((*passed, number.rd), registers, widths)
-        call = riscv_func.CallOp(
-            SymbolRefAttr(MEMCPY), move.results, (riscv.Registers.A0,)
-        )
+        call = riscv_func.CallOp(SymbolRefAttr(MEMCPY), move.results, (Registers.A0,))
         rewriter.replace(op, [number, move, call], [])
 
 
@@ -152,6 +154,25 @@ class _SameAddress(RewritePattern):
             address = in_register(op.operands[0], rewriter)
             types = op.result_types
             rewriter.replace(op, UnrealizedConversionCastOp.get((address,), types))
+
+
+class _Metadata(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.ExtractStridedMetaDataOp, rewriter: PatternRewriter
+    ) -> None:
+        source = op.source.type
+        assert isa(source, MemRefType)
+        if _offset(source) != 0:
+            fail_at(op, f"where the buffer of {source} begins is not known")
+        address = in_register(op.source, rewriter)
+        numbers = [0, *source.get_shape(), *_strides(source, op)]
+        constants = [
+            arith.ConstantOp(IntegerAttr.from_index_int_value(n)) for n in numbers
+        ]
+        base = UnrealizedConversionCastOp.get((address,), (op.base_buffer.type,))
+        results = [base.results[0], *(each.result for each in constants)]
+        rewriter.replace(op, [base, *constants], results)
 
 
 class _Global(RewritePattern):
@@ -213,6 +234,13 @@ def _element_bytes(type_: MemRefType, op: Operation) -> int:
     if not isinstance(element, FixedBitwidthType):
         fail_at(op, f"the size of an element of {type_} is not known")
     return element.size
+
+
+def _offset(type_: MemRefType) -> int | None:
+    layout = type_.layout
+    if isinstance(layout, StridedLayoutAttr):
+        return layout.get_offset()
+    return 0 if isinstance(layout, NoneAttr) else None
 
 
 def _strides(type_: MemRefType, op: Operation) -> list[int]:

@@ -28,9 +28,10 @@ from xdsl.backend.register_type import RegisterType
 from xdsl.backend.riscv.register_allocation import RegisterAllocatorLivenessBlockNaive
 from xdsl.backend.riscv.register_stack import RiscvRegisterStack
 from xdsl.context import Context
-from xdsl.dialects import riscv, riscv_func, riscv_scf, rv32, rv64
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
-from xdsl.dialects.riscv import Registers, RISCVRegisterType
+from xdsl.dialects import riscv_func, riscv_scf, rv32, rv64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, i32
+from xdsl.dialects.riscv import ops as riscv
+from xdsl.dialects.riscv.registers import Registers, RISCVRegisterType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 
@@ -42,6 +43,10 @@ PRESERVED: Final = frozenset((*Registers.S, *Registers.FS))
 """What a function leaves as it was."""
 
 _PASSED: Final = (*Registers.A, *Registers.FA)
+_SPARE: Final = Registers.FT11
+"""For floats that change places; integers do so by themselves."""
+
+_UNALLOCATED: Final = Registers.UNALLOCATED_INT
 _REGISTER_BITS: Final = 64
 
 _T = TypeVar("_T", bound=RegisterType)
@@ -76,6 +81,9 @@ def allocate_registers(
 def _allocate(function: riscv_func.FuncOp) -> None:
     _repeat_constants(function)
     _move_what_loops_carry(function)
+    for op in ops_inside(function):
+        if isinstance(op, riscv.ParallelMovOp):
+            op.free_registers = ArrayAttr([_SPARE])
     lives = _Lives.of(function)
     _Allocator(_Stack.get(_allocatable()), lives.surviving).allocate_func(function)
 
@@ -84,7 +92,8 @@ def _allocatable() -> list[RISCVRegisterType]:
     """All registers for values; the last of a kind goes first."""
     integers = (Registers.S, Registers.A, Registers.T)
     floats = (Registers.FS, Registers.FA, Registers.FT)
-    return [each for group in (*integers, *floats) for each in reversed(group)]
+    ordered = [each for group in (*integers, *floats) for each in reversed(group)]
+    return [each for each in ordered if each != _SPARE]
 
 
 # Before.
@@ -92,20 +101,39 @@ def _allocatable() -> list[RISCVRegisterType]:
 
 def _repeat_constants(function: riscv_func.FuncOp) -> None:
     """Make each constant right in front of each op that uses it."""
-    for op in ops_inside(function):
-        if not isinstance(op, rv32.LiOp | rv64.LiOp):
-            continue
-        if op.rd.type != Registers.UNALLOCATED_INT:
-            continue
-        for use in list(op.rd.uses):
-            block = use.operation.parent
-            assert block is not None
-            again = op.clone()
-            block.insert_op_before(again, use.operation)
-            use.operation.operands[use.index] = again.rd
-        block = op.parent
+    # Floats first, which are made of integers.
+    for is_constant in (_is_float_constant, _is_integer_constant):
+        for op in ops_inside(function):
+            if is_constant(op):
+                _repeat(op)
+
+
+def _is_integer_constant(op: Operation) -> bool:
+    return isinstance(op, rv32.LiOp | rv64.LiOp) and op.rd.type == _UNALLOCATED
+
+
+def _is_float_constant(op: Operation) -> bool:
+    if isinstance(op, riscv.CustomAssemblyInstructionOp):
+        is_move = op.instruction_name.data == "fmv.d.x"
+    else:
+        is_move = isinstance(op, riscv.FMvWXOp)
+    return is_move and _is_constant(op.operands[0])
+
+
+def _is_constant(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and _is_integer_constant(value.owner)
+
+
+def _repeat(op: Operation) -> None:
+    for use in list(op.results[0].uses):
+        again = op.clone()
+        block = use.operation.parent
         assert block is not None
-        block.erase_op(op)
+        block.insert_op_before(again, use.operation)
+        use.operation.operands[use.index] = again.results[0]
+    block = op.parent
+    assert block is not None
+    block.erase_op(op)
 
 
 def _move_what_loops_carry(function: riscv_func.FuncOp) -> None:

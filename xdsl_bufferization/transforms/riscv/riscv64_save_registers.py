@@ -17,19 +17,21 @@ from typing import Final
 from typing_extensions import override
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import riscv, riscv_func, rv64
+from xdsl.dialects import riscv_func, rv64
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.riscv import (
+from xdsl.dialects.riscv import ops as riscv
+from xdsl.dialects.riscv.registers import (
     FloatRegisterType,
     IntRegisterType,
     Registers,
-    RISCVRegisterType,
 )
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.riscv.riscv64_allocate_registers import PRESERVED
 from xdsl_bufferization.traversal import ops_inside
+
+_Register = IntRegisterType | FloatRegisterType
 
 _BYTES: Final = 8
 _STACK_ALIGNMENT: Final = 16
@@ -44,9 +46,9 @@ def save_registers(module: ModuleOp) -> None:
             _save(op, saved)
 
 
-def _to_save(function: riscv_func.FuncOp) -> list[RISCVRegisterType]:
+def _to_save(function: riscv_func.FuncOp) -> list[_Register]:
     """Registers to save, in the order of their names."""
-    written: set[RISCVRegisterType] = set()
+    written: set[_Register] = set()
     for op in ops_inside(function):
         if isinstance(op, riscv_func.CallOp):
             written.add(Registers.RA)
@@ -57,20 +59,19 @@ def _to_save(function: riscv_func.FuncOp) -> list[RISCVRegisterType]:
     return sorted(written, key=lambda each: each.register_name.data)
 
 
-def _save(function: riscv_func.FuncOp, saved: list[RISCVRegisterType]) -> None:
+def _save(function: riscv_func.FuncOp, saved: list[_Register]) -> None:
     size = -(-len(saved) * _BYTES // _STACK_ALIGNMENT) * _STACK_ALIGNMENT
     builder = Builder(InsertPoint.at_start(function.body.blocks[0]))
     stack = builder.insert(rv64.GetRegisterOp(Registers.SP)).res
     builder.insert(riscv.AddiOp(stack, -size, rd=Registers.SP))
     for number, register in enumerate(saved):
         offset = number * _BYTES
-        match register:
-            case IntRegisterType():
-                value = builder.insert(rv64.GetRegisterOp(register)).res
-                builder.insert(rv64.SdOp(stack, value, offset))
-            case FloatRegisterType():
-                value = builder.insert(riscv.GetFloatRegisterOp(register)).res
-                builder.insert(riscv.FSdOp(stack, value, offset))
+        if isinstance(register, IntRegisterType):
+            value = builder.insert(rv64.GetRegisterOp(register)).res
+            builder.insert(rv64.SdOp(stack, value, offset))
+        else:
+            value = builder.insert(riscv.GetFloatRegisterOp(register)).res
+            builder.insert(riscv.FSdOp(stack, value, offset))
     for block in function.body.blocks:
         end = block.last_op
         if not isinstance(end, riscv_func.ReturnOp):
@@ -79,11 +80,10 @@ def _save(function: riscv_func.FuncOp, saved: list[RISCVRegisterType]) -> None:
         stack = builder.insert(rv64.GetRegisterOp(Registers.SP)).res
         for number, register in enumerate(saved):
             offset = number * _BYTES
-            match register:
-                case IntRegisterType():
-                    builder.insert(rv64.LdOp(stack, offset, rd=register))
-                case FloatRegisterType():
-                    builder.insert(riscv.FLdOp(stack, offset, rd=register))
+            if isinstance(register, IntRegisterType):
+                builder.insert(rv64.LdOp(stack, offset, rd=register))
+            else:
+                builder.insert(riscv.FLdOp(stack, offset, rd=register))
         builder.insert(riscv.AddiOp(stack, size, rd=Registers.SP))
 
 

@@ -14,6 +14,7 @@ what is listed here goes on, and everything else is an error at the op:
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Final, NoReturn
 
 from typing_extensions import override
@@ -30,11 +31,13 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     NoneAttr,
+    StridedLayoutAttr,
     UnitAttr,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Operation
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
@@ -43,6 +46,10 @@ from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 _LARGEST: Final = 2**31
+_WORD_BITS: Final = 32
+_WIDEST: Final = 8
+"""Bytes of an element."""
+
 _ARGUMENTS, _RESULTS = 8, 2
 _ALIGNMENT: Final = 64
 """What bufferization asks for, for the sake of vectors, which there are none of."""
@@ -90,14 +97,14 @@ def _check_type(op: Operation, type_: Attribute) -> None:
 
 
 def _is_number(type_: Attribute) -> bool:
-    if isinstance(type_, IntegerType):
-        return type_.width.data in (1, 32)
+    if isa(type_, IntegerType):
+        return type_.width.data == _WORD_BITS
     return isinstance(type_, IndexType | Float32Type | Float64Type)
 
 
 def _check_memref(op: Operation, type_: MemRefType) -> None:
     element = type_.element_type
-    is_word = isinstance(element, IntegerType) and element.width.data == 32
+    is_word = isa(element, IntegerType) and element.width.data == _WORD_BITS
     if not (is_word or isinstance(element, Float32Type | Float64Type)):
         refuse(op, f"it loads and stores f32, f64 and i32, not elements of {element}")
     if not type_.has_static_shape():
@@ -105,6 +112,8 @@ def _check_memref(op: Operation, type_: MemRefType) -> None:
     strides = type_.get_strides()
     if strides is None or None in strides:
         refuse(op, f"{type_} has strides that are not known, and it keeps none")
+    if prod(type_.get_shape()) * _WIDEST >= _LARGEST:
+        refuse(op, f"{type_} is too large for its constants")
     if not isinstance(type_.memory_space, NoneAttr):
         refuse(op, f"{type_} is in a memory space")
 
@@ -127,8 +136,6 @@ def _check_function(op: Operation) -> None:
     _check_count(op, types.outputs.data, "results", _RESULTS)
     for type_ in (*types.inputs, *types.outputs):
         _check_type(op, type_)
-        if isinstance(type_, IntegerType) and type_.width.data == 1:
-            refuse(op, "C's rule for passing i1 is not observed")
         if isa(type_, MemRefType) and not _is_contiguous(type_):
             refuse(op, f"{type_} is passed, whose offset C would not know")
 
@@ -163,9 +170,36 @@ def _check_alloc(op: Operation) -> None:
         refuse(op, f"malloc does not align to {op.alignment.value.data} bytes")
 
 
+def _check_maps(op: Operation) -> None:
+    assert isinstance(op, LinalgStructuredOperation)
+    for map_ in op.get_indexing_maps():
+        for result in map_.data.results:
+            for part in result.dfs():
+                if isinstance(part, AffineBinaryOpExpr) and part.kind in _DIVISIONS:
+                    refuse(op, f"it takes remainders for {map_.data}, also below zero")
+
+
+_DIVISIONS: Final = (
+    AffineBinaryOpKind.Mod,
+    AffineBinaryOpKind.FloorDiv,
+    AffineBinaryOpKind.CeilDiv,
+)
+
+
+def _check_metadata(op: Operation) -> None:
+    assert isinstance(op, memref.ExtractStridedMetaDataOp)
+    source = op.source.type
+    assert isa(source, MemRefType)
+    layout = source.layout
+    if isinstance(layout, StridedLayoutAttr) and layout.get_offset() == 0:
+        return
+    if not isinstance(layout, NoneAttr):
+        refuse(op, f"it keeps the address of {source}, not where its buffer is")
+
+
 def _check_global(op: Operation) -> None:
     assert isinstance(op, memref.GlobalOp)
-    if isinstance(op.initial_value, UnitAttr) or op.initial_value is None:
+    if isinstance(op.initial_value, UnitAttr):
         refuse(op, "a global without contents has no section")
     if not _NAME.fullmatch(op.sym_name.data):
         refuse(op, "the assembler does not take this name")
@@ -221,10 +255,11 @@ _CHECKS: Final[Mapping[type[Operation], _Check]] = {
     memref.CastOp: _fine,
     memref.CollapseShapeOp: _fine,
     memref.ExpandShapeOp: _fine,
+    memref.ExtractStridedMetaDataOp: _check_metadata,
     memref.GlobalOp: _check_global,
     memref.GetGlobalOp: _fine,
     YieldOp: _fine,
-    LinalgStructuredOperation: _fine,
+    LinalgStructuredOperation: _check_maps,
     arith.ConstantOp: _check_constant,
     arith.IndexCastOp: _check_index_cast,
     arith.AddiOp: _check_words,

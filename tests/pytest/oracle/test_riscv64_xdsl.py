@@ -1,0 +1,198 @@
+"""Programs on RISC-V, through xDSL's own back end, in an emulator."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import random_riscv
+from conftest import find_oracle
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.pipelines.build import build_riscv_module
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.targets.emulate import ProgramCall, run_program
+from xdsl_bufferization.targets.target import target_named
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.run import RunOptions, run
+
+Parse = Callable[[str], ModuleOp]
+
+PROGRAMS = {
+    "subviews": """
+func.func @entry(%x: tensor<8x12xf32>, %y: tensor<3x4xf32>) -> tensor<8x12xf32> {
+  %0 = tensor.extract_slice %x[2, 4] [4, 6] [1, 1]
+    : tensor<8x12xf32> to tensor<4x6xf32>
+  %1 = tensor.insert_slice %y into %0[1, 1] [3, 4] [1, 1]
+    : tensor<3x4xf32> into tensor<4x6xf32>
+  %2 = tensor.insert_slice %1 into %x[4, 0] [4, 6] [1, 1]
+    : tensor<4x6xf32> into tensor<8x12xf32>
+  return %2 : tensor<8x12xf32>
+}
+""",
+    "calls": """
+func.func private @twice(%x: tensor<5xf64>) -> tensor<5xf64> {
+  %e = tensor.empty() : tensor<5xf64>
+  %0 = linalg.add ins(%x, %x : tensor<5xf64>, tensor<5xf64>)
+    outs(%e : tensor<5xf64>) -> tensor<5xf64>
+  return %0 : tensor<5xf64>
+}
+func.func @entry(%x: tensor<5xf64>, %y: tensor<5xf64>) -> tensor<5xf64> {
+  %0 = func.call @twice(%x) : (tensor<5xf64>) -> tensor<5xf64>
+  %1 = func.call @twice(%y) : (tensor<5xf64>) -> tensor<5xf64>
+  %e = tensor.empty() : tensor<5xf64>
+  %2 = linalg.sub ins(%0, %1 : tensor<5xf64>, tensor<5xf64>)
+    outs(%e : tensor<5xf64>) -> tensor<5xf64>
+  %3 = func.call @twice(%2) : (tensor<5xf64>) -> tensor<5xf64>
+  return %3 : tensor<5xf64>
+}
+""",
+    "loops": """
+func.func @entry(%x: tensor<8xf32>) -> (tensor<8xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %tenth = arith.constant 0.1 : f32
+  %0:3 = scf.for %i = %c0 to %c8 step %c1
+      iter_args(%t = %x, %a = %zero, %b = %tenth) -> (tensor<8xf32>, f32, f32) {
+    %1 = tensor.extract %t[%i] : tensor<8xf32>
+    %2 = arith.addf %1, %a : f32
+    %3 = tensor.insert %2 into %t[%i] : tensor<8xf32>
+    scf.yield %3, %b, %2 : tensor<8xf32>, f32, f32
+  }
+  return %0#0, %0#1 : tensor<8xf32>, f32
+}
+""",
+    "constants": """
+func.func @entry(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %same = arith.constant dense<2.5> : tensor<4x4xf32>
+  %other = arith.constant dense<[[1.0, -0.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0],
+    [9.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]]> : tensor<4x4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = linalg.mul ins(%x, %other : tensor<4x4xf32>, tensor<4x4xf32>)
+    outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = linalg.add ins(%0, %same : tensor<4x4xf32>, tensor<4x4xf32>)
+    outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+""",
+    "integers": """
+func.func @entry(%x: tensor<6xi32>) -> (tensor<6xf32>, i32) {
+  %c2 = arith.constant 2 : index
+  %e = tensor.empty() : tensor<6xf32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+    iterator_types = ["parallel"]
+  } ins(%x : tensor<6xi32>) outs(%e : tensor<6xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %1 = arith.sitofp %in : i32 to f32
+    linalg.yield %1 : f32
+  } -> tensor<6xf32>
+  %2 = tensor.extract %x[%c2] : tensor<6xi32>
+  %mask = arith.constant -6 : i32
+  %3 = arith.xori %2, %mask : i32
+  return %0, %3 : tensor<6xf32>, i32
+}
+""",
+}
+
+
+@pytest.fixture(autouse=True)
+def emulator() -> None:
+    """What this needs."""
+    find_oracle("riscv64-linux-gnu-gcc")
+    find_oracle("qemu-riscv64")
+
+
+def check(file: Path) -> None:
+    result = run(
+        RunOptions(str(file), check=True, repeat=2, target="riscv64", backend="xdsl")
+    )
+    assert result.problem is None
+    assert result.report.live_bytes == 0
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_numbers_are_right(name: str, tmp_path: Path):
+    file = tmp_path / f"{name}.mlir"
+    file.write_text(PROGRAMS[name])
+    check(file)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("constants", [True, False])
+def test_an_mlp(tmp_path: Path, constants: bool):
+    file = tmp_path / "mlp.mlir"
+    layers = (8, 16, 12)
+    options = MlpOptions(16, layers, bias=True, relu=True, seed=7, constants=constants)
+    file.write_text(mlp(options))
+    check(file)
+
+
+def run_entry(parse: Parse, text: str, *arguments: object) -> ProgramCall:
+    target = target_named("riscv64")
+    built = build_riscv_module(parse(text), target, counting_heap=True)
+    image, header = built.code.object(), built.header("program.o")
+    (call,) = run_program(image, built.signatures[0], header, [arguments], target)
+    return call
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("seed", range(8))
+def test_random_programs_compute_what_they_do_here(parse: Parse, seed: int):
+    text = random_riscv.generate(seed)
+    x = np.random.default_rng(seed).normal(size=(6, 8)).astype(np.float32)
+    try:
+        call = run_entry(parse, text, x, 5, 0.75)
+    except OperationError as error:
+        assert "needs more registers than" in error.message
+        return
+    wanted = compile_module(parse(text), opt_level=1)["entry"](x, 5, 0.75)
+    np.testing.assert_allclose(call.results[0], wanted, 1e-5, 1e-5)
+
+
+@pytest.mark.oracle
+def test_nan_and_signed_zero_are_as_ieee_has_them(parse: Parse):
+    text = """
+    func.func @entry(%x: memref<5xf32>, %y: memref<5xf32>, %max: memref<5xf32>,
+                     %min: memref<5xf32>) -> f64 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      scf.for %i = %c0 to %c5 step %c1 {
+        %0 = memref.load %x[%i] : memref<5xf32>
+        %1 = memref.load %y[%i] : memref<5xf32>
+        %2 = arith.maximumf %0, %1 : f32
+        %3 = arith.minimumf %0, %1 : f32
+        memref.store %2, %max[%i] : memref<5xf32>
+        memref.store %3, %min[%i] : memref<5xf32>
+      }
+      %zero = arith.constant -0.0 : f64
+      return %zero : f64
+    }
+    """
+    copies = (
+        "memref.alloc() : memref<5xf32>\n      memref.copy",
+        "memref<5xf32> to memref<5xf32>",
+    )
+    text = text.replace(
+        "%zero = arith",
+        f"%r = {copies[0]} %max, %r : {copies[1]}\n"
+        f"      %s = {copies[0]} %min, %s : {copies[1]}\n      %zero = arith",
+    )
+    buffers = text.replace("-> f64 {", "-> (memref<5xf32>, memref<5xf32>) {").replace(
+        "return %zero : f64", "return %r, %s : memref<5xf32>, memref<5xf32>"
+    )
+    x = np.array([np.nan, 1, 0.0, -0.0, np.inf], np.float32)
+    y = np.array([1, np.nan, -0.0, 0.0, -np.inf], np.float32)
+    out = np.zeros_like(x), np.zeros_like(x)
+    most, least = run_entry(parse, buffers, x, y, *out).results
+    np.testing.assert_array_equal(most, [np.nan, np.nan, 0.0, 0.0, np.inf])
+    np.testing.assert_array_equal(np.signbit(most[2:4]), [False, False])
+    np.testing.assert_array_equal(least, [np.nan, np.nan, 0.0, 0.0, -np.inf])
+    np.testing.assert_array_equal(np.signbit(least[2:4]), [True, True])
+    (zero,) = run_entry(parse, text, x, y, *out).results
+    assert zero == 0 and np.signbit(zero)
