@@ -77,7 +77,8 @@ def operands(type: str) -> tuple[Array, Array]:
         a = np.array([0, -0.0, 1.5, -2.25, 1e-3, 7, np.inf, np.nan], np.float32)
         b = np.array([1, 2, -3, 0.5, 0.25, -0.0, 1, 2], np.float32)
         if type == "bf16":
-            return tuple((x.view(np.uint32) >> 16).astype(np.uint16) for x in (a, b))
+            bits = [(x.view(np.uint32) >> 16).astype(np.uint16) for x in (a, b)]
+            return bits[0], bits[1]
         return a.astype(STORED[type]), b.astype(STORED[type])
     info = np.iinfo(STORED[type])
     a = np.array([0, 1, -1, 7, -100, info.min, info.max, 3], STORED[type])
