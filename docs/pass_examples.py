@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 from dataclasses import dataclass
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -31,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "filecheck" / "transforms"
 PROGRAMS = ROOT / "docs" / "examples"
 
-FUNCTION = "program"
+PLACE = "program"
 """Where a message says that a program is."""
 
 
@@ -181,20 +183,50 @@ def _examples_of_corpus(name: str) -> Iterator[Example]:
             for symbol, op in _symbols(module).items():
                 if not isinstance(op, FuncOp) or op.is_declaration:
                     continue
-                for pipeline in pipelines:
-                    yield run(pipeline, extract(module, symbol))
+                for before, pipeline in pipelines:
+                    program = extract(module, symbol)
+                    if _prepare(before, program):
+                        yield run(pipeline, program)
+
+
+def _prepare(pipeline: str, module: ModuleOp) -> bool:
+    """Run the passes that come before; whether they got through."""
+    try:
+        with redirect_stderr(StringIO()):
+            _passes(pipeline).apply(_context(), module)
+    except DiagnosticException:
+        return False
+    return True
+
+
+def _passes(pipeline: str) -> PassPipeline:
+    return PassPipeline.parse_spec(_universe().all_passes, pipeline)
+
+
+# Both ask the system for entry points, which takes longer than to run a pass.
+@cache
+def _universe() -> Universe:
+    return Universe.get_multiverse()
+
+
+@cache
+def _context() -> Context:
+    ctx = get_context()
+    ctx.allow_unregistered = True
+    return ctx
 
 
 _RUN = re.compile(r"""// RUN: .*-p (?:'([^']*)'|"([^"]*)"|((?:\\.|\S)+))""")
 
 
-def _pipelines(text: str, name: str) -> Iterator[str]:
-    """What a file of the corpus runs that is pass `name` alone."""
+def _pipelines(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """What a file of the corpus runs that ends with pass `name`, in two parts."""
+    last = re.compile(rf"(?:(.*),)?({re.escape(name)}(?:\{{[^}}]*\}})?)")
     for found in _RUN.finditer(text):
         quoted, doubly_quoted, bare = found.groups()
         pipeline = quoted or doubly_quoted or bare.replace("\\", "")
-        if re.fullmatch(re.escape(name) + r"(\{[^}]*\})?", pipeline):
-            yield pipeline
+        if (parts := last.fullmatch(pipeline)) is not None:
+            yield parts[1] or "", parts[2]
 
 
 def _modules(text: str) -> Iterator[ModuleOp]:
@@ -208,9 +240,7 @@ def _modules(text: str) -> Iterator[ModuleOp]:
 
 def parse(text: str) -> ModuleOp:
     """A program, which may have operations that nobody knows."""
-    ctx = get_context()
-    ctx.allow_unregistered = True
-    module = Parser(ctx, text).parse_module()
+    module = Parser(_context(), text).parse_module()
     module.verify()
     return module
 
@@ -241,12 +271,12 @@ def _references(op: Operation) -> Iterator[str]:
 def run(pipeline: str, module: ModuleOp, text: str = "") -> Example:
     """Run passes on a program, which changes it; `text` is how it is to be shown."""
     before = print_program(module)
-    passes = PassPipeline.parse_spec(Universe.get_multiverse().all_passes, pipeline)
+    passes = _passes(pipeline)
     said = StringIO()
     after = ""
     try:
         with redirect_stderr(said):
-            passes.apply(get_context(), module)
+            passes.apply(_context(), module)
         module.verify()
         after = print_program(module)
     except DiagnosticException as error:
@@ -260,8 +290,8 @@ def run(pipeline: str, module: ModuleOp, text: str = "") -> Example:
 
 
 def _message(error: DiagnosticException) -> str:
-    message = describe(error, FUNCTION) or ""
-    return message.removeprefix(f"{FUNCTION}: ")
+    message = describe(error, PLACE) or ""
+    return message.removeprefix(f"{PLACE}: ")
 
 
 def print_program(module: ModuleOp) -> str:

@@ -132,6 +132,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "expand-realloc": _lazy(
             "transforms.deallocation.expand_realloc", "ExpandReallocPass"
         ),
+        "expand-strided-metadata": _lazy(
+            "transforms.lowering.expand_strided_metadata", "ExpandStridedMetadataPass"
+        ),
         "finalizing-bufferize": _lazy(
             "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
         ),
@@ -142,6 +145,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "fold-into-eltwise": _lazy(
             "transforms.tpp.fold_into_eltwise",
             "FoldIntoEltwisePass",
+        ),
+        "fold-memref-alias-ops": _lazy(
+            "transforms.lowering.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
         ),
         "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
         "func-bufferize": _lazy(

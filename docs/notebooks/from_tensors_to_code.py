@@ -117,6 +117,38 @@ def show_buffers(copies, mo, on_buffers):
 
 
 @app.cell
+def explained(smooth, xbuf):
+    explanation = xbuf.explain(xbuf.parse(smooth), bufferize_function_boundaries=True)
+    decisions = explanation.functions[0].decisions
+    return (decisions,)
+
+
+@app.cell
+def show_decisions(decisions, mo):
+    rows = [
+        f"| {each.position.line} | `{each.op}` | `{each.value_name}` | {each.verdict} |"
+        for each in decisions
+    ]
+    mo.vstack(
+        [
+            mo.md(
+                """
+                ## Every decision
+
+                Insert a read of the old `%t` after the `tensor.insert`, and see what
+                is copied then.
+                """
+            ),
+            mo.md(
+                "\n".join(
+                    ["| line | op | operand | verdict |", "|---|---|---|---|", *rows]
+                )
+            ),
+        ]
+    )
+
+
+@app.cell
 def freed(on_buffers, xbuf):
     freed = xbuf.deallocate(on_buffers.clone())
     return (freed,)

@@ -3,6 +3,9 @@
     xbuf gen --relu > mlp.mlir
     xdsl-opt -p canonicalize mlp.mlir | xbuf run - --check    # with NumPy
 
+    $ xbuf --version
+    xbuf 0.1.0
+
 Commands that set something up, or that take hours, are looked at but not run: their
 file, or their target, has to be there.
 """
@@ -27,7 +30,17 @@ MAKEFILE = (ROOT / "Makefile").read_text()
 
 
 def run_console(text: str, place: str) -> None:
-    """Run each line of a block; what is not redirected is printed."""
+    """Run each line of a block; what is not redirected is printed.
+
+    Of a session, what is printed has to be what the session shows.
+    """
+    if text.startswith("$ "):
+        for command, shown in session(text):
+            printed = io.StringIO()
+            with redirect_stdout(printed):
+                run_console(command, place)
+            assert printed.getvalue().strip("\n") == shown.strip("\n"), place
+        return
     for line in commands(text):
         try:
             _run_line(line)
@@ -35,8 +48,17 @@ def run_console(text: str, place: str) -> None:
             raise AssertionError(f"{place}: {line}: {error}") from error
 
 
+def session(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a session, and what each prints."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, printed = part.partition("\n")
+        yield command, printed
+
+
 def commands(text: str) -> Iterator[str]:
     """The commands of a block, without comments."""
+    if text.startswith("$ "):
+        text = "\n".join(command for command, _ in session(text))
     for line in text.replace("\\\n", "").splitlines():
         command = re.sub(r"(^|\s)#.*$", "", line).strip()
         if command:

@@ -1,7 +1,8 @@
 """Documents that are tested: their code runs, or a script writes them.
 
     ```python       runs, after the blocks above it, with their names
-    ```console      commands, run one after the other in an empty folder
+    ```console      commands, run one after the other in a folder of their own; where
+                    they start with $, the other lines are what they print, exactly
     ```output       what the block above printed, exactly
     ```mlir         a program that parses and verifies; saved, with title="NAME"
     ```c            a C source, saved with title="NAME"
@@ -49,11 +50,22 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 
-FILES_AT_HAND = ("program.mlir", "mlp.mlir")
-"""Commands may name these, without a command that writes them."""
-
 PERCEPTRON = mlp(MlpOptions(batch=8, layers=(8, 8), constants=False))
-"""What is in them: a program on tensors."""
+BUFFERS = """
+func.func @double(%m: memref<8xf32>) {
+  %c3 = arith.constant 3 : index
+  %0 = memref.load %m[%c3] : memref<8xf32>
+  %1 = arith.addf %0, %0 : f32
+  memref.store %1, %m[%c3] : memref<8xf32>
+  return
+}
+"""
+FILES_AT_HAND = {
+    "program.mlir": PERCEPTRON,
+    "mlp.mlir": PERCEPTRON,
+    "buffers.mlir": BUFFERS,
+}
+"""Commands may name these, without a command that writes them."""
 
 
 class Block(NamedTuple):
@@ -106,8 +118,8 @@ def run_document(document: Path) -> int:
     run = _Run(document)
     with TemporaryDirectory() as directory, chdir(directory):
         Path("tests").symlink_to(ROOT / "tests")
-        for name in FILES_AT_HAND:
-            Path(name).write_text(PERCEPTRON)
+        for name, text in FILES_AT_HAND.items():
+            Path(name).write_text(text)
         for block in blocks(document):
             if block.reason is None:
                 run.block(block)

@@ -203,7 +203,7 @@ def _find_roots(
     flow: BufferFlow, own_roots: Iterable[SSAValue]
 ) -> dict[SSAValue, SSAValue]:
     """The root of each value that is not its own."""
-    anchors = _find_anchors(flow.view_of)
+    anchors = find_anchors(flow.view_of)
     sources: dict[SSAValue, list[SSAValue]] = {}
     targets: dict[SSAValue, list[SSAValue]] = {}
     for entry in flow.flows:
@@ -236,7 +236,7 @@ def _find_roots(
     return known
 
 
-def _find_anchors(view_of: dict[SSAValue, SSAValue]) -> dict[SSAValue, SSAValue]:
+def find_anchors(view_of: dict[SSAValue, SSAValue]) -> dict[SSAValue, SSAValue]:
     """What the views view in the end."""
     anchors: dict[SSAValue, SSAValue] = {}
     for view in view_of:

@@ -23,6 +23,7 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_results,
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.traversal import ops_inside
 
@@ -41,7 +42,7 @@ def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
         if start in seen:
             continue
         seen.add(start)
-        todo = [(by_name[start], _called_names(by_name[start]))]
+        todo = [(by_name[start], called_names(by_name[start]))]
         while todo:
             function, names = todo[-1]
             name = next((n for n in names if n in by_name and n not in seen), None)
@@ -50,11 +51,12 @@ def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
                 todo.pop()
             else:
                 seen.add(name)
-                todo.append((by_name[name], _called_names(by_name[name])))
+                todo.append((by_name[name], called_names(by_name[name])))
     return ordered
 
 
-def _called_names(function: FuncOp) -> Iterator[str]:
+def called_names(function: FuncOp) -> Iterator[str]:
+    """The names of the functions that a function calls, once for each call."""
     return (
         op.callee.root_reference.data
         for op in ops_inside(function)
@@ -227,11 +229,30 @@ def _unite_aliases(
             if state.is_in_place(operand):
                 for alias in state.get_aliasing_values(operand):
                     classes.unite(operand.value, alias.value)
+        for passed_on, receiver in _passed_on_by_regions(op):
+            classes.unite(passed_on, receiver)
         if isinstance(op, CallOp):
             tensors = tensor_results(op)
             for result in tensors[1:]:
                 classes.unite(tensors[0], result)
     return classes
+
+
+def _passed_on_by_regions(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """The tensors in which regions of `op` end, with what each of them becomes."""
+    branch = get_region_branch(op)
+    if branch is None:
+        return
+    for region in op.regions:
+        for block in region.blocks:
+            end = block.last_op
+            if end is None or end.successors:
+                continue
+            for successor in branch.get_successor_regions(op, region):
+                operands = branch.get_terminator_successor_operands(op, end, successor)
+                for operand, value in zip(operands, successor.inputs, strict=True):
+                    if is_tensor(value):
+                        yield operand.value, value
 
 
 def declared_access(function: FuncOp, number: int) -> str:

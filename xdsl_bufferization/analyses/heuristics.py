@@ -118,4 +118,6 @@ _ORDERS: dict[AnalysisHeuristic, Callable[[TensorFacts], list[Operation]]] = {
     AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS: _bottom_up_from_terminators,
     AnalysisHeuristic.FUZZER: _shuffled,
     AnalysisHeuristic.INSERT_SLICES_FIRST: _insert_slices_first,
+    # Where nobody chose.
+    AnalysisHeuristic.AUTO: _bottom_up,
 }

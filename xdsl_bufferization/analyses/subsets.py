@@ -176,10 +176,27 @@ class Subsets:
         if insertion is None:
             return None
         container = insertion.get_container(op)
-        is_in_group = read.operand == container or self._comes_as(
-            {self.get_key(op, insertion)}, read.value, container.value
+        if read.operand == container or self._is_from_own_place(read, insertion):
+            return block, container.value
+        return None
+
+    def _is_from_own_place(
+        self, read: TensorUse, insertion: SubsetInsertionOpInterface
+    ) -> bool:
+        """Whether what is inserted has been where it goes, or in another buffer.
+
+        For MLIR any op of a block without an order comes before any other: what a round
+        defines itself is never changed there. We do not believe that of what is taken
+        from another place of the container. What is older must be the very subset.
+        """
+        op = read.place.op
+        key = self.get_key(op, insertion)
+        if self.is_subset(read.value, key):
+            return True
+        container = insertion.get_container(op).value
+        return _is_defined_in_its_round(read) and self._comes_as(
+            {key}, read.value, container
         )
-        return (block, container.value) if is_in_group else None
 
     def _inserted_in(self, block: Block) -> Set[SubsetKey]:
         """What the ops of `block` insert."""
@@ -327,6 +344,15 @@ class Subsets:
             count += 1
             todo.append((node, True))
             todo.extend((child, False) for child in node.children)
+
+
+def _is_defined_in_its_round(read: TensorUse) -> bool:
+    """Whether all that defines what is read runs as often as the read does."""
+    repetition = read.place.block.repetition
+    definitions = read.definitions
+    return definitions is None or (
+        repetition is None or repetition.contains(definitions.block)
+    )
 
 
 def _is_without_order(op: Operation) -> bool:

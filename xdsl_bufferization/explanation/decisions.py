@@ -16,9 +16,9 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.all_reasons import AllReasons
+from xdsl_bufferization.analyses.function_costs import count_bytes
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
-from xdsl_bufferization.explanation.figures import count_bytes
 from xdsl_bufferization.explanation.reasons import Reasons
 from xdsl_bufferization.explanation.report import (
     Decision,

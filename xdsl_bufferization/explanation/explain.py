@@ -7,7 +7,7 @@ The decisions are those of the first `one-shot-bufferize` in the pipeline. If pa
 before it change the program, it is what they leave that is explained, in its own lines.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,11 +15,15 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.analyses.function_costs import (
+    FunctionCost,
+    count_copies,
+    measure_costs,
+)
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
-from xdsl_bufferization.explanation.figures import Figures, find_figures
 from xdsl_bufferization.explanation.memory import MemoryStage
 from xdsl_bufferization.explanation.memory_stages import trace_stages
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
@@ -32,10 +36,11 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
+    decide,
 )
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
-    analyze_and_verify,
     refuse_unknown_ops,
 )
 from xdsl_bufferization.traversal import ops_inside
@@ -98,17 +103,17 @@ def explain_source(
     if stages.before:
         source = _run_before(source, stages.before)
     functions = list(_decide(source, stages.one_shot))
-    passes = stages.one_shot, *stages.behind
     memory: tuple[MemoryStage, ...] = ()
     if wants_memory:
+        passes = stages.one_shot, *stages.behind
         memory = trace_stages(source.clone_module(), passes, get_context())
-    figures = _measure(source.module, passes)
+    fill_in = _measure(source.module, stages)
     return Explanation(
         source.file,
         source.text,
         _spell(stages.before) if source.text != text else "",
         stages.spelling,
-        tuple(_with_figures(report, figures) for report in functions),
+        tuple(map(fill_in, functions)),
         memory,
     )
 
@@ -124,8 +129,9 @@ def _run_before(source: Source, passes: Sequence[ModulePass]) -> Source:
 
 def _decide(source: Source, one_shot: OneShotBufferizePass) -> list[FunctionReport]:
     module, options = source.module, one_shot.get_options()
-    refuse_unknown_ops(module, options)
-    analysis = analyze_and_verify(module, options, wants_all_reasons=True)
+    ops = OpsWithTensors(module, options)
+    refuse_unknown_ops(ops, options)
+    analysis = decide(module, options, ops, wants_all_reasons=True)
     state: AnalysisState = analysis
     if options.no_analysis_func_filter:
         state = PartialAnalysis(module, analysis)
@@ -150,25 +156,40 @@ def _report(
     )
 
 
-def _measure(module: ModuleOp, passes: Sequence[ModulePass]) -> Mapping[str, Figures]:
-    for each in passes:
+def _measure(
+    module: ModuleOp, stages: Stages
+) -> Callable[[FunctionReport], FunctionReport]:
+    """What fills in the figures of a report, once all passes have run."""
+    stages.one_shot.apply(get_context(), module)
+    copies = {
+        op.sym_name.data: count_copies(op).count
+        for op in ops_inside(module)
+        if isinstance(op, FuncOp)
+    }
+    for each in stages.behind:
         each.apply(get_context(), module)
-    return find_figures(module)
+    costs = measure_costs(module)
+
+    def fill_in(report: FunctionReport) -> FunctionReport:
+        cost = costs.get(report.name)
+        if cost is None:
+            return report
+        return _with_figures(report, cost, copies.get(report.name, 0))
+
+    return fill_in
 
 
 def _with_figures(
-    report: FunctionReport, figures: Mapping[str, Figures]
+    report: FunctionReport, cost: FunctionCost, copies_before: int
 ) -> FunctionReport:
-    found = figures.get(report.name)
-    if found is None:
-        return report
-    memory, copies = found.memory, found.copies
+    memory, copies = cost.memory, cost.copies
     return replace(
         report,
         allocations=memory.allocations,
         dynamic_allocations=memory.dynamic_allocations,
         copies=copies.count,
         dynamic_copies=copies.dynamic,
+        later_copies=max(0, copies.count - copies_before),
         bytes_allocated=memory.total_bytes,
         bytes_copied=copies.bytes,
         peak=memory.peak_bytes,

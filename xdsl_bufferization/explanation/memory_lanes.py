@@ -77,7 +77,7 @@ class _Tracer:
         return MemoryTimeline(
             function=figures.name,
             steps=tuple(self._steps()),
-            lanes=tuple(sorted(lanes, key=_begin)),
+            lanes=tuple(sorted(filter(_takes_time, lanes), key=_begin)),
             live=tuple(live[at] for at in self._kept),
             needed=tuple(needed[at] for at in self._kept),
             peak=figures.peak_bytes,
@@ -159,9 +159,14 @@ class _Tracer:
         return tuple(span for span in spans if span[0] < span[1])
 
 
+def _takes_time(lane: Lane) -> bool:
+    """Whether there is memory at any step: not for a result that is freed at once."""
+    return bool(lane.allocated)
+
+
 def _begin(lane: Lane) -> tuple[int, int]:
-    first = lane.allocated[0] if lane.allocated else (0, 0)
-    return first[0], -first[1]
+    start, end = lane.allocated[0]
+    return start, -end
 
 
 def _is_in_payload(op: Operation) -> bool:
@@ -207,6 +212,8 @@ def _describe(root: SSAValue) -> str:
     if source is not None and source.name_hint is not None:
         return f"copy of %{source.name_hint}"
     owner = root.owner
+    if isinstance(owner, func.CallOp):
+        return f"result of @{owner.callee.string_value()}"
     return "block argument" if isinstance(owner, Block) else owner.name
 
 

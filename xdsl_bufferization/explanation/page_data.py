@@ -260,8 +260,8 @@ def _figures(report: FunctionReport) -> Json:
         "figures": [
             ["allocations", report.allocations, 0],
             ["copies", report.copies, 0],
-            ["allocated", report.bytes_allocated, 1],
-            ["copied", report.bytes_copied, 1],
+            ["allocated", report.bytes_allocated, 1, report.dynamic_allocations],
+            ["copied", report.bytes_copied, 1, report.dynamic_copies],
             ["peak", report.peak, 1],
             ["lower bound", report.lower_bound, 1],
         ],

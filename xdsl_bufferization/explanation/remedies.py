@@ -1,15 +1,17 @@
 """What would remove the reason of a copy, where that can be told.
 
     %1 = tensor.insert %f into %0[%i]   // copy of %0:
-    %2 = tensor.extract %0[%i]          // move the read at line 2 before line 1
+    %2 = tensor.extract %0[%i]          // move the read before the write
 
 A remedy removes one reason; the copy goes with the last of them.
 """
 
+from collections.abc import Sequence
+
 from xdsl.dialects import bufferization
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
-from xdsl.traits import ConstantLike, IsTerminator, is_side_effect_free
+from xdsl.traits import ConstantLike, is_side_effect_free
 
 from xdsl_bufferization.analyses.conflicts import RaWConflict
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
@@ -24,6 +26,9 @@ from xdsl_bufferization.traversal import ops_inside
 
 _PATIENCE = 16
 """So many ops that a read needs are looked at to see whether it can be moved."""
+
+_WITHOUT_SIDE_EFFECTS = ("linalg", "tensor", "vector")
+"""Dialects whose ops do nothing but compute, so that they can be moved."""
 
 
 class Remedies:
@@ -41,8 +46,10 @@ class Remedies:
         """What would keep a read from seeing a write."""
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         lines = (self._source.line_of(use.place.op) for use in (read, write))
-        if self.can_move_before(read, write):
-            return "move the read at line {} before the write at line {}".format(*lines)
+        if self.find_ops_to_move(read, write) is not None:
+            return "move the read before the write: line {} before line {}".format(
+                *lines
+            )
         if not self._facts.options.disjoint_subsets and self._parts.are_disjoint(
             read, write
         ):
@@ -54,45 +61,49 @@ class Remedies:
             )
         return self._of_loop(cause, read, write)
 
-    def can_move_before(self, read: TensorUse, write: TensorUse) -> bool:
-        """Whether the op that reads can stand before the one that writes.
+    def find_ops_to_move(
+        self, read: TensorUse, write: TensorUse
+    ) -> Sequence[Operation] | None:
+        """The ops to put before the op that writes, so that the read comes first.
 
-        And whether that helps: not if both run again for the same definition.
+        The last is the op that reads. None if it cannot stand there, or if that would
+        not help, as both run again for the same definition.
         """
         op, before = read.place.op, write.place.op
         definitions = read.definitions
-        return (
-            op is not before
-            and op.parent is before.parent
-            and not op.has_trait(IsTerminator, value_if_unregistered=False)
-            # Of another op with regions it would take long to find all it needs.
-            and (not op.regions or op.dialect_name() == "linalg")
-            and definitions is not None
-            and self._rules.can_use_dominance(read, write, definitions)
-            and self._is_free_before(op, before)
-        )
+        if (
+            # Moved up, a write would spoil what the other expects.
+            read.writes
+            or op is before
+            or op.parent is not before.parent
+            or op.dialect_name() not in _WITHOUT_SIDE_EFFECTS
+            or definitions is None
+            or not self._rules.can_use_dominance(read, write, definitions)
+        ):
+            return None
+        return self._collect_needed(op, before)
 
-    def _is_free_before(self, op: Operation, before: Operation) -> bool:
-        """Whether all that `op` needs is there at `before`, or can be."""
+    def _collect_needed(
+        self, op: Operation, before: Operation
+    ) -> Sequence[Operation] | None:
+        """`op` after all that it needs and that is not there at `before` yet."""
         places = self._facts.places
         end = places.of_op(before)
         seen = {op}
         todo = [op]
         while todo:
-            current = todo.pop()
-            for needed in _needs(current):
-                place = places.of_op(needed)
-                if needed in seen or happens_before(place, end):
+            for needed in _needs(todo.pop()):
+                if needed in seen or happens_before(places.of_op(needed), end):
                     continue
                 is_simple = needed.parent is op.parent and (
                     is_side_effect_free(needed)
                     and not any(map(is_tensor, needed.operands))
                 )
                 if needed is before or not is_simple or len(seen) > _PATIENCE:
-                    return False
+                    return None
                 seen.add(needed)
                 todo.append(needed)
-        return True
+        return sorted(seen, key=lambda each: places.of_op(each).start)
 
     def _may_be_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether two parts are used of which the place is not known."""

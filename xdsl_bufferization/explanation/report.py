@@ -169,6 +169,9 @@ class FunctionReport:
     dynamic_copies: int | None = None
     """Those among them of unknown size."""
 
+    later_copies: int | None = None
+    """Those that passes behind one-shot-bufferize made: clones of what is returned."""
+
     bytes_allocated: int | None = None
     bytes_copied: int | None = None
     peak: int | None = None

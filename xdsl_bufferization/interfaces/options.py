@@ -31,6 +31,9 @@ class AnalysisHeuristic(Enum):
     INSERT_SLICES_FIRST = "insert-slices-first"
     """Subset insertions before all others; MLIR does not have it."""
 
+    AUTO = "auto"
+    """For each function the order that makes it the cheapest; MLIR does not have it."""
+
 
 @dataclass(frozen=True)
 class BufferizationOptions:

@@ -32,15 +32,22 @@ def compiler_of(target: Target) -> str:
 
 
 def link(
-    target: Target, files: Sequence[Path], output: Path, *, shared: bool = False
+    target: Target,
+    files: Sequence[Path],
+    output: Path,
+    *,
+    shared: bool = False,
+    libraries: Sequence[str] = (),
 ) -> None:
     """Link objects, and compile C sources among `files`, to a library or a program.
 
     A program contains all of the C library, so that emulators need no other files.
+    `libraries` are names of further ones, such as `gomp`.
     Raises `EngineError` with what the compiler driver says.
     """
     kind = ["-shared"] if shared else ["-static"]
-    _call([compiler_of(target), "-O1", *kind, "-o", output, *files, "-lm"])
+    needed = [f"-l{name}" for name in (*libraries, "m")]
+    _call([compiler_of(target), "-O1", *kind, "-o", output, *files, *needed])
 
 
 def assemble(target: Target, source: Path, output: Path) -> None:

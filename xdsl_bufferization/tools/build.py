@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from xdsl_bufferization import abi
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.build import (
     BuiltModule,
@@ -19,6 +20,7 @@ from xdsl_bufferization.pipelines.compile import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.targets.header import WRITTEN_BY
 from xdsl_bufferization.targets.linking import link
+from xdsl_bufferization.targets.objects import TargetCode
 from xdsl_bufferization.targets.target import LLVM, NATIVE, XDSL, Target, target_named
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
@@ -102,7 +104,13 @@ def _write_library(built: BuiltModule, target: Target, output: Path) -> None:
     with TemporaryDirectory() as directory:
         object_ = Path(directory) / "program.o"
         object_.write_bytes(built.code.object())
-        link(target, [object_], output, shared=True)
+        libraries = ("gomp",) if _needs_threads(built) else ()
+        link(target, [object_], output, shared=True, libraries=libraries)
+
+
+def _needs_threads(built: BuiltModule) -> bool:
+    code = built.code
+    return isinstance(code, TargetCode) and abi.GOMP_PARALLEL in code.undefined()
 
 
 def _write_assembly(built: BuiltModule, target: Target, output: Path) -> None:

@@ -2,7 +2,7 @@
 
     3 C | %1 = tensor.insert %f into %0[%i] : tensor<4xf32>
         |   copy of %0, 16 bytes: line 4 reads it after line 3 would have ...
-        |   to avoid it: move the read at line 4 before the write at line 3
+        |   to avoid it: move the read before the write: line 4 before line 3
 
 Each tensor operand has a mark beside its line, from left to right. Colour only
 underlines what the marks say as well.
@@ -128,6 +128,9 @@ def summarize(function: FunctionReport) -> Iterator[str]:
             f"{function.bytes_copied} bytes{_unknown(function.dynamic_copies)}; "
             f"peak {function.peak} bytes, lower bound {function.lower_bound} bytes"
         )
+    if function.later_copies:
+        copies = _count(function.later_copies, "copy", "copies")
+        yield f"  {copies} by passes behind one-shot-bufferize"
 
 
 def _count(number: int | None, one: str, many: str | None = None) -> str:

@@ -142,6 +142,16 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
+def _compare(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.compare_options import (
+        CompareOptions,
+        show_comparison,
+    )
+
+    show_comparison(CompareOptions(file=options.file, json=options.json))
+    return 0
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -164,6 +174,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_explain(
         commands.add_parser("explain", help="show why each copy of a tensor is made")
+    )
+    _add_compare(
+        commands.add_parser(
+            "compare", help="show what other heuristics and options would cost"
+        )
     )
     return parser
 
@@ -335,6 +350,17 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
+
+
+def _add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show copies, bytes copied and the peak of memory of each function, with each "
+        "heuristic of one-shot-bufferize and with other options."
+    )
+    parser.set_defaults(command=_compare)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add("--json", action="store_true", help="print one JSON object")
 
 
 def _positive(text: str) -> int:

@@ -156,7 +156,7 @@ def problems_of_word(word: str) -> Iterator[str]:
 
 
 def problems_of_pipeline(pipeline: str) -> Iterator[str]:
-    one_choice = re.sub(r"\|[\w-]+", "", pipeline)
+    one_choice = re.sub(r"\|[\w-]+", "", re.sub(r"=N\b", "=1", pipeline))
     try:
         PassPipeline.parse_spec(Universe.get_multiverse().all_passes, one_choice)
     except Exception as error:  # xDSL raises exceptions of all kinds.

@@ -31,6 +31,10 @@ def test_analysis_makes_no_copy(defined: dict[str, Any]) -> None:
     assert defined["copies"] == 0
 
 
+def test_every_decision_is_in_place(defined: dict[str, Any]) -> None:
+    assert {str(each.verdict) for each in defined["decisions"]} == {"in place"}
+
+
 def test_switch_makes_a_copy_in_every_round(notebook: ModuleType) -> None:
     switched_on = {"careful": SimpleNamespace(value=True)}
     _, defined = notebook.app.run(defs=switched_on)

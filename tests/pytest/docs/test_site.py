@@ -3,10 +3,12 @@
 That the site as a whole is built without a warning is part of `make check`.
 """
 
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
-from documents import DOCS, load_script, need_extra
+from documents import DOCS, ROOT, load_script, need_extra
 from mlir_lexer import MlirLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator
 
@@ -37,6 +39,39 @@ def test_page_of_a_folder_lists_it(hooks: ModuleType) -> None:
     assert "- `buffer_deallocation.py`" in hooks.show(
         "xdsl_bufferization/transforms/deallocation"
     )
+
+
+def build_site(text: str, folder: Path) -> str:
+    """The one page of a site with the settings of ours."""
+    need_extra("mkdocs")
+    from mkdocs.commands.build import build
+    from mkdocs.config import (
+        load_config,  # pyright: ignore[reportUnknownVariableType]: mkdocs has gaps
+    )
+
+    (folder / "docs").mkdir()
+    (folder / "docs" / "index.md").write_text(text)
+    config = load_config(
+        str(ROOT / "mkdocs.yml"),
+        docs_dir=str(folder / "docs"),
+        site_dir=str(folder / "site"),
+        nav=[{"Start": "index.md"}],
+    )
+    build(config)
+    return (folder / "site" / "index.html").read_text()
+
+
+@pytest.mark.parametrize("text", ["[x](#a)", "[x](gone.md)", "[x](../gone.py)"])
+def test_broken_link_stops_the_build(text: str, tmp_path: Path) -> None:
+    with pytest.raises(Exception, match="1 warnings in strict mode"):
+        build_site(text, tmp_path)
+
+
+def test_pages_load_nothing_from_elsewhere(tmp_path: Path) -> None:
+    page = build_site("# A\n\n[x](#a), [y](../Makefile)", tmp_path)
+    loaded = re.findall(r"<(?:script|img|link)[^>]+(?:src|href)=\"([^\"]+)", page)
+    assert "assets/iframe-worker.js" in loaded
+    assert [each for each in loaded if "//" in each] == []
 
 
 def test_parts_of_mlir_have_colours() -> None:

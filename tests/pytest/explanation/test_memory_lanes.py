@@ -90,11 +90,14 @@ def test_what_a_callee_needs_counts_while_it_runs() -> None:
           return %r : memref<4xf32>
         }
         func.func @outer() {
-          %r = func.call @inner() : () -> memref<4xf32>
-          memref.dealloc %r : memref<4xf32>
+          %0 = func.call @inner() : () -> memref<4xf32>
+          "test.op"(%0) : (memref<4xf32>) -> ()
+          memref.dealloc %0 : memref<4xf32>
           return
         }
     """)
+    names = [lane.name for lane in timeline.lanes]
+    assert names == ["in @inner", "result of @inner"]
     kinds = {lane.kind: lane.bytes for lane in timeline.lanes}
     assert kinds == {LaneKind.CALLED: 64, LaneKind.RETURNED: 16}
     assert timeline.peak == 64
@@ -201,6 +204,32 @@ def test_what_deallocation_inserts_has_the_line_of_what_is_beside_it() -> None:
     (timeline,) = early.functions
     lines = [step.line for step in timeline.steps if step.op == "memref.dealloc"]
     assert lines == [5]
+
+
+def test_buffers_are_freed_where_the_pipeline_frees_none() -> None:
+    text = """
+        func.func @f() {
+          %a = memref.alloc() : memref<4xf32>
+          return
+        }
+    """
+    module = parse_module(text, "<string>", get_context())
+    late, *_ = trace_stages(module, [], get_context())
+    assert [lane.is_freed for lane in late.functions[0].lanes] == [True]
+
+
+def test_a_program_that_frees_some_buffers_is_left_to_leak_others() -> None:
+    text = """
+        func.func @f() {
+          %a = memref.alloc() : memref<4xf32>
+          %b = memref.alloc() : memref<4xf32>
+          memref.dealloc %b : memref<4xf32>
+          return
+        }
+    """
+    module = parse_module(text, "<string>", get_context())
+    late, *_ = trace_stages(module, [], get_context())
+    assert [lane.is_freed for lane in late.functions[0].lanes] == [False, True]
 
 
 @pytest.mark.parametrize(

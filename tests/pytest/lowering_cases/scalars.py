@@ -47,9 +47,7 @@ def _quotient(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-_INTEGER_OPS: dict[
-    str, tuple[Callable[[int, int], int], tuple[tuple[int, int], ...]]
-] = {
+_INTEGER_OPS: dict[str, tuple[Callable[[int, int], int], _Pairs]] = {
     "addi": (lambda a, b: a + b, _PAIRS),
     "subi": (lambda a, b: a - b, _PAIRS),
     "muli": (lambda a, b: a * b, _PAIRS),
@@ -65,9 +63,7 @@ _INTEGER_OPS: dict[
     "floordivsi": (lambda a, b: a // b, _DIVISIONS),
     "ceildivsi": (lambda a, b: -(-a // b), _DIVISIONS),
 }
-_UNSIGNED_OPS: dict[
-    str, tuple[Callable[[int, int], int], tuple[tuple[int, int], ...]]
-] = {
+_UNSIGNED_OPS: dict[str, tuple[Callable[[int, int], int], _Pairs]] = {
     "maxui": (lambda a, b: max(a, b), _PAIRS),
     "minui": (lambda a, b: min(a, b), _PAIRS),
     "shrui": (lambda a, b: a >> b, _SHIFTS),

@@ -214,3 +214,124 @@ def test_llvm_dialect_is_valid_for_mlir(parse: Parse, mlir_opt: MLIROpt):
     module = parse(EVERYTHING + CALLEE)
     lower_to_llvm(module)
     assert "llvm.func @memory" in mlir_opt(str(module))
+
+
+ANY_RANK = """
+func.func @transposed(%m: memref<*xf32>) -> (memref<*xf32>, index) {
+  %n = memref.rank %m : memref<*xf32>
+  %r = memref.cast %m : memref<*xf32> to memref<3x4xf32>
+  %t = memref.transpose %r (i, j) -> (j, i)
+    : memref<3x4xf32> to memref<4x3xf32, strided<[1, 4]>>
+  %u = memref.cast %t : memref<4x3xf32, strided<[1, 4]>> to memref<*xf32>
+  func.return %u, %n : memref<*xf32>, index
+}
+"""
+
+ANY_RANK_CALLER = """
+func.func private @transposed(memref<*xf32>) -> (memref<*xf32>, index)
+func.func @main(%m: memref<3x4xf32>, %i: index, %j: index) -> (f32, index) {
+  %u = memref.cast %m : memref<3x4xf32> to memref<*xf32>
+  %t, %n = func.call @transposed(%u) : (memref<*xf32>) -> (memref<*xf32>, index)
+  %r = memref.cast %t : memref<*xf32> to memref<4x3xf32, strided<[?, ?], offset: ?>>
+  %x = memref.load %r[%i, %j] : memref<4x3xf32, strided<[?, ?], offset: ?>>
+  func.return %x, %n : f32, index
+}
+"""
+
+
+@pytest.mark.parametrize("our_half", ["caller", "callee"])
+def test_memrefs_of_any_rank_are_those_of_mlir(
+    parse: Parse, mlir_opt: MLIROpt, our_half: str
+):
+    binding: Any = import_module("llvmlite.binding")
+    if our_half == "callee":
+        halves = ours(parse(ANY_RANK)), theirs(ANY_RANK_CALLER, mlir_opt)
+    else:
+        halves = theirs(ANY_RANK, mlir_opt), ours(parse(ANY_RANK_CALLER))
+    linked, other = map(binding.parse_assembly, halves)
+    linked.link_in(other)
+    (main,) = public_functions(parse(ANY_RANK_CALLER))
+    program = compile_llvm_ir(str(linked), [signature_of(main)])
+    m = np.arange(12, dtype=np.float32).reshape(3, 4)
+    assert tuple(program["main"](m, 3, 1)) == (m[1, 3], 2)
+
+
+VECTORS = """
+func.func @scaled(%v: vector<2x4xf32>, %x: f32) -> vector<2x4xf32> {
+  %s = vector.broadcast %x : f32 to vector<2x4xf32>
+  %r = arith.mulf %v, %s : vector<2x4xf32>
+  func.return %r : vector<2x4xf32>
+}
+"""
+
+VECTORS_CALLER = """
+func.func private @scaled(vector<2x4xf32>, f32) -> vector<2x4xf32>
+func.func @main(%m: memref<2x4xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = vector.load %m[%c0, %c0] : memref<2x4xf32>, vector<4xf32>
+  %b = vector.load %m[%c1, %c0] : memref<2x4xf32>, vector<4xf32>
+  %z = arith.constant dense<0.0> : vector<2x4xf32>
+  %y = vector.insert %a, %z[0] : vector<4xf32> into vector<2x4xf32>
+  %v = vector.insert %b, %y[1] : vector<4xf32> into vector<2x4xf32>
+  %r = func.call @scaled(%v, %x) : (vector<2x4xf32>, f32) -> vector<2x4xf32>
+  %p = vector.extract %r[0] : vector<4xf32> from vector<2x4xf32>
+  %q = vector.extract %r[1] : vector<4xf32> from vector<2x4xf32>
+  vector.store %p, %m[%c0, %c0] : memref<2x4xf32>, vector<4xf32>
+  vector.store %q, %m[%c1, %c0] : memref<2x4xf32>, vector<4xf32>
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize("our_half", ["caller", "callee"])
+def test_vectors_cross_functions_as_in_mlir(
+    parse: Parse, mlir_opt: MLIROpt, our_half: str
+):
+    binding: Any = import_module("llvmlite.binding")
+
+    def lowered(text: str) -> str:
+        return theirs(mlir_opt(text, "--convert-vector-to-llvm"), mlir_opt)
+
+    if our_half == "callee":
+        halves = ours(parse(VECTORS)), lowered(VECTORS_CALLER)
+    else:
+        halves = lowered(VECTORS), ours(parse(VECTORS_CALLER))
+    linked, other = map(binding.parse_assembly, halves)
+    linked.link_in(other)
+    (main,) = public_functions(parse(VECTORS_CALLER))
+    program = compile_llvm_ir(str(linked), [signature_of(main)])
+    m = np.arange(8, dtype=np.float32).reshape(2, 4)
+    program["main"](m, 3.0)
+    np.testing.assert_array_equal(m.ravel(), 3 * np.arange(8))
+
+
+def test_where_mlir_lowers_to_something_else(parse: Parse, mlir_opt: MLIROpt):
+    """It clamps to the wrong side, and returns what an atomic update has replaced.
+
+    The documentation of the ops: clampf is between its bounds, and the result of
+    generic_atomic_rmw "represents the latest value that was stored".
+    """
+    text = """
+    func.func @f(%x: f32, %m: memref<1xi32>) -> (f32, i32) {
+      %c0 = arith.constant 0 : index
+      %lo = arith.constant -1.0 : f32
+      %hi = arith.constant 2.0 : f32
+      %c = math.clampf %x to [%lo, %hi] : f32
+      %r = memref.generic_atomic_rmw %m[%c0] : memref<1xi32> {
+      ^bb0(%old: i32):
+        %c3 = arith.constant 3 : i32
+        %new = arith.muli %old, %c3 : i32
+        memref.atomic_yield %new : i32
+      }
+      func.return %c, %r : f32, i32
+    }"""
+    signatures = [signature_of(f) for f in public_functions(parse(text))]
+    expanded = mlir_opt(text, "--math-expand-ops", "--convert-arith-to-llvm")
+    for program, result in (
+        (compile_llvm_ir(ours(parse(text)), signatures), (0.5, 15)),
+        (compile_llvm_ir(theirs(expanded, mlir_opt), signatures), (2, 5)),
+    ):
+        m = np.array([5], np.int32)
+        assert tuple(program["f"](0.5, m)) == result
+        assert m[0] == 15

@@ -206,6 +206,44 @@ def test_a_reduction_has_none(run: Run) -> None:
     assert result.stdout == "499500\n"
 
 
+@pytest.mark.parametrize("wait", [True, False])
+def test_threads_wait_behind_a_loop_unless_they_need_not(run: Run, wait: bool) -> None:
+    nowait = "" if wait else ", nowait"
+    module = parse(f"""
+    func.func @entry(%m: memref<?xf32>) -> f32 {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c500 = arith.constant 500 : index
+      %c999 = arith.constant 999 : index
+      omp.parallel {{
+        "omp.wsloop"() <{{operandSegmentSizes =
+            array<i32: 0, 0, 0, 0, 0, 0, 0>{nowait}}}> ({{
+          omp.loop_nest (%i) : index = (%c0) to (%c500) step (%c1) {{
+            %x = memref.load %m[%i] : memref<?xf32>
+            %y = arith.addf %x, %x : f32
+            memref.store %y, %m[%i] : memref<?xf32>
+            omp.yield
+          }}
+        }}) : () -> ()
+        omp.wsloop {{
+          omp.loop_nest (%i) : index = (%c500) to (%c999) step (%c1) {{
+            %other = arith.subi %c999, %i : index
+            %x = memref.load %m[%other] : memref<?xf32>
+            memref.store %x, %m[%i] : memref<?xf32>
+            omp.yield
+          }}
+        }}
+        omp.terminator
+      }}
+      %r = memref.load %m[%c500] : memref<?xf32>
+      return %r : f32
+    }}""")
+    result = run(module, SUM_MAIN)
+    assert result.returncode == (0 if wait else RACE_FOUND), result.stderr
+    if wait:
+        assert result.stdout == "998\n"
+
+
 @pytest.mark.parametrize("seed", PARALLEL_SEEDS)
 def test_random_programs_have_none(run: Run, seed: int) -> None:
     module = random_buffers(seed)

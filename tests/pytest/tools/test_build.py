@@ -1,9 +1,12 @@
 """`xbuf build`: what it writes, and how it fails."""
 
+import ctypes
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+from conftest import find_oracle
 
 from xdsl_bufferization.targets import target
 from xdsl_bufferization.tools.xbuf import main
@@ -133,3 +136,25 @@ def test_what_xdsls_back_end_cannot_do_is_refused_where_it_stands(fails: Fails):
     Path("bad.mlir").write_text(PROGRAM.replace("%0 = tensor.insert %x into", sqrt))
     message = fails("bad.mlir", "-o", "a.s", *STATIC)
     assert message.startswith("bad.mlir:3:8: error: 'math.sqrt' cannot be compiled by")
+
+
+@pytest.mark.oracle
+def test_a_library_brings_the_threads_that_it_needs():
+    find_oracle("gcc")
+    Path("loop.mlir").write_text("""\
+func.func @entry(%m: memref<100xindex>) {
+  scf.forall (%i) in (100) {
+    %x = arith.muli %i, %i : index
+    memref.store %x, %m[%i] : memref<100xindex>
+  }
+  return
+}
+""")
+    pipeline = ["--pipeline", "parallel-loops-to-openmp"]
+    assert main(["build", "loop.mlir", *pipeline, "-o", "loop.so"]) == 0
+    numbers = np.zeros(100, np.int64)
+    address = numbers.ctypes.data
+    descriptor = (ctypes.c_int64 * 5)(address, address, 0, 100, 1)
+    entry = ctypes.CDLL(str(Path("loop.so").resolve()))._mlir_ciface_entry
+    entry(ctypes.byref(descriptor))
+    np.testing.assert_array_equal(numbers, np.arange(100) ** 2)

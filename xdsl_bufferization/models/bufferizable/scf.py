@@ -57,7 +57,7 @@ class LoopOpBufferization(BufferizableOpInterface):
     @override
     def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
         super().resolve_conflicts(op, copies)
-        if copies.analysis.options.copy_before_write:
+        if copies.analysis.copies_before_writes(op):
             return
         for carried in self.carried_values(op):
             self._copy_what_is_not_new(carried, copies)

@@ -37,8 +37,12 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    choose_heuristics,
+)
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     insert_tensor_copies,
@@ -101,7 +105,7 @@ class OneShotBufferizePass(MLIRPass):
         self, op: ModuleOp, options: BufferizationOptions, report: Report | None
     ) -> None:
         """Show the decisions, and leave the program as it is otherwise."""
-        analysis = analyze_and_verify(op, options)
+        analysis = decide(op, options)
         if report is not None:
             _explain(op, analysis, report)
         if self.dump_alias_sets:
@@ -181,18 +185,42 @@ def one_shot_bufferize(
     """
     attach_all()
     options = options or BufferizationOptions()
-    refuse_unknown_ops(module, options)
-    analysis = _decide(module, options, report)
-    insert_tensor_copies(module, analysis)
+    ops = OpsWithTensors(module, options)
+    refuse_unknown_ops(ops, options)
+    analysis = _decide(module, options, ops, report)
+    insert_tensor_copies(module, analysis, ops)
     bufferize_ops(module, analysis)
 
 
+def decide(
+    module: ModuleOp,
+    options: BufferizationOptions,
+    ops: OpsWithTensors | None = None,
+    *,
+    wants_all_reasons: bool = False,
+) -> OneShotAnalysis:
+    """The decisions about `module`, by the heuristic that the options ask for.
+
+    `ops` are those of `module`, if they are known already.
+    """
+    return analyze_and_verify(
+        module,
+        options,
+        ops,
+        heuristics=choose_heuristics(module, options, one_shot_bufferize),
+        wants_all_reasons=wants_all_reasons,
+    )
+
+
 def _decide(
-    module: ModuleOp, options: BufferizationOptions, report: Report | None
+    module: ModuleOp,
+    options: BufferizationOptions,
+    ops: OpsWithTensors,
+    report: Report | None,
 ) -> AnalysisState:
     if options.copy_before_write:
         return CopyBeforeWrite(options)
-    analysis = analyze_and_verify(module, options)
+    analysis = decide(module, options, ops)
     if report is not None:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:

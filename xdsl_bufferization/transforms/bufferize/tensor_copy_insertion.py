@@ -28,7 +28,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import (
@@ -38,23 +37,26 @@ from xdsl_bufferization.interfaces.state import (
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
 )
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
-from xdsl_bufferization.traversal import ops_inside
 
 
-def insert_tensor_copies(module: ModuleOp, analysis: AnalysisState) -> None:
-    """Insert a copy for every operand that `analysis` decided to be out of place."""
-    has_spaces = _has_memory_spaces(module, analysis.options)
+def insert_tensor_copies(
+    module: ModuleOp, analysis: AnalysisState, ops: OpsWithTensors | None = None
+) -> None:
+    """Insert a copy for every operand that `analysis` decided to be out of place.
+
+    `ops` are those of `module`, if they are known already.
+    """
+    ops = ops or OpsWithTensors(module, analysis.options)
+    has_spaces = _has_memory_spaces(ops, analysis.options)
     types = InferredBufferTypes(module, analysis) if has_spaces else None
     copies = TensorCopyInsertion(analysis, types)
-    models = AllowedModels(analysis.options)
-    for op in ops_inside(module):
-        model = models.get(op)
-        if model is not None and model.has_tensor_semantics(op):
-            model.resolve_conflicts(op, copies)
+    for op, model in ops.bufferizable:
+        model.resolve_conflicts(op, copies)
 
 
 class TensorCopyInsertion(CopyInsertion):
@@ -148,7 +150,7 @@ def find_copied_value(operand: OpOperand, analysis: AnalysisState) -> SSAValue:
     return value if is_sole else operand.value
 
 
-def _has_memory_spaces(module: ModuleOp, options: BufferizationOptions) -> bool:
+def _has_memory_spaces(ops: OpsWithTensors, options: BufferizationOptions) -> bool:
     """Whether any buffer can be in another memory space than the default one."""
     if options.must_infer_memory_space or options.use_encoding_for_memory_space:
         return True
@@ -159,7 +161,7 @@ def _has_memory_spaces(module: ModuleOp, options: BufferizationOptions) -> bool:
             isa(value.type, MemRefType) and value.type.memory_space != NoneAttr()
             for value in op.operands
         )
-        for op in ops_inside(module)
+        for op, _ in ops.bufferizable
         if isinstance(op, bufferization.AllocTensorOp | bufferization.ToTensorOp)
     )
 

@@ -7,59 +7,55 @@ The first step of one-shot-bufferize, and of all passes that want the decisions 
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot import (
+    Heuristics,
+    OneShotAnalysis,
+    analyze,
+)
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import AllowedModels
-from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.traversal import ops_inside
-
-MADE_BY_CORE_BUFFERIZATION = "bufferization.core"
-"""Marks a `to_buffer` whose buffer other ops read when they come, not where it is."""
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 
 
-def refuse_unknown_ops(module: ModuleOp, options: BufferizationOptions) -> None:
+def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> None:
     """Stop at the first op that has tensors but no model, unless such ops may stay."""
-    if options.allow_unknown_ops:
+    if options.allow_unknown_ops or not ops.unknown:
         return
-    models = AllowedModels(options)
-    for op in ops_inside(module):
-        if models.get(op) is not None or not options.is_op_allowed(op):
-            continue
-        if any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results)):
-            name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-            fail_at(
-                op,
-                f"op was not bufferized: no model says how to bufferize '{name}'; "
-                "attach one, or set allow-unknown-ops to leave it on tensors",
-            )
-
-
-def _refuse_core_bufferization(module: ModuleOp) -> None:
-    """Stop where ops on buffers read what the analysis would take for read before."""
-    for op in ops_inside(module):
-        if MADE_BY_CORE_BUFFERIZATION in op.attributes:
-            fail_at(
-                op,
-                "was left by a pass that bufferizes one dialect, after which One-Shot "
-                "Analysis cannot see who reads the buffer; run one-shot-bufferize "
-                "before such passes",
-            )
+    op = ops.unknown[0]
+    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    fail_at(
+        op,
+        f"op was not bufferized: no model says how to bufferize '{name}'; "
+        "attach one, or set allow-unknown-ops to leave it on tensors",
+    )
 
 
 def analyze_and_verify(
-    module: ModuleOp, options: BufferizationOptions, *, wants_all_reasons: bool = False
+    module: ModuleOp,
+    options: BufferizationOptions,
+    ops: OpsWithTensors | None = None,
+    *,
+    heuristics: Heuristics | None = None,
+    wants_all_reasons: bool = False,
 ) -> OneShotAnalysis:
-    """Decide what is in place, and let every op check that it can live with that."""
+    """Decide what is in place, and let every op check that it can live with that.
+
+    `ops` are those of `module`, if they are known already.
+    """
     attach_all()
-    _refuse_core_bufferization(module)
-    analysis = analyze(module, options, wants_all_reasons=wants_all_reasons)
-    models = AllowedModels(options)
-    for op in ops_inside(module):
-        if options.no_analysis_func_filter and not analysis.is_analyzed(op):
-            continue
-        model = models.get(op)
-        if model is not None and model.has_tensor_semantics(op):
+    ops = ops or OpsWithTensors(module, options)
+    if ops.made_by_core is not None:
+        fail_at(
+            ops.made_by_core,
+            "was left by a pass that bufferizes one dialect, after which One-Shot "
+            "Analysis cannot see who reads the buffer; run one-shot-bufferize "
+            "before such passes",
+        )
+    analysis = analyze(
+        module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
+    )
+    for op, model in ops.bufferizable:
+        if not options.no_analysis_func_filter or analysis.is_analyzed(op):
             model.verify_analysis(op, analysis)
     return analysis

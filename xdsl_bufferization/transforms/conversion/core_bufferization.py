@@ -37,12 +37,12 @@ from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.buffer_types import Callees
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
+from xdsl_bufferization.transforms.bufferize.ops_with_tensors import (
+    MADE_BY_CORE_BUFFERIZATION,
+)
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     TensorCopyInsertion,
     insert_tensor_copies,
-)
-from xdsl_bufferization.transforms.bufferize.verified_analysis import (
-    MADE_BY_CORE_BUFFERIZATION,
 )
 from xdsl_bufferization.traversal import ops_inside
 

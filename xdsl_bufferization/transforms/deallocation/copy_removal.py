@@ -15,7 +15,8 @@ and the dealloc of its source nothing may be written, where the document forbids
 """
 
 from bisect import bisect_left, bisect_right, insort
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -24,11 +25,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.analyses.buffer_aliases import find_anchors
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
 from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
 from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
+
+_MAX_MEMORIES = 256
+"""How much is looked at to find out whether the memory of one value is used."""
 
 
 @without_garbage_collection()
@@ -67,6 +73,9 @@ class _CopyRemoval:
             elif self._may_reuse_target(copy, dealloc):
                 self._reuse_target(copy, dealloc)
 
+    def _position(self, op: Operation) -> int:
+        return self.places.of_op(op).start
+
     # --- reusing the source ----------------------------------------------------------
 
     def _may_reuse_source(self, copy: _Copy) -> bool:
@@ -76,30 +85,26 @@ class _CopyRemoval:
             return False
         if not _is_aligned_as(copy.source, alloc):
             return False
-        if alloc is not copy.target.owner and not alloc.memref.has_one_use():
-            return False
-        return all(
-            use.operation is copy.op or self._is_after(use.operation, copy.op)
-            for use in copy.target.uses
-        )
-
-    def _is_after(self, op: Operation, other: Operation) -> bool:
-        """Whether `op` can only run after `other`, of a block that dominates it."""
-        assert other.parent is not None
-        position = self.memory.position_in(other.parent, op)
-        return position is None or position > self.places.of_op(other).start
+        start = self._position(alloc)
+        if alloc is not copy.target.owner:
+            if not alloc.memref.has_one_use():
+                return False
+            assert isinstance(copy.target.owner, Operation)
+            start = self._position(copy.target.owner)
+        # What uses it earlier is in this block, as the allocation is.
+        return self.memory.is_unused(copy.target, start, self._position(copy.op))
 
     def _reuse_source(self, copy: _Copy, dealloc: memref.DeallocOp) -> None:
         owner = copy.target.owner
         alloc = _allocation(copy.target)
         assert alloc is not None
-        _erase(copy.op)
-        _erase(dealloc)
-        self.memory.add(copy.source, copy.target)
+        self._erase(copy.op)
+        self._erase(dealloc)
+        self.memory.merge(copy.source, copy.target)
         copy.target.replace_all_uses_with(copy.source)
         if isinstance(owner, memref.CastOp):
-            _erase(owner)
-        _erase(alloc)
+            self._erase(owner)
+        self._erase(alloc)
 
     # --- reusing the target ----------------------------------------------------------
 
@@ -113,13 +118,12 @@ class _CopyRemoval:
             return False
         if not _is_aligned_as(copy.target, alloc):
             return False
-        start, middle, end = (
-            self.places.of_op(op).start for op in (alloc, copy.op, dealloc)
+        start, middle, end = map(self._position, (alloc, copy.op, dealloc))
+        return (
+            self._defined_at(copy.target) <= start
+            and self.memory.is_unused(copy.target, start, middle)
+            and self.memory.is_unused(copy.target, middle, end)
         )
-        if self._defined_at(copy.target) > start:
-            return False
-        positions = self.memory.positions(copy.target, block)
-        return _is_free(positions, start, middle) and _is_free(positions, middle, end)
 
     def _is_own_buffer(self, value: SSAValue) -> bool:
         """Whether no other value is the memory of `value`, those derived excepted."""
@@ -133,16 +137,50 @@ class _CopyRemoval:
     def _defined_at(self, value: SSAValue) -> int:
         owner = value.owner
         # An op that stands earlier dominates what its result is used by.
-        return -1 if isinstance(owner, Block) else self.places.of_op(owner).start
+        return -1 if isinstance(owner, Block) else self._position(owner)
 
     def _reuse_target(self, copy: _Copy, dealloc: memref.DeallocOp) -> None:
         alloc = copy.source.owner
         assert isinstance(alloc, memref.AllocOp)
-        _erase(copy.op)
-        _erase(dealloc)
-        self.memory.add(copy.target, copy.source)
+        self._erase(copy.op)
+        self._erase(dealloc)
+        self.memory.merge(copy.target, copy.source)
         copy.source.replace_all_uses_with(copy.target)
-        _erase(alloc)
+        self._erase(alloc)
+
+    def _erase(self, op: Operation) -> None:
+        self.memory.forget(op)
+        op.detach()
+        op.erase()
+
+
+@dataclass(eq=False)
+class _Memory:
+    """A value with its views, and with those whose place it took."""
+
+    positions: list[int] = field(default_factory=list[int])
+    """Of all uses, in order."""
+
+    derived: "list[_Memory]" = field(default_factory=list["_Memory"])
+    """What it may become."""
+
+    origins: "list[_Memory]" = field(default_factory=list["_Memory"])
+    """The other way round."""
+
+    is_captured: bool = False
+    """Whether something that is no memref may have this memory."""
+
+    place: "_Memory | None" = None
+    """What took its place."""
+
+    def find(self) -> "_Memory":
+        """What this is by now."""
+        found = self
+        while found.place is not None:
+            if found.place.place is not None:
+                found.place = found.place.place
+            found = found.place
+        return found
 
 
 class _MemoryUses:
@@ -150,84 +188,89 @@ class _MemoryUses:
 
     def __init__(self, flow: BufferFlow):
         self.places = flow.places
-        self.derived: dict[SSAValue, list[SSAValue]] = {}
-        """The views of a value, and what it may become."""
-
-        self.origins: dict[SSAValue, list[SSAValue]] = {}
-        """The other way round."""
-
-        for view, source in flow.view_of.items():
-            self._link(source, view)
+        self._anchors = find_anchors(flow.view_of)
+        self._memories: dict[SSAValue, _Memory] = {}
+        values = dict.fromkeys((*flow.origins, *flow.unknown, *self._anchors))
         for each in flow.flows:
-            self._link(each.source, each.target)
-        self.captured = self._find_captured(flow)
-        self._positions: dict[SSAValue, dict[Block, list[int]]] = {}
+            source, target = self._memory(each.source), self._memory(each.target)
+            source.derived.append(target)
+            target.origins.append(source)
+            values[each.source] = values[each.target] = None
+        for value in values:
+            self._memory(value).positions.extend(
+                self.places.of_op(use.operation).start for use in value.uses
+            )
+        for memory in self._memories.values():
+            memory.positions.sort()
+        _capture(self._memory(use.value) for use in flow.captured)
 
-    def _link(self, source: SSAValue, target: SSAValue) -> None:
-        self.derived.setdefault(source, []).append(target)
-        self.origins.setdefault(target, []).append(source)
-
-    def _find_captured(self, flow: BufferFlow) -> set[SSAValue]:
-        captured: set[SSAValue] = set()
-        for use in flow.captured:
-            if use.value not in captured:
-                captured.update(_closure(use.value, self.origins))
-        return captured
+    def _memory(self, value: SSAValue) -> _Memory:
+        anchor = self._anchors.get(value, value)
+        return self._memories.setdefault(anchor, _Memory()).find()
 
     def is_captured(self, value: SSAValue) -> bool:
         """Whether something that is no memref may have the memory of `value`."""
-        return value in self.captured
+        return self._memory(value).is_captured
 
-    def add(self, kept: SSAValue, dropped: SSAValue) -> None:
-        """Note that `kept` takes over what is derived from `dropped`."""
-        for value in _closure(kept, self.origins):
-            known = self._positions.get(value)
-            if known is not None:
-                self._take_over(known, dropped)
-        self._link(kept, dropped)
+    def is_unused(self, value: SSAValue, start: int, end: int) -> bool:
+        """Whether nothing between two ops of a block may use the memory of `value`.
 
-    def _take_over(self, known: dict[Block, list[int]], dropped: SSAValue) -> None:
-        for block, positions in known.items():
-            for position in self._find_positions(dropped, block):
-                insort(positions, position)
+        What is inside of ops between them is between them, too. When there is too
+        much that `value` may become: False.
+        """
+        first = self._memory(value)
+        seen = {first: None}
+        todo = [first]
+        while todo:
+            memory = todo.pop()
+            if not _is_free(memory.positions, start, end):
+                return False
+            for other in memory.derived:
+                found = other.find()
+                if found not in seen:
+                    seen[found] = None
+                    todo.append(found)
+            if len(seen) > _MAX_MEMORIES:
+                return False
+        return True
 
-    def positions(self, value: SSAValue, block: Block) -> list[int]:
-        """Where in `block` ops may use the memory of `value`, in order."""
-        known = self._positions.setdefault(value, {})
-        if block not in known:
-            known[block] = sorted(self._find_positions(value, block))
-        return known[block]
+    def merge(self, kept: SSAValue, dropped: SSAValue) -> None:
+        """Note that `kept` takes the place of `dropped`."""
+        large, small = self._memory(kept), self._memory(dropped)
+        if large is small:
+            return
+        if large.is_captured or small.is_captured:
+            _capture((large, small))
+        if len(large.positions) < len(small.positions):
+            large, small = small, large
+        small.place = large
+        for position in small.positions:
+            insort(large.positions, position)
+        large.derived += small.derived
+        large.origins += small.origins
 
-    def _find_positions(self, value: SSAValue, block: Block) -> set[int]:
-        return {
-            position
-            for each in _closure(value, self.derived)
-            for use in each.uses
-            if (position := self.position_in(block, use.operation)) is not None
-        }
-
-    def position_in(self, block: Block, op: Operation) -> int | None:
-        """The position of the op of `block` that is `op`, or has it inside."""
-        place = self.places.of_op(op)
-        while place.op.parent is not block:
-            if (parent := place.block.parent) is None:
-                return None
-            place = parent
-        return place.start
+    def forget(self, op: Operation) -> None:
+        """Note that `op` is erased."""
+        position = self.places.of_op(op).start
+        for operand in op.operands:
+            if is_memref(operand):
+                positions = self._memory(operand).positions
+                index = bisect_left(positions, position)
+                if index < len(positions) and positions[index] == position:
+                    del positions[index]
 
 
-def _closure(
-    value: SSAValue, links: dict[SSAValue, list[SSAValue]]
-) -> dict[SSAValue, None]:
-    """`value`, and all that links lead to from it."""
-    seen = {value: None}
-    todo = [value]
+def _capture(memories: Iterable[_Memory]) -> None:
+    """Note that the memory of some, and of all that may become them, is captured."""
+    todo = list(memories)
+    for memory in todo:
+        memory.is_captured = True
     while todo:
-        for other in links.get(todo.pop(), ()):
-            if other not in seen:
-                seen[other] = None
-                todo.append(other)
-    return seen
+        for origin in todo.pop().origins:
+            found = origin.find()
+            if not found.is_captured:
+                found.is_captured = True
+                todo.append(found)
 
 
 def _is_free(positions: list[int], start: int, end: int) -> bool:
@@ -267,11 +310,6 @@ def _allocation(value: SSAValue) -> memref.AllocOp | None:
     if isinstance(owner, memref.CastOp):
         owner = owner.source.owner
     return owner if isinstance(owner, memref.AllocOp) else None
-
-
-def _erase(op: Operation) -> None:
-    op.detach()
-    op.erase()
 
 
 @dataclass(frozen=True)

@@ -285,3 +285,74 @@ def test_what_would_be_ignored_is_refused(parse: Parse, properties: str, message
     module = parse(shared("%c0, %n, %c1", LINE, 1, properties))
     with pytest.raises(DiagnosticException, match=message):
         compile_module(module)
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["", "{chunk=3}", "{schedule=auto}", "{collapse=1}", "{collapse=1 nested=true}"],
+)
+def test_all_that_convert_scf_to_openmp_makes_can_be_lowered(
+    xdsl_opt: Callable[..., str], parse: Parse, options: str
+):
+    text = """
+    func.func @f(%m: memref<?x7xindex>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c7 = arith.constant 7 : index
+      %n = memref.dim %m, %c0 : memref<?x7xindex>
+      scf.parallel (%i, %j) = (%c0, %c0) to (%n, %c7) step (%c1, %c1) {
+        %x = arith.muli %i, %j : index
+        memref.store %x, %m[%i, %j] : memref<?x7xindex>
+        scf.reduce
+      }
+      return
+    }"""
+    module = parse(xdsl_opt(text, f"convert-scf-to-openmp{options}", generic=True))
+    function = compile_module(module, threads=3)["f"]
+    for n in (0, 1, 5):
+        found = np.full((n, 7), -1)
+        function(found)
+        np.testing.assert_array_equal(found, np.outer(range(n), range(7)))
+
+
+def test_values_of_every_kind_are_passed(parse: Parse):
+    module = parse("""
+    func.func @f(%m: memref<?x2x3xf32>, %x: f32, %flag: i1) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %zero = arith.constant 0.0 : f32
+      %zero_half = arith.constant 0.5 : f32
+      %n = memref.dim %m, %c0 : memref<?x2x3xf32>
+      %half = arith.truncf %zero_half : f32 to bf16
+      %rows = vector.broadcast %x : f32 to vector<2x3xf32>
+      %ones = arith.constant dense<1.0> : vector<2x3xf32>
+      %any = memref.cast %m : memref<?x2x3xf32> to memref<*xf32>
+      %later = memref.subview %m[%c1, 0, 0] [1, 2, 3] [1, 1, 1] : memref<?x2x3xf32>
+        to memref<2x3xf32, strided<[3, 1], offset: ?>>
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        %size = memref.dim %any, %c1 : memref<*xf32>
+        %number = arith.index_cast %size : index to i32
+        %two = arith.sitofp %number : i32 to f32
+        %wide = arith.extf %half : bf16 to f32
+        %sum = arith.addf %two, %wide : f32
+        %more = vector.broadcast %sum : f32 to vector<2x3xf32>
+        %a = arith.addf %rows, %more : vector<2x3xf32>
+        %b = arith.addf %a, %ones : vector<2x3xf32>
+        vector.transfer_write %b, %m[%i, %c0, %c0] {in_bounds = [true, true]}
+          : vector<2x3xf32>, memref<?x2x3xf32>
+        %is_later = arith.cmpi eq, %i, %c1 : index
+        %chosen = arith.andi %is_later, %flag : i1
+        scf.if %chosen {
+          memref.store %zero, %later[%c0, %c1]
+            : memref<2x3xf32, strided<[3, 1], offset: ?>>
+        }
+        scf.reduce
+      }
+      return
+    }""")
+    expected = np.full((5, 2, 3), 10 + 2 + 0.5 + 1, np.float32)
+    expected[1, 0, 1] = 0
+    for threads in (1, 3):
+        found = np.zeros_like(expected)
+        compile_module(module, threads=threads)["f"](found, 10.0, True)
+        np.testing.assert_array_equal(found, expected)

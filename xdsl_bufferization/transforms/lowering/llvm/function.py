@@ -244,11 +244,39 @@ class FunctionLowering(Emitter):
         fail_at(op, unsupported(op))
 
     def _keep(self, op: Operation) -> None:
-        """Copy an op that is in the llvm dialect already."""
-        kept = op.clone({operand: self.scalar(operand) for operand in op.operands})
+        """Copy an op that is in the llvm dialect already.
+
+        xDSL's back end declares the ops for intrinsics without their types, and
+        remembers what the pointers of some ops point to.
+        """
+        operands = [self.scalar(operand) for operand in op.operands]
+        if isinstance(op, _UNTYPED_INTRINSICS):
+            name = op.name.replace("llvm.intr.", "llvm.")
+            self.bind(op.results[0], self.typed_intrinsic(name, operands))
+            return
+        kept = op.clone(dict(zip(op.operands, operands, strict=True)))
         self.run(kept)
         for old, new in zip(op.results, kept.results, strict=True):
-            self.bind(old, new)
+            self.bind(old, self.untyped(new) if new.type == PTR else new)
+
+
+_UNTYPED_INTRINSICS = (
+    llvm.FAbsOp,
+    llvm.FCeilOp,
+    llvm.FCopySignOp,
+    llvm.FCosOp,
+    llvm.FExp2Op,
+    llvm.FExpOp,
+    llvm.FFloorOp,
+    llvm.FLog2Op,
+    llvm.FLogOp,
+    llvm.FPowOp,
+    llvm.FSinOp,
+    llvm.FSqrtOp,
+    llvm.VectorFMaxOp,
+    llvm.VectorFMinOp,
+)
+"""What the back end declares once for all types, so that it fails at the second."""
 
 
 def _no_type(type: Attribute) -> str:

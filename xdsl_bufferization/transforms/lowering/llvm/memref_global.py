@@ -60,15 +60,26 @@ def lower_global(op: memref.GlobalOp) -> llvm.GlobalOp:
             fail_at(op, f"a global cannot have the dynamic shape of {op.type}")
         count *= size
     stored, value = _initial_value(op, type, count)
-    private = op.get_attr_or_prop("sym_visibility") == StringAttr("private")
     return llvm.GlobalOp(
         stored,
         op.sym_name,
-        "private" if private and value is not None else "external",
+        _linkage(op, value),
         constant=op.constant is not None,
         value=value,
         alignment=None if op.alignment is None else op.alignment.value.data,
     )
+
+
+def _linkage(op: memref.GlobalOp, value: Attribute | None) -> str:
+    """Return who sees the global.
+
+    xDSL's back end prints the word `external`, which LLVM takes for declarations only;
+    a weak definition is as visible.
+    """
+    if value is None:
+        return "external"
+    private = op.get_attr_or_prop("sym_visibility") == StringAttr("private")
+    return "private" if private else "weak"
 
 
 def _initial_value(

@@ -23,11 +23,13 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.transforms.lowering.llvm.cf import lower_blocks
+from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Unranked
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Lowered,
 )
 from xdsl_bufferization.transforms.lowering.llvm.types import PTR
+from xdsl_bufferization.transforms.lowering.llvm.vectors import Vector
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -81,32 +83,31 @@ def _parts(lowered: Lowered) -> list[SSAValue]:
     """The values of the llvm dialect that a value became."""
     if isinstance(lowered, SSAValue):
         return [lowered]
-    return [
-        part
-        for field in fields(lowered)
-        for part in _as_tuple(getattr(lowered, field.name))
-        if isinstance(part, SSAValue)
-    ]
-
-
-def _as_tuple(field: object) -> tuple[object, ...]:
-    return cast("tuple[object, ...]", field) if isinstance(field, tuple) else (field,)
+    parts: list[SSAValue] = []
+    _map_fields(lowered, parts.append)
+    return parts
 
 
 def _rebuilt(lowered: Lowered, known: Mapping[SSAValue, SSAValue]) -> Lowered:
     """A value of which each part is what `known` says it has become."""
     if isinstance(lowered, SSAValue):
         return known[lowered]
+    return replace(lowered, **_map_fields(lowered, known.__getitem__))
 
-    def rebuilt(field: object) -> object:
+
+def _map_fields(
+    lowered: Buffer | Unranked | Vector, function: Callable[[SSAValue], object]
+) -> dict[str, Any]:
+    """The fields of a value of several parts, with `function` applied to each part."""
+
+    def mapped(field: object) -> object:
+        if isinstance(field, SSAValue):
+            return function(cast(SSAValue, field))
         if isinstance(field, tuple):
-            return tuple(map(rebuilt, _as_tuple(field)))
-        return known[field] if isinstance(field, SSAValue) else field
+            return tuple(map(mapped, cast("tuple[object, ...]", field)))
+        return field
 
-    changes: dict[str, Any] = {
-        field.name: rebuilt(getattr(lowered, field.name)) for field in fields(lowered)
-    }
-    return replace(lowered, **changes)
+    return {each.name: mapped(getattr(lowered, each.name)) for each in fields(lowered)}
 
 
 def _send(

@@ -34,7 +34,7 @@ class Copies:
 
 
 @dataclass(frozen=True)
-class Figures:
+class FunctionCost:
     """What a function costs."""
 
     memory: FunctionMemory
@@ -51,14 +51,14 @@ def count_bytes(type_: Attribute) -> int | None:
     return size * prod(type_.get_shape())
 
 
-def find_figures(module: ModuleOp) -> dict[str, Figures]:
-    """The figures of each function with a body, by name."""
-    found: dict[str, Figures] = {}
+def measure_costs(module: ModuleOp) -> dict[str, FunctionCost]:
+    """The cost of each function with a body, by name."""
+    found: dict[str, FunctionCost] = {}
     for profile in profile_module(module):
         function = profile.uses.aliases.flow.root
         assert isinstance(function, FuncOp)
         name = function.sym_name.data
-        found[name] = Figures(profile.summarize(), count_copies(function))
+        found[name] = FunctionCost(profile.summarize(), count_copies(function))
     return found
 
 

@@ -1,0 +1,30 @@
+"""Programs explained: what tests of explanations have in common."""
+
+from decisions import parse
+
+from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.report import Decision, Explanation, Verdict
+from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.tools.program import parse_passes
+from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+
+def explain_text(text: str, pipeline: str = DEFAULT_PIPELINE) -> Explanation:
+    """The explanation of a program that is written down."""
+    parse(text).verify()
+    return explain_source(read_source(text, None), parse_passes(pipeline))
+
+
+def copies_of(explanation: Explanation) -> list[Decision]:
+    """The decisions that cost a new buffer."""
+    return [
+        decision
+        for function in explanation.functions
+        for decision in function.decisions
+        if decision.verdict in (Verdict.COPIED, Verdict.ALLOCATED)
+    ]
+
+
+def sentences_of(decision: Decision) -> list[str]:
+    """All reasons of a decision in words."""
+    return [reason.sentence for reason in decision.reasons]

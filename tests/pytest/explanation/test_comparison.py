@@ -1,0 +1,113 @@
+"""Heuristics and options side by side, and the choice of the cheapest."""
+
+import pytest
+from decisions import parse
+from random_programs import Shape, random_program
+
+from xdsl_bufferization.api import bufferize
+from xdsl_bufferization.explanation.comparison import compare_options
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    CANDIDATES,
+    choose_heuristics,
+)
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    one_shot_bufferize,
+)
+
+FILLED_ELSEWHERE = """\
+func.func @two(%a: tensor<8xf32>, %f: f32, %i: index) -> (f32, f32) {
+  %s = tensor.extract_slice %a[0] [2] [1] : tensor<8xf32> to tensor<2xf32>
+  %0 = tensor.insert %f into %s[%i] : tensor<2xf32>
+  %1 = linalg.fill ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  %2 = tensor.extract %0[%i] : tensor<2xf32>
+  %3 = tensor.extract %1[%i] : tensor<8xf32>
+  return %2, %3 : f32, f32
+}
+"""
+"""Bottom-up copies a slice, top-down allocates another tensor without a copy."""
+
+SAME = """\
+func.func @same(%a: tensor<8xf32>, %f: f32, %i: index) -> f32 {
+  %0 = tensor.insert %f into %a[%i] : tensor<8xf32>
+  %1 = tensor.extract %0[%i] : tensor<8xf32>
+  return %1 : f32
+}
+"""
+
+OPTIONS = BufferizationOptions(
+    analysis_heuristic=AnalysisHeuristic.AUTO, bufferize_function_boundaries=True
+)
+
+
+@pytest.mark.parametrize("seed", [1, 12, 23, 32])
+def test_auto_is_as_cheap_as_the_cheapest(seed: int) -> None:
+    # Seeds for which the heuristics do not cost the same, and one for which they do.
+    module = parse(random_program(seed, Shape(ops=5, depth=1)))
+    costs = {
+        variant.name: (each.dynamic_copies, each.bytes_copied, each.peak)
+        for variant in compare_options(module, None).variants
+        for each in variant.functions
+    }
+    cheapest = min(costs[heuristic.value] for heuristic in CANDIDATES)
+    assert costs["auto"] == cheapest
+    differ = {costs[heuristic.value] for heuristic in CANDIDATES}
+    assert (len(differ) > 1) == (seed != 1)
+
+
+def test_the_cheapest_variants_are_marked() -> None:
+    comparison = compare_options(parse(FILLED_ELSEWHERE), "two.mlir")
+    marked = [v.name for v in comparison.variants if v.functions[0].is_cheapest]
+    assert marked == ["top-down", "insert-slices-first", "auto"]
+
+
+def test_each_function_gets_its_own_heuristic() -> None:
+    module = parse(FILLED_ELSEWHERE + SAME)
+    before = str(module)
+    chosen = choose_heuristics(module, OPTIONS, one_shot_bufferize)
+    assert chosen == {
+        "two": AnalysisHeuristic.TOP_DOWN,
+        # Of equals the first.
+        "same": AnalysisHeuristic.BOTTOM_UP,
+    }
+    assert str(module) == before
+
+
+def test_nothing_is_chosen_unless_asked_for() -> None:
+    options = BufferizationOptions()
+    module = parse(FILLED_ELSEWHERE)
+    assert choose_heuristics(module, options, one_shot_bufferize) == {}
+
+
+def test_the_pass_takes_the_heuristic_that_was_chosen() -> None:
+    options = {"bufferize_function_boundaries": True}
+    texts = {
+        name: str(
+            bufferize(parse(FILLED_ELSEWHERE), analysis_heuristic=name, **options)
+        )
+        for name in ("bottom-up", "top-down", "auto")
+    }
+    assert texts["auto"] == texts["top-down"]
+    assert texts["auto"] != texts["bottom-up"]
+
+
+def test_what_cannot_be_bufferized_so_has_an_error_instead_of_figures() -> None:
+    comparison = compare_options(
+        parse(
+            """\
+func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "test.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+        ),
+        None,
+    )
+    for variant in comparison.variants:
+        assert variant.functions == ()
+        assert variant.place == "test.mlir:2:8"
+        assert variant.error is not None
+        assert variant.error.startswith("op was not bufferized")

@@ -1,0 +1,371 @@
+"""The page in a browser: what it shows, and what it does with mouse and keyboard."""
+
+import json
+import re
+from collections.abc import Generator
+from dataclasses import dataclass
+from html import unescape
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from explanation.browser import Browser
+from random_programs import Shape, random_program
+
+import xdsl_bufferization
+from xdsl_bufferization.explanation.page import render_for_notebook
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.xbuf import main
+
+WIDTHS = (1280, 1920)
+LIMIT = 1_000_000
+"""Bytes of a page for 1,000 ops."""
+
+SWAPPED = """\
+func.func @f(%a: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, f32) {
+  %b = tensor.insert %f into %a[%i] : tensor<8xf32>
+  %r = tensor.extract %a[%i] : tensor<8xf32>
+  return %b, %r : tensor<8xf32>, f32
+}
+"""
+
+
+LEAST_CONTRAST = """(() => {
+  const paint = document.createElement("canvas").getContext("2d");
+  const linear = (part) =>
+    part <= 10 ? part / 3294.6 : ((part / 255 + .055) / 1.055) ** 2.4;
+  const luminance = (color) => {
+    paint.fillStyle = color;
+    paint.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...paint.getImageData(0, 0, 1, 1).data].map(linear);
+    return .2126 * red + .7152 * green + .0722 * blue;
+  };
+  const ground = (element) => {
+    const color = getComputedStyle(element).backgroundColor;
+    return color === "rgba(0, 0, 0, 0)" ? ground(element.parentElement) : color;
+  };
+  const contrast = (element) => {
+    const one = luminance(getComputedStyle(element).color);
+    const other = luminance(ground(element));
+    return (Math.max(one, other) + .05) / (Math.min(one, other) + .05);
+  };
+  const texts = document.querySelectorAll("code, .v, .row b, .note b, small, p, dt");
+  return Math.min(...[...texts].map(contrast));
+})()"""
+"""WCAG's ratio, at least 4.5 for text of this size."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The pages of three programs."""
+
+    mlp: Path
+    """A perceptron of the size in tpp-mlir's documents: no copies."""
+
+    conflicts: Path
+    """Loops, branches and calls with many copies."""
+
+    large: Path
+    """A perceptron of more than a thousand ops."""
+
+    swapped: Path
+    """A write before the read of what it overwrites: one copy."""
+
+
+PIPELINE = (
+    "one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops "
+    "function-boundary-type-conversion=identity-layout-map},"
+    "canonicalize,buffer-deallocation-pipeline"
+)
+
+
+def write_page(directory: Path, name: str, text: str) -> Path:
+    """The page that `xbuf explain --html` writes for a program."""
+    program, page = directory / f"{name}.mlir", directory / f"{name}.html"
+    program.write_text(text)
+    options = ["--pipeline", PIPELINE, "--html", str(page)]
+    assert main(["explain", str(program), *options]) == 0
+    return page
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
+    directory = tmp_path_factory.mktemp("pages")
+    small = MlpOptions(batch=256, layers=(128, 256, 512), bias=True, relu=True, seed=7)
+    large = MlpOptions(
+        batch=8, layers=(16,) * 141, bias=True, relu=True, constants=False
+    )
+    shape = Shape(ops=14, calls=True, writable_arguments=False)
+    return Pages(
+        write_page(directory, "mlp", mlp(small)),
+        write_page(directory, "conflicts", random_program(8, shape)),
+        write_page(directory, "large", mlp(large)),
+        write_page(directory, "swapped", SWAPPED),
+    )
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Generator[Browser, None, None]:
+    with Browser(tmp_path_factory.mktemp("browser")) as running:
+        yield running
+
+
+def data_of(page: Path) -> dict[str, Any]:
+    """What the page's script is given."""
+    found = re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+# --- without a browser ---------------------------------------------------------------
+
+
+def test_the_page_of_a_thousand_ops_is_small(pages: Pages) -> None:
+    steps = data_of(pages.large)["memory"][0]["functions"][0]["steps"]
+    ops = sum(
+        " = " in "".join(map(str, line)) for line in data_of(pages.large)["lines"]
+    )
+    assert ops >= 1000
+    assert len(steps) >= 500
+    assert pages.large.stat().st_size < LIMIT
+
+
+def test_the_page_refers_to_no_other_file(pages: Pages) -> None:
+    text = pages.conflicts.read_text()
+    text = text.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"""https?:|//[a-z]|@import|\burl\(|\bsrc=""", text)
+
+
+def test_large_constants_are_cut_short(pages: Pages) -> None:
+    assert pages.mlp.stat().st_size < 100_000
+    assert "131072 bytes" in pages.mlp.read_text()
+
+
+def test_the_program_is_shown_as_written(pages: Pages) -> None:
+    lines = data_of(pages.swapped)["lines"]
+    shown = [
+        "".join(each if isinstance(each, str) else each[0] for each in line)
+        for line in lines
+    ]
+    assert shown == SWAPPED.splitlines()
+
+
+def test_names_stand_for_tensors_and_operands_for_decisions(pages: Pages) -> None:
+    data = data_of(pages.swapped)
+    insertion = data["lines"][1]
+    assert insertion[1:4:2] == [["%b", 1], ["%a", 0, 1, 0]]
+    assert data["verdicts"][1] == "copied"
+    # The index and the number are no tensors.
+    assert "%f into " in insertion[2]
+    (decision,) = data["decisions"]
+    (reason,) = decision["reasons"]
+    assert [reason[name][0] for name in ("defined", "written", "read")] == [1, 2, 3]
+
+
+def test_every_copy_is_marked_at_its_operand(pages: Pages) -> None:
+    data = data_of(pages.conflicts)
+    segments = chain.from_iterable(data["lines"])
+    marked = [
+        int(each[3]) for each in segments if not isinstance(each, str) and each[3:]
+    ]
+    assert sorted(marked) == list(range(len(data["decisions"])))
+    assert len(marked) >= 10
+
+
+def test_a_program_cannot_end_the_script(tmp_path: Path) -> None:
+    text = SWAPPED.replace("func.func @f", 'func.func @"</script><b>"')
+    page = write_page(tmp_path, "script", text).read_text()
+    assert "</script><b>" not in page
+
+
+def test_a_notebook_shows_the_page_in_a_frame() -> None:
+    explanation = xdsl_bufferization.explain(xdsl_bufferization.parse(SWAPPED))
+    frame = render_for_notebook(explanation)
+    assert getattr(explanation, "_repr_html_")() == frame  # noqa: B009, as notebooks do
+    found = re.fullmatch(r'<iframe srcdoc="([^"]*)".*></iframe>', frame, re.DOTALL)
+    assert found is not None
+    assert unescape(found[1]).startswith("<!DOCTYPE html>")
+    assert "copy of" in unescape(found[1])
+
+
+def test_a_page_that_cannot_be_written_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "in.mlir"
+    program.write_text(SWAPPED)
+    missing = tmp_path / "missing" / "out.html"
+    assert main(["explain", str(program), "--html", str(missing)]) == 1
+    assert "missing/out.html: error: No such file" in capsys.readouterr().err
+
+
+# --- in a browser --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["mlp", "conflicts", "large"])
+def test_nothing_overflows_and_nothing_goes_wrong(
+    name: str, width: int, pages: Pages, browser: Browser, tmp_path: Path
+) -> None:
+    browser.open(getattr(pages, name), width)
+    too_wide = browser.evaluate("""
+        [document.documentElement, ...document.querySelectorAll("body *")]
+          .filter((each) => each.namespaceURI !== SVG && each.offsetParent !== null)
+          .filter((each) => !each.closest(".lane span, footer output"))
+          .filter((each) => each.scrollWidth > each.clientWidth + 1
+            && getComputedStyle(each).display !== "inline")
+          .map((each) => each.outerHTML.slice(0, 80))
+    """)
+    assert too_wide == []
+    assert browser.evaluate("innerWidth") == width
+    assert browser.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    outside = browser.evaluate("""
+        [...document.querySelectorAll("text, .bars u, .row, .lane, .note")]
+          .map((each) => each.getBoundingClientRect())
+          .filter((box) => box.left < 0 || box.right > innerWidth + .5).length
+    """)
+    assert outside == 0
+    assert browser.problems == []
+
+
+def test_hovering_a_value_lights_its_set(pages: Pages, browser: Browser) -> None:
+    browser.open(pages.swapped, WIDTHS[0])
+    assert browser.evaluate("document.querySelectorAll('.lit').length") == 0
+    browser.hover("#program .v", 0)
+    lit = browser.evaluate(
+        "[...document.querySelectorAll('.v.lit')].map((v) => v.textContent)"
+    )
+    assert lit == ["%a", "%a", "%a"]
+    assert "set A has 1 value" in browser.evaluate("by('status').textContent")
+    browser.hover("footer")
+    assert browser.evaluate("document.querySelectorAll('.lit').length") == 0
+
+
+def test_clicking_a_copy_draws_arrows(pages: Pages, browser: Browser) -> None:
+    browser.open(pages.swapped, WIDTHS[0])
+    browser.click("#program .v.out")
+    roles = "[...arrows.querySelectorAll('[data-role]')].map((a) => a.dataset.role)"
+    assert browser.evaluate(roles) == ["defined", "written", "read"]
+    tags = browser.evaluate("""
+        [...document.querySelectorAll(".tag")]
+          .map((each) => [each.closest(".row").line, each.textContent])
+    """)
+    assert tags == [[1, "defined: %a"], [2, "written: %a"], [3, "read: %a"]]
+    tips = browser.evaluate("""
+        [...document.querySelectorAll(".arrows .tip")].map((each) => {
+          const box = each.getBoundingClientRect();
+          const at = (box.top + box.bottom) / 2;
+          return rows.findIndex((row) => row && row.getBoundingClientRect().top <= at
+            && at <= row.getBoundingClientRect().bottom);
+        })
+    """)
+    assert tips == [1, 2, 3]
+    assert (
+        browser.evaluate("document.querySelector('.note button').ariaExpanded")
+        == "true"
+    )
+    browser.press("Escape")
+    assert browser.evaluate(roles) == []
+    assert browser.problems == []
+
+
+def test_every_copy_of_a_large_program_can_be_opened(
+    pages: Pages, browser: Browser
+) -> None:
+    browser.open(pages.conflicts, WIDTHS[1])
+    missing = browser.evaluate("""
+        data.decisions.filter((decision, at) => {
+          choose(at);
+          const reason = decision.reasons[0] || {};
+          const roles = ["defined", "written", "read"];
+          const expected = roles.filter((role) => reason[role]);
+          return arrows.querySelectorAll("[data-role]").length !== expected.length;
+        }).length
+    """)
+    assert missing == 0
+    assert browser.problems == []
+
+
+def test_the_page_is_usable_by_keyboard(pages: Pages, browser: Browser) -> None:
+    browser.open(pages.swapped, WIDTHS[0])
+    focused = "document.activeElement.textContent"
+    browser.press("Tab")
+    assert browser.evaluate(focused) == "%a"
+    assert (
+        browser.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        == "solid"
+    )
+    browser.press("ArrowDown")
+    assert browser.evaluate(focused) == "%b"
+    browser.press("ArrowRight", "Enter")
+    assert browser.evaluate("document.querySelectorAll('.arrows .tip').length") == 3
+    browser.press("ArrowDown")
+    assert browser.evaluate(focused).startswith("copy of %a")
+    browser.press("Enter")
+    assert browser.evaluate("document.querySelectorAll('.arrows .tip').length") == 0
+    browser.press("Home", "n")
+    assert browser.evaluate(focused).startswith("copy of %a")
+    browser.press("Tab", "ArrowRight")
+    assert browser.evaluate("data.memory[stage].name") == "freed early"
+    browser.press("Tab")
+    while browser.evaluate("document.activeElement.closest('.zoom') !== null"):
+        browser.press("Tab")
+    assert browser.evaluate("document.activeElement.role") == "option"
+    assert browser.evaluate("document.activeElement.ariaLabel").startswith("%b, 32 B")
+    assert browser.evaluate("document.querySelectorAll('.row.alive').length") > 0
+    assert browser.problems == []
+
+
+def test_sets_and_verdicts_are_legible_without_colour(
+    pages: Pages, browser: Browser
+) -> None:
+    browser.open(pages.swapped, WIDTHS[0])
+    letters = browser.evaluate(
+        "mentions.map((each) => each.textContent + each.dataset.s)"
+    )
+    assert letters == ["%aA", "%bB", "%aA", "%aA", "%bB"]
+    labels = browser.evaluate("mentions.map((each) => each.ariaLabel)")
+    assert labels[2] == "%a, set A, copied, line 2"
+    assert labels[3] == "%a, set A, in place, line 3"
+    borders = browser.evaluate(
+        "mentions.map((each) => getComputedStyle(each).borderStyle)"
+    )
+    assert borders == ["none", "none", "solid", "none", "none"]
+
+
+def test_switching_stages_shows_their_peaks(pages: Pages, browser: Browser) -> None:
+    browser.open(pages.large, WIDTHS[0])
+    data = data_of(pages.large)
+    peaks = [stage["functions"][0]["peak"] for stage in data["memory"]]
+    assert peaks[0] > peaks[1] >= peaks[2]
+    for number in range(len(peaks)):
+        browser.click("#stages label", number)
+        assert browser.evaluate("stage") == number
+        count = browser.evaluate("document.querySelectorAll('.lane').length")
+        assert count == len(data["memory"][number]["functions"][0]["lanes"])
+        label = browser.evaluate("document.querySelector('#chart svg').ariaLabel")
+        assert browser.evaluate(f"bytes({peaks[number]})") in label
+
+
+def test_zooming_leaves_the_buffers_around_a_place(
+    pages: Pages, browser: Browser
+) -> None:
+    browser.open(pages.large, WIDTHS[0])
+    browser.click("#stages label", 1)
+    browser.hover(".lane", 50)
+    name = browser.evaluate("document.querySelectorAll('.lane')[50].textContent")
+    for _ in range(4):
+        browser.click("#closer")
+    names = browser.evaluate("laneElements.map((each) => each.textContent)")
+    assert name in names
+    assert len(names) < 60
+    browser.click("#all")
+    assert browser.evaluate("laneElements.length") > 100
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_text_has_enough_contrast(
+    is_dark: bool, pages: Pages, browser: Browser
+) -> None:
+    browser.open(pages.conflicts, WIDTHS[0], is_dark=is_dark)
+    assert browser.evaluate(LEAST_CONTRAST) >= 4.5

@@ -1,0 +1,101 @@
+"""Random programs on numbers: the same bits as through mlir-opt 22 and mlir-runner 22.
+
+In volume: `python tests/pytest/oracle/test_random_scalars.py 25 200` compares 25
+modules of 200 programs.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from random_scalars import random_module
+
+from xdsl_bufferization.api import parse
+from xdsl_bufferization.pipelines.compile import compile_module
+
+LOWERING = (
+    "--expand-strided-metadata",
+    "--arith-expand",
+    "--convert-math-to-funcs",
+    "--convert-vector-to-scf",
+    "--convert-scf-to-cf",
+    "--convert-vector-to-llvm",
+    "--convert-math-to-llvm",
+    "--convert-math-to-libm",
+    "--convert-arith-to-llvm",
+    "--finalize-memref-to-llvm",
+    "--convert-cf-to-llvm",
+    "--convert-func-to-llvm",
+    "--reconcile-unrealized-casts",
+)
+
+MAIN = """
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant {count} : index
+  %out = memref.alloc() : memref<{count}xi64>
+  func.call @all(%out) : (memref<{count}xi64>) -> ()
+  scf.for %i = %c0 to %n step %c1 {{
+    %x = memref.load %out[%i] : memref<{count}xi64>
+    vector.print %x : i64
+  }}
+  func.return
+}}
+"""
+
+
+def ours(text: str, count: int) -> list[int]:
+    """The results of all programs by our lowering."""
+    out = np.zeros(count, np.int64)
+    compile_module(parse(text))["all"](out)
+    return out.tolist()
+
+
+def theirs(text: str, count: int) -> list[int]:
+    """The results of all programs by MLIR's lowering."""
+    opt, runner = (shutil.which(f"mlir-{name}-22") for name in ("opt", "runner"))
+    assert opt is not None, "mlir-opt-22 is not installed"
+    assert runner is not None, "mlir-runner-22 is not installed"
+    library = Path(runner).resolve().parents[1] / "lib/libmlir_c_runner_utils.so.22.1"
+    lowered = subprocess.run(
+        [opt, *LOWERING, "-"],
+        input=text + MAIN.format(count=count),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    run = subprocess.run(
+        [runner, "-e", "main", "--entry-point-result=void", f"--shared-libs={library}"],
+        input=lowered.stdout,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return list(map(int, run.stdout.split()))
+
+
+def different(seed: int, count: int) -> list[tuple[int, int, int]]:
+    """The numbers of the programs that differ, with both results."""
+    text = random_module(seed, count)
+    results = zip(range(count), ours(text, count), theirs(text, count), strict=True)
+    return [(number, a, b) for number, a, b in results if a != b]
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("seed", range(2))
+def test_same_bits(mlir_opt: Callable[..., str], seed: int):
+    assert not different(seed, 150)
+
+
+if __name__ == "__main__":
+    modules, size = map(int, sys.argv[1:])
+    for each in range(modules):
+        for number, a, b in different(1000 + each, size):
+            sys.stdout.write(f"seed {1000 + each}, program {number}: {a:x} {b:x}\n")
+        sys.stdout.write(f"{(each + 1) * size} programs\n")
+        sys.stdout.flush()

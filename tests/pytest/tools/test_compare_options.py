@@ -1,0 +1,96 @@
+"""`xbuf compare`: a table for each function, JSON, and errors."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from xdsl_bufferization.tools.xbuf import main
+
+PROGRAM = """\
+func.func @f(%a: tensor<8xf32>, %f: f32, %i: index) -> (f32, f32) {
+  %0 = tensor.insert %f into %a[%i] : tensor<8xf32>
+  %1 = tensor.extract %a[%i] : tensor<8xf32>
+  %2 = tensor.extract %0[%i] : tensor<8xf32>
+  return %1, %2 : f32, f32
+}
+func.func @g(%a: tensor<?xf32>, %f: f32, %i: index) -> (f32, f32) {
+  %0 = tensor.insert %f into %a[%i] : tensor<?xf32>
+  %1 = tensor.extract %a[%i] : tensor<?xf32>
+  %2 = tensor.extract %0[%i] : tensor<?xf32>
+  return %1, %2 : f32, f32
+}
+"""
+
+VARIANTS = [
+    "bottom-up",
+    "top-down",
+    "bottom-up-from-terminators",
+    "insert-slices-first",
+    "auto",
+    "disjoint-subsets=false",
+    "copy-before-write",
+    "eliminate-empty-tensors",
+]
+
+
+@pytest.fixture(autouse=True)
+def in_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.mlir").write_text(PROGRAM)
+
+
+def test_there_is_a_table_for_each_function(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "in.mlir"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    first, second = (part.splitlines() for part in captured.out.split("\n\n"))
+    assert (first[0], second[0]) == ("@f", "@g")
+    assert first[1].split("  ")[1] == "variant"
+    assert [line[2:].split()[0] for line in first[2:]] == VARIANTS
+    assert first[2].split() == ["*", "bottom-up", "1", "32", "32", "1"]
+    # Sizes that only the running program knows are counted.
+    assert second[2].count("0 + 1?") == 2
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "in.mlir", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["file"] == "in.mlir"
+    assert [variant["name"] for variant in found["variants"]] == VARIANTS
+    variant = found["variants"][0]
+    assert variant["error"] is None
+    assert variant["pipeline"].startswith("one-shot-bufferize{")
+    assert variant["functions"][0] == {
+        "name": "f",
+        "copies": 1,
+        "dynamic_copies": 0,
+        "bytes_copied": 32,
+        "peak": 32,
+        "allocations": 1,
+        "dynamic_allocations": 0,
+        "lower_bound": 32,
+        "is_cheapest": True,
+    }
+
+
+def test_a_program_that_cannot_be_compiled_at_all(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("in.mlir").write_text("""\
+func.func @f() {
+  %0 = memref.alloc() : memref<4xf32>
+  memref.dealloc %0 : memref<4xf32>
+  return
+}
+""")
+    assert main(["compare", "in.mlir"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert captured.err.startswith("in.mlir:3:3: error: ")
+
+
+def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "no.mlir"]) == 1
+    assert capsys.readouterr().err == "no.mlir: error: No such file or directory\n"

@@ -1,0 +1,161 @@
+"""What functions cost with each heuristic of the analysis, and with other options.
+
+    @f                      copies  bytes copied  peak
+    bottom-up                    2           128    64
+    top-down                     1            64    64
+
+Each variant is a pipeline, run on a copy of the program; `auto` chooses for itself.
+"""
+
+import dataclasses
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.analyses.function_costs import measure_costs
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.options import AnalysisHeuristic
+from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    CANDIDATES,
+    Price,
+)
+from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
+    EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+
+
+@dataclass(frozen=True)
+class FunctionFigures:
+    """What a function costs: each op counts once, unknown sizes as 0 bytes."""
+
+    name: str
+    copies: int
+    dynamic_copies: int
+    """Those among them of unknown size."""
+
+    bytes_copied: int
+    peak: int
+    """The most bytes that are allocated at one time."""
+
+    allocations: int
+    dynamic_allocations: int
+    lower_bound: int
+    """The most bytes that are in use at one time."""
+
+    is_cheapest: bool = False
+    """Whether no variant of the same program has cheaper decisions."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The program with one set of options."""
+
+    name: str
+    pipeline: str
+    functions: tuple[FunctionFigures, ...]
+    error: str | None = None
+    """Why the program cannot be bufferized so; there are no figures then."""
+
+    place: str | None = None
+    """Where that is, as `file:line:column`."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The variants of a program."""
+
+    file: str | None
+    variants: tuple[Variant, ...]
+
+    def as_json(self) -> str:
+        """One JSON object in one line."""
+        return json.dumps(dataclasses.asdict(self))
+
+
+def compare_options(module: ModuleOp, file: str | None) -> Comparison:
+    """Bufferize copies of `module`, each with other options."""
+    prices: dict[tuple[str, str], Price] = {}
+    variants = [_try(module, name, passes, prices) for name, passes in _list_variants()]
+    best: dict[str, Price] = {}
+    for (_, function), price in prices.items():
+        best[function] = min(best.get(function, price), price)
+    return Comparison(
+        file,
+        tuple(
+            replace(
+                variant,
+                functions=tuple(
+                    replace(
+                        each,
+                        is_cheapest=prices[variant.name, each.name] == best[each.name],
+                    )
+                    for each in variant.functions
+                ),
+            )
+            for variant in variants
+        ),
+    )
+
+
+def _list_variants() -> Iterator[tuple[str, Sequence[ModulePass]]]:
+    for heuristic in (*CANDIDATES, AnalysisHeuristic.AUTO):
+        name = heuristic.value
+        yield name, (_one_shot(analysis_heuristic=name),)
+    yield "disjoint-subsets=false", (_one_shot(disjoint_subsets=False),)
+    yield "copy-before-write", (_one_shot(copy_before_write=True),)
+    yield "eliminate-empty-tensors", (EliminateEmptyTensorsPass(), _one_shot())
+
+
+def _one_shot(**options: Any) -> OneShotBufferizePass:
+    return OneShotBufferizePass(
+        bufferize_function_boundaries=True,
+        function_boundary_type_conversion="identity-layout-map",
+        allow_return_allocs_from_loops=True,
+        **options,
+    )
+
+
+def _try(
+    module: ModuleOp,
+    name: str,
+    passes: Sequence[ModulePass],
+    prices: dict[tuple[str, str], Price],
+) -> Variant:
+    passes = (*passes, BufferDeallocationPipelinePass())
+    pipeline = ",".join(map(spell_pass, passes))
+    clone = module.clone()
+    try:
+        for each in passes:
+            each.apply(get_context(), clone)
+    except OperationError as error:
+        return Variant(name, pipeline, (), error.message, locate(error.op))
+    functions: list[FunctionFigures] = []
+    for function, cost in measure_costs(clone).items():
+        prices[name, function] = Price.of(cost)
+        memory, copies = cost.memory, cost.copies
+        functions.append(
+            FunctionFigures(
+                function,
+                copies.count,
+                copies.dynamic,
+                copies.bytes,
+                memory.peak_bytes,
+                memory.allocations,
+                memory.dynamic_allocations,
+                memory.lower_bound_bytes,
+            )
+        )
+    return Variant(name, pipeline, tuple(functions))

@@ -1,0 +1,98 @@
+"""Find the heuristic that makes a function the cheapest, by trying each of them.
+
+one-shot-bufferize{analysis-heuristic=auto}   // @f: bottom-up, @g: top-down
+
+The first step of one-shot-bufferize if it is asked for. Decisions are greedy, so that
+no order is the best for all programs. A copy of the module is bufferized and
+deallocated with each order, so that this takes a few times as long as one of them.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_bufferization.analyses.function_costs import FunctionCost, measure_costs
+from xdsl_bufferization.analyses.one_shot import Heuristics
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
+
+CANDIDATES = (
+    AnalysisHeuristic.BOTTOM_UP,
+    AnalysisHeuristic.TOP_DOWN,
+    AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS,
+    AnalysisHeuristic.INSERT_SLICES_FIRST,
+)
+"""What is tried; of equals the first is taken."""
+
+Bufferize = Callable[[ModuleOp, BufferizationOptions], None]
+"""Bufferizes a module."""
+
+
+class Price(NamedTuple):
+    """What makes one function cheaper than another: the first that differs."""
+
+    dynamic_copies: int
+    """Copies of a size that only the running program knows: it may be any."""
+
+    bytes_copied: int
+    peak_bytes: int
+    dynamic_allocations: int
+    allocations: int
+
+    @staticmethod
+    def of(cost: FunctionCost) -> "Price":
+        """What is compared of a cost."""
+        memory, copies = cost.memory, cost.copies
+        return Price(
+            copies.dynamic,
+            copies.bytes,
+            memory.peak_bytes,
+            memory.dynamic_allocations,
+            memory.allocations,
+        )
+
+
+def choose_heuristics(
+    module: ModuleOp, options: BufferizationOptions, bufferize: Bufferize
+) -> Heuristics:
+    """The cheapest heuristic for each function, if the options leave that open.
+
+    Heuristics with which the program cannot be bufferized are left out; if all are,
+    none is chosen.
+    """
+    if options.analysis_heuristic is not AnalysisHeuristic.AUTO:
+        return {}
+    best: dict[str, tuple[Price, AnalysisHeuristic]] = {}
+    for heuristic in CANDIDATES:
+        trial = replace(options, analysis_heuristic=heuristic)
+        for name, cost in _try(module, trial, bufferize).items():
+            price = Price.of(cost)
+            if name not in best or price < best[name][0]:
+                best[name] = (price, heuristic)
+    functions = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
+    return {
+        name: heuristic for name, (_, heuristic) in best.items() if name in functions
+    }
+
+
+def _try(
+    module: ModuleOp, options: BufferizationOptions, bufferize: Bufferize
+) -> dict[str, FunctionCost]:
+    """The costs of functions with these options; none if there is an error."""
+    clone = module.clone()
+    try:
+        bufferize(clone, options)
+    except OperationError:
+        return {}
+    # What cannot be freed, say because it is freed already, lives as long as it does.
+    with suppress(OperationError):
+        deallocate(clone)
+    return measure_costs(clone)
