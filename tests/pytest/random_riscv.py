@@ -9,8 +9,11 @@ all are kept small by products with a constant.
 
 import random
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 ROWS, COLUMNS = 6, 8
+
+_T = TypeVar("_T")
 
 
 def generate(seed: int) -> str:
@@ -51,14 +54,21 @@ class _Generator:
             scope.indices.append(self.emit(f"arith.constant {value} : index"))
         self.statements(scope, self.rng.randint(2, 5), 0)
         result = self.emit(f"memref.alloc() : {PLAIN}")
-        source, type_ = self.rng.choice(scope.buffers)
+        source, type_ = self.pick(scope.buffers)
         self.add(f"memref.copy {source}, {result} : {type_} to {PLAIN}")
-        self.store(scope, (result, PLAIN))
-        self.store(scope, (result, PLAIN))
+        for column, value in enumerate(scope.floats[-COLUMNS:]):
+            row = self.within(self.pick(scope.indices), ROWS)
+            place = self.emit(f"arith.constant {column} : index")
+            stored = self.bounded(value)
+            self.add(f"memref.store {stored}, {result}[{row}, {place}] : {PLAIN}")
         visibility = "" if name == "entry" else "private "
         head = f"func.func {visibility}@{name}(%x: {PLAIN}, %i: index, %f: f32)"
         body = "\n  ".join([*self.lines, f"return {result} : {PLAIN}"])
         return f"{head} -> {PLAIN} {{\n  {body}\n}}"
+
+    def pick(self, values: list[_T]) -> _T:
+        """Any value, but more often one of the last."""
+        return self.rng.choice(values[-4:] if self.rng.random() < 0.7 else values)
 
     def emit(self, text: str) -> str:
         self.count += 1
@@ -80,7 +90,7 @@ class _Generator:
 
     def arithmetic(self, scope: _Scope) -> None:
         ops = ("addf", "subf", "mulf", "maximumf", "minimumf")
-        left, right = (self.rng.choice(scope.floats) for _ in range(2))
+        left, right = (self.pick(scope.floats) for _ in range(2))
         value = self.emit(f"arith.{self.rng.choice(ops)} {left}, {right} : f32")
         scope.floats.append(self.bounded(value))
 
@@ -93,7 +103,7 @@ class _Generator:
 
     def integers(self, scope: _Scope) -> None:
         op = self.rng.choice(("addi", "subi", "muli", "andi", "xori"))
-        left, right = (self.rng.choice(scope.indices) for _ in range(2))
+        left, right = (self.pick(scope.indices) for _ in range(2))
         value = self.emit(f"arith.{op} {left}, {right} : index")
         scope.indices.append(self.within(value, 16))
 
@@ -103,21 +113,21 @@ class _Generator:
         return self.emit(f"arith.remui {value}, {number} : index")
 
     def place(self, scope: _Scope) -> str:
-        row = self.within(self.rng.choice(scope.indices), ROWS)
-        column = self.within(self.rng.choice(scope.indices), COLUMNS)
+        row = self.within(self.pick(scope.indices), ROWS)
+        column = self.within(self.pick(scope.indices), COLUMNS)
         return f"[{row}, {column}]"
 
     def load(self, scope: _Scope) -> None:
-        buffer, type_ = self.rng.choice(scope.buffers)
+        buffer, type_ = self.pick(scope.buffers)
         scope.floats.append(
             self.emit(f"memref.load {buffer}{self.place(scope)} : {type_}")
         )
 
     def store_any(self, scope: _Scope) -> None:
-        self.store(scope, self.rng.choice(scope.buffers))
+        self.store(scope, self.pick(scope.buffers))
 
     def store(self, scope: _Scope, buffer: tuple[str, str]) -> None:
-        value = self.bounded(self.rng.choice(scope.floats))
+        value = self.bounded(self.pick(scope.floats))
         self.add(f"memref.store {value}, {buffer[0]}{self.place(scope)} : {buffer[1]}")
 
     def allocate(self, scope: _Scope) -> None:
@@ -125,7 +135,7 @@ class _Generator:
         rows, columns = ROWS + 4, COLUMNS + 4
         large = f"memref<{rows}x{columns}xf32>"
         buffer = self.emit(f"memref.alloc() : {large}")
-        zero = self.rng.choice(scope.floats)
+        zero = self.pick(scope.floats)
         self.add(f"linalg.fill ins({zero} : f32) outs({buffer} : {large})")
         first = self.part(buffer, large, columns, 0, (ROWS + 2, COLUMNS + 2))
         scope.buffers.append(
@@ -148,17 +158,15 @@ class _Generator:
         """A part at a place that is computed."""
         large = f"memref<{ROWS + 3}x{COLUMNS}xf32>"
         buffer = self.emit(f"memref.alloc() : {large}")
-        value = self.rng.choice(scope.floats)
+        value = self.pick(scope.floats)
         self.add(f"linalg.fill ins({value} : f32) outs({buffer} : {large})")
-        row = self.within(self.rng.choice(scope.indices), 4)
+        row = self.within(self.pick(scope.indices), 4)
         type_ = f"memref<{ROWS}x{COLUMNS}xf32, strided<[{COLUMNS}, 1], offset: ?>>"
         view = f"memref.subview {buffer}[{row}, 0] [{ROWS}, {COLUMNS}] [1, 1]"
         scope.buffers.append((self.emit(f"{view} : {large} to {type_}"), type_))
 
     def copy(self, scope: _Scope) -> None:
-        (source, from_), (target, to) = (
-            self.rng.choice(scope.buffers) for _ in range(2)
-        )
+        (source, from_), (target, to) = (self.pick(scope.buffers) for _ in range(2))
         if source != target:
             self.add(f"memref.copy {source}, {target} : {from_} to {to}")
 
@@ -177,15 +185,19 @@ class _Generator:
     def loop(self, scope: _Scope, depth: int) -> None:
         rng = self.rng
         zero, one = (self.emit(f"arith.constant {n} : index") for n in (0, 1))
-        bound = self.within(rng.choice(scope.indices), 4)
+        bound = self.within(self.pick(scope.indices), 4)
+        if rng.random() < 0.7:
+            bound = self.emit("arith.constant 3 : index")
         step = rng.choice([one, self.emit("arith.constant 2 : index")])
-        kinds = [rng.choice(("f32", "index", PLAIN)) for _ in range(rng.randint(0, 3))]
+        kinds = [
+            rng.choice(("f32", "f32", "index", PLAIN)) for _ in range(rng.randint(0, 3))
+        ]
         pools = {
             "f32": scope.floats,
             "index": scope.indices,
             PLAIN: [name for name, type_ in scope.buffers if type_ == PLAIN],
         }
-        starts = [rng.choice(pools[kind]) for kind in kinds]
+        starts = [self.pick(pools[kind]) for kind in kinds]
         self.count += 1
         at = self.count
         names = [f"%c{at}_{n}" for n in range(len(kinds))]
@@ -209,7 +221,7 @@ class _Generator:
                 # Often what the loop carries, in another order.
                 rng.choice([n for n, k in zip(names, kinds, strict=True) if k == kind])
                 if rng.random() < 0.5
-                else rng.choice(inside[kind])
+                else self.pick(inside[kind])
                 for kind in kinds
             ]
             self.add(f"scf.yield {', '.join(yielded)} : {types}")

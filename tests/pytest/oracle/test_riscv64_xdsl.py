@@ -1,5 +1,6 @@
 """Programs on RISC-V, through xDSL's own back end, in an emulator."""
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from xdsl_bufferization.targets.emulate import ProgramCall, run_program
 from xdsl_bufferization.targets.target import target_named
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.tools.xbuf import main as xbuf
 
 Parse = Callable[[str], ModuleOp]
 
@@ -196,3 +198,43 @@ def test_nan_and_signed_zero_are_as_ieee_has_them(parse: Parse):
     np.testing.assert_array_equal(np.signbit(least[2:4]), [True, True])
     (zero,) = run_entry(parse, text, x, y, *out).results
     assert zero == 0 and np.signbit(zero)
+
+
+C = """
+#include <stdio.h>
+#include "program.h"
+int main(void) {
+  float numbers[8] = {9, 9, 1, 2, 3, 4, 5, 6};
+  MemRef1D_f32 x = {numbers, numbers, 2, {4}, {1}}, result;
+  _mlir_ciface_plus(&result, &x, 0.5f);
+  float *direct = plus(numbers, 0.25f);
+  printf("%g %g %g\\n", result.aligned[0], result.aligned[3], direct[0]);
+  return 0;
+}
+"""
+
+PLUS = """
+func.func @plus(%x: tensor<4xf32>, %y: f32) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%y : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.add ins(%x, %f : tensor<4xf32>, tensor<4xf32>)
+    outs(%f : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.oracle
+def test_a_c_program_calls_it_by_addresses_and_by_descriptors(tmp_path: Path):
+    source, main_c = tmp_path / "program.mlir", tmp_path / "main.c"
+    source.write_text(PLUS)
+    main_c.write_text(C)
+    object_, program = tmp_path / "program.o", tmp_path / "main"
+    target = ["--target", "riscv64", "--backend", "xdsl"]
+    assert xbuf(["build", str(source), "-o", str(object_), *target]) == 0
+    gcc = find_oracle("riscv64-linux-gnu-gcc")
+    command = [gcc, "-static", "-Wall", "-Werror", main_c, object_, "-o", program]
+    subprocess.run(command, check=True)
+    run_it = [find_oracle("qemu-riscv64"), program]
+    printed = subprocess.run(run_it, check=True, capture_output=True, text=True)
+    assert printed.stdout == "1.5 4.5 9.25\n"

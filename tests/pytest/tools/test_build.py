@@ -110,6 +110,34 @@ def test_no_emulator_to_run_in(
     )
 
 
+def test_xdsls_back_end_is_for_riscv_alone(fails: Fails):
+    assert fails("ok.mlir", "-o", "a.s", "--backend", "xdsl") == (
+        "--backend: error: xDSL's own generates code for riscv64 only"
+    )
+
+
+STATIC = ("--target", "riscv64", "--backend", "xdsl")
+
+
+def test_xdsls_back_end_makes_no_llvm_ir(fails: Fails):
+    Path("ok.mlir").write_text(PROGRAM.replace("@entry", "@set"))
+    assert "makes no LLVM IR" in fails("ok.mlir", "-o", "a.ll", *STATIC)
+
+
+def test_xdsls_back_end_takes_addresses():
+    Path("ok.mlir").write_text(PROGRAM.replace("@entry", "@set"))
+    assert main(["build", "ok.mlir", "-o", "a.s", *STATIC]) == 0
+    assert "float *set(float *t, float x);" in Path("a.h").read_text()
+    assert "call " in Path("a.s").read_text()
+
+
+def test_what_xdsls_back_end_cannot_do_is_refused_where_it_stands(fails: Fails):
+    sqrt = "%1 = math.sqrt %x : f32\n  %0 = tensor.insert %1 into"
+    Path("bad.mlir").write_text(PROGRAM.replace("%0 = tensor.insert %x into", sqrt))
+    message = fails("bad.mlir", "-o", "a.s", *STATIC)
+    assert message.startswith("bad.mlir:3:8: error: 'math.sqrt' cannot be compiled by")
+
+
 @pytest.mark.oracle
 def test_a_library_brings_the_threads_that_it_needs():
     find_oracle("gcc")
