@@ -7,19 +7,16 @@ as many programs as one likes.
 from collections import Counter
 
 import pytest
-from oracle.compare_many import BAD, KINDS, Batch
+from oracle.compare_many import BAD, COPY_BEFORE_WRITE, KINDS, Batch
 
 pytestmark = pytest.mark.oracle
 
 PROGRAMS = 8
-KINDS_WITH_RESULTS = [
-    kind for kind in KINDS if not KINDS[kind].has_branches and kind != "insertions"
-]
-"""All but those with branches, and those that use one empty tensor several times."""
+KINDS_WITH_RESULTS = [kind for kind in KINDS if not KINDS[kind].has_branches]
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_RESULTS)
-@pytest.mark.parametrize("name", ["bottom-up", "no-return-allocs"])
+@pytest.mark.parametrize("name", ["bottom-up", "no-return-allocs", COPY_BEFORE_WRITE])
 def test_as_many_as_mlir_opt(kind: str, name: str) -> None:
     batch = Batch(list(KINDS).index(kind), PROGRAMS, for_results=True)
     found = list(batch.compare_results(name))
