@@ -42,7 +42,7 @@ def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
         if start in seen:
             continue
         seen.add(start)
-        todo = [(by_name[start], _called_names(by_name[start]))]
+        todo = [(by_name[start], called_names(by_name[start]))]
         while todo:
             function, names = todo[-1]
             name = next((n for n in names if n in by_name and n not in seen), None)
@@ -51,11 +51,12 @@ def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:
                 todo.pop()
             else:
                 seen.add(name)
-                todo.append((by_name[name], _called_names(by_name[name])))
+                todo.append((by_name[name], called_names(by_name[name])))
     return ordered
 
 
-def _called_names(function: FuncOp) -> Iterator[str]:
+def called_names(function: FuncOp) -> Iterator[str]:
+    """The names of the functions that a function calls, once for each call."""
     return (
         op.callee.root_reference.data
         for op in ops_inside(function)

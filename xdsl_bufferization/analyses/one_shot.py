@@ -28,6 +28,7 @@ from xdsl_bufferization.analyses.conflicts import (
 )
 from xdsl_bufferization.analyses.copy_cost import can_omit_tensor_copy, estimate_cost
 from xdsl_bufferization.analyses.function_summaries import (
+    called_names,
     callees_first,
     results_of_one_buffer,
     summarize,
@@ -69,28 +70,40 @@ def analyze_root(
     get_summary: GetSummary,
     *,
     wants_all_reasons: bool = False,
+    is_called: bool = False,
 ) -> RootAnalysis:
     """Decide for every tensor operand inside `root` whether it is in place.
 
     What is in place since disjoint parts are told apart may be in the way of more than
-    it saves, as the decisions are greedy. Then those of MLIR are taken.
+    it saves, as the decisions are greedy. Then those of MLIR are taken. So too where
+    those would promise something else to the callers of a function that `is_called`:
+    a copy that it does without may be one in each of them.
     """
     facts = TensorFacts(root, options, get_summary)
     subsets = Subsets(facts)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
     analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
-    if not sets.has_excused or _has_own_reasons(analysis):
+    if not sets.has_excused or (not is_called and _has_own_reasons(analysis)):
         return analysis
-    cost = estimate_cost(analysis)
+    cost, promise = estimate_cost(analysis), _promise(analysis, is_called)
     decisions = facts.take_back_decisions()
     sets = AliasSets(facts, rules, tells_parts_apart=False)
     plain = _decide(root, facts, subsets, sets, wants_all_reasons)
     plain_cost = estimate_cost(plain)
-    if cost.allocs > plain_cost.allocs or cost.copies > plain_cost.copies:
+    if (
+        cost.allocs > plain_cost.allocs
+        or cost.copies > plain_cost.copies
+        or promise != _promise(plain, is_called)
+    ):
         return plain
     facts.restore_decisions(decisions)
     return analysis
+
+
+def _promise(analysis: RootAnalysis, is_called: bool) -> FunctionSummary | None:
+    root = analysis.root
+    return summarize(root, analysis) if is_called and isinstance(root, FuncOp) else None
 
 
 def _decide(
@@ -232,13 +245,16 @@ class OneShotAnalysis(AnalysisState):
         self._roots: dict[Operation, RootAnalysis] = {}
         functions = [op for op in module.ops if isinstance(op, FuncOp)]
         self.functions = callees_first(functions)
+        self._called = {name for op in functions for name in called_names(op)}
         for function in self.functions:
             self._analyze_function(function)
         for op in module.ops:
             if not isinstance(op, FuncOp):
                 self._add(self._analyze_root(op))
 
-    def _analyze_root(self, root: Operation) -> RootAnalysis:
+    def _analyze_root(
+        self, root: Operation, *, is_called: bool = False
+    ) -> RootAnalysis:
         options = self.options
         if isinstance(root, FuncOp) and root.sym_name.data in self._heuristics:
             heuristic = self._heuristics[root.sym_name.data]
@@ -248,6 +264,7 @@ class OneShotAnalysis(AnalysisState):
             options,
             self.get_function_summary,
             wants_all_reasons=self._wants_all_reasons,
+            is_called=is_called,
         )
 
     def _analyze_function(self, function: FuncOp) -> None:
@@ -260,7 +277,7 @@ class OneShotAnalysis(AnalysisState):
         if not function.body.blocks:
             self._summaries[name] = summarize_declaration(function)
             return
-        analysis = self._analyze_root(function)
+        analysis = self._analyze_root(function, is_called=name in self._called)
         self._add(analysis)
         self._summaries[name] = summarize(function, analysis)
 

@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.interfaces.operands import is_tensor
 
 
 class InsertionsInPlace:
@@ -31,6 +32,8 @@ class InsertionsInPlace:
         if model is None:
             return False
         source, container = model.get_source(insertion), model.get_container(insertion)
+        if not is_tensor(container.value):
+            return False  # What becomes part of a buffer is copied there.
         if not (self._facts.is_in_place(source) and self._facts.is_in_place(container)):
             return False
         root = self._facts.classes.find(source.value)

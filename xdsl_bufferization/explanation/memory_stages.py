@@ -11,6 +11,7 @@ so that the three can be compared.
 from collections.abc import Iterable, Iterator
 
 from xdsl.context import Context
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
@@ -24,6 +25,7 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
     OptimizeAllocationLivenessPass,
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import BufferReusePass
+from xdsl_bufferization.traversal import ops_inside
 
 _EARLY = (OptimizeAllocationLivenessPass, BufferReusePass)
 
@@ -39,8 +41,8 @@ def trace_stages(
 ) -> tuple[MemoryStage, ...]:
     """The memory of `module` after `passes`, in three stages; `module` is rewritten.
 
-    Where the passes leave buffers that nobody frees, `buffer-deallocation-pipeline`
-    comes first. Raises what the passes raise.
+    Where the passes leave buffers that nobody frees, and free none themselves,
+    `buffer-deallocation-pipeline` comes first. Raises what the passes raise.
     """
     return tuple(follow_stages(module, passes, ctx))
 
@@ -53,7 +55,7 @@ def follow_stages(
         if not isinstance(each, _EARLY):
             each.apply(ctx, module)
     functions = trace_memory(module)
-    if any(map(_leaks, functions)):
+    if any(map(_leaks, functions)) and not _frees(module):
         BufferDeallocationPipelinePass().apply(ctx, module)
         functions = trace_memory(module)
     yield MemoryStage(*_LATE_STAGE, functions)
@@ -64,3 +66,7 @@ def follow_stages(
 
 def _leaks(function: MemoryTimeline) -> bool:
     return not all(lane.is_freed for lane in function.lanes)
+
+
+def _frees(module: ModuleOp) -> bool:
+    return any(isinstance(op, memref.DeallocOp) for op in ops_inside(module))

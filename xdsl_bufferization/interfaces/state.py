@@ -228,6 +228,14 @@ class BufferizationState(ABC):
     def get_buffer(self, value: SSAValue) -> SSAValue:
         """The buffer of a tensor."""
 
+    def stays_on_tensors(self, value: SSAValue) -> bool:
+        """Whether nobody bufferizes `value`, so that its buffer is a `to_buffer` of it.
+
+        When unsure: False.
+        """
+        del value
+        return False
+
     @abstractmethod
     def get_buffer_type(self, value: SSAValue) -> BufferType:
         """The type that was inferred for the buffer of a tensor."""

@@ -206,6 +206,32 @@ def test_what_deallocation_inserts_has_the_line_of_what_is_beside_it() -> None:
     assert lines == [5]
 
 
+def test_buffers_are_freed_where_the_pipeline_frees_none() -> None:
+    text = """
+        func.func @f() {
+          %a = memref.alloc() : memref<4xf32>
+          return
+        }
+    """
+    module = parse_module(text, "<string>", get_context())
+    late, *_ = trace_stages(module, [], get_context())
+    assert [lane.is_freed for lane in late.functions[0].lanes] == [True]
+
+
+def test_a_program_that_frees_some_buffers_is_left_to_leak_others() -> None:
+    text = """
+        func.func @f() {
+          %a = memref.alloc() : memref<4xf32>
+          %b = memref.alloc() : memref<4xf32>
+          memref.dealloc %b : memref<4xf32>
+          return
+        }
+    """
+    module = parse_module(text, "<string>", get_context())
+    late, *_ = trace_stages(module, [], get_context())
+    assert [lane.is_freed for lane in late.functions[0].lanes] == [False, True]
+
+
 @pytest.mark.parametrize(
     "line",
     [

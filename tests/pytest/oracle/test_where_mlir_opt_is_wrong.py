@@ -13,6 +13,12 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.transforms.conversion.core_bufferization import (
+    bufferize_dialects,
+)
+from xdsl_bufferization.transforms.conversion.finalizing_bufferize import (
+    finalize_bufferization,
+)
 
 Parse = Callable[[str], ModuleOp]
 
@@ -498,3 +504,76 @@ def test_mlir_opt_does_not_copy_it(parse: Parse, mlir_opt: Callable[..., str]) -
     flags = "bufferize-function-boundaries allow-return-allocs-from-loops"
     theirs = mlir_opt(YIELDED_TO_THE_NEXT_ROUND, f"--one-shot-bufferize={flags}")
     assert run(parse(theirs)) == [9]
+
+
+RESULT_OF_WHAT_STAYS = """
+func.func private @same(%t: tensor<4xf32>) -> tensor<4xf32> {
+  return %t : tensor<4xf32>
+}
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %new = tensor.splat %v : tensor<4xf32>
+  %0 = scf.for %n = %i to %c2 step %c1 iter_args(%x = %new) -> (tensor<4xf32>) {
+    %1 = tensor.insert %v into %x[%i] : tensor<4xf32>
+    %2 = func.call @same(%t) : (tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  %3 = tensor.extract %0[%i] : tensor<4xf32>
+  %4 = tensor.extract %t[%i] : tensor<4xf32>
+  return %3, %4 : f32, f32
+}
+"""
+"""Functions and calls stay on tensors, until `func-bufferize` comes."""
+
+
+def finish(module: ModuleOp) -> ModuleOp:
+    bufferize_dialects(module, "func", "cf")
+    finalize_bufferization(module)
+    return module
+
+
+def test_a_loop_copies_the_result_of_what_stays_on_tensors(parse: Parse) -> None:
+    module = parse(RESULT_OF_WHAT_STAYS)
+    bufferize(module, allow_return_allocs_from_loops=True, allow_unknown_ops=True)
+    assert run(finish(module)) == [1, 1]
+
+
+@pytest.mark.oracle
+def test_mlir_opt_lets_it_be_written(
+    parse: Parse, mlir_opt: Callable[..., str]
+) -> None:
+    flags = "allow-return-allocs-from-loops allow-unknown-ops"
+    theirs = mlir_opt(RESULT_OF_WHAT_STAYS, f"--one-shot-bufferize={flags}")
+    assert run(finish(parse(theirs))) == [9, 9]
+
+
+LOOP_THAT_STAYS = """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = scf.for %n = %i to %c2 step %c1 iter_args(%sum = %v) -> (f32) {
+    %old = tensor.extract %t[%i] : tensor<4xf32>
+    %1 = tensor.insert %v into %t[%i] : tensor<4xf32>
+    %new = tensor.extract %1[%i] : tensor<4xf32>
+    %2 = arith.addf %old, %new : f32
+    %3 = arith.addf %sum, %2 : f32
+    scf.yield %3 : f32
+  }
+  return %0 : f32
+}
+"""
+FILTER = frozenset({"bufferization", "func", "tensor"})
+
+
+def test_a_loop_outside_of_the_filter_is_one(parse: Parse) -> None:
+    module = parse(LOOP_THAT_STAYS)
+    bufferize(module, bufferize_function_boundaries=True, dialect_filter=FILTER)
+    assert run(module) == [29]
+
+
+@pytest.mark.oracle
+def test_not_for_mlir_opt(parse: Parse, mlir_opt: Callable[..., str]) -> None:
+    flags = f"bufferize-function-boundaries dialect-filter={','.join(sorted(FILTER))}"
+    theirs = mlir_opt(LOOP_THAT_STAYS, f"--one-shot-bufferize={flags}")
+    assert run(parse(theirs)) == [37]

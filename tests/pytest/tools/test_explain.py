@@ -206,3 +206,15 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index) -> tensor<4xf32> {
     error = capsys.readouterr().err
     assert error.startswith("in.mlir:4:5: error: Yield operand #0 is not equivalent")
     assert error.count("\n") == 1
+
+
+def test_what_is_put_into_a_buffer_is_moved(explain: Explain) -> None:
+    Path("in.mlir").write_text("""
+        func.func @f(%t: tensor<8xf32>, %m: memref<8xf32>) {
+          bufferization.materialize_in_destination %t in restrict writable %m
+            : (tensor<8xf32>, memref<8xf32>) -> ()
+          return
+        }
+    """)
+    (decision,) = as_json(explain)["functions"][0]["decisions"]
+    assert (decision["verdict"], decision["bytes"]) == ("moved", 32)

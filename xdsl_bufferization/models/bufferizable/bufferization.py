@@ -169,6 +169,8 @@ class ToBufferOpBufferization(BufferizableOpInterface):
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        if state.stays_on_tensors(op.operands[0]):
+            return  # Another buffer than the one that is asked for would be copied.
         buffer = state.get_buffer(op.operands[0])
         type_ = _buffer_type(op.results[0])
         state.replace_op(op, [state.cast(buffer, type_, may_change_space=True)])

@@ -30,7 +30,7 @@ from xdsl_bufferization.analyses.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, owner_op
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
@@ -122,6 +122,11 @@ class BufferizationRewrite(BufferizationState):
         else:
             Rewriter.insert_op(to_buffer, InsertPoint.after(owner))
         return to_buffer.memref
+
+    @override
+    def stays_on_tensors(self, value: SSAValue) -> bool:
+        owner = owner_op(value)
+        return owner is None or self._models.get(owner) is None
 
     @override
     def get_buffer_type(self, value: SSAValue) -> BufferType:

@@ -37,3 +37,17 @@ func.func @region(%v: f32, %i: index) {
   }) : () -> ()
   return
 }
+
+// Who asks for the buffer of what stays on tensors gets the one that is asked for.
+
+// CHECK-LABEL: @buffer_of_an_unknown_tensor
+// CHECK-NEXT:    %[[T:.*]] = "test.op"() : () -> tensor<4xf32>
+// CHECK-NEXT:    %[[M:.*]] = bufferization.to_buffer %[[T]]{{.*}} : tensor<4xf32> to memref<4xf32>
+// CHECK-NEXT:    memref.load %[[M]]
+// CHECK-NOT:     memref.copy
+func.func @buffer_of_an_unknown_tensor(%i: index) -> f32 {
+  %0 = "test.op"() : () -> tensor<4xf32>
+  %1 = bufferization.to_buffer %0 read_only : tensor<4xf32> to memref<4xf32>
+  %2 = memref.load %1[%i] : memref<4xf32>
+  return %2 : f32
+}

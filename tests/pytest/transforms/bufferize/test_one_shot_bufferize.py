@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from xdsl.dialects import bufferization, memref
@@ -219,3 +220,30 @@ def test_cost_grows_linearly(parse: Callable[[str], ModuleOp]) -> None:
     small, large = seconds(500), seconds(4000)
     # Eight times as many ops; a quadratic step would make it 64 times.
     assert large < 20 * small
+
+
+CALLED_TWICE = """
+func.func private @ends(%t: tensor<8xf32>, %v: f32, %i: index) -> (f32, f32) {
+  %a = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %b = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %0 = tensor.insert %v into %a[%i] : tensor<4xf32>
+  %1 = tensor.extract %0[%i] : tensor<4xf32>
+  %2 = tensor.extract %b[%i] : tensor<4xf32>
+  return %1, %2 : f32, f32
+}
+func.func @main(%t: tensor<8xf32>, %v: f32, %i: index) -> f32 {
+  %0:2 = call @ends(%t, %v, %i) : (tensor<8xf32>, f32, index) -> (f32, f32)
+  %1:2 = call @ends(%t, %v, %i) : (tensor<8xf32>, f32, index) -> (f32, f32)
+  %2 = tensor.extract %t[%i] : tensor<8xf32>
+  return %2 : f32
+}
+"""
+
+
+@pytest.mark.parametrize("disjoint", [False, True])
+def test_a_copy_in_a_function_is_not_moved_to_all_of_its_callers(
+    parse: Callable[[str], ModuleOp], *, disjoint: bool
+) -> None:
+    module = parse(CALLED_TWICE)
+    one_shot_bufferize(module, replace(BOUNDARIES, disjoint_subsets=disjoint))
+    assert sum(isinstance(op, memref.CopyOp) for op in module.walk()) == 1
