@@ -22,6 +22,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from mlp_roofline import Point, Roof, roofline
 from mlp_runners import (
@@ -43,6 +44,16 @@ _PEAK = "peak of multiply-add"
 
 Rates = dict[str, list[float]]
 """GFLOP/s of each round, by who ran."""
+
+
+class Results(NamedTuple):
+    """What one process measured."""
+
+    bandwidth: float
+    """Bytes a second."""
+
+    programs: dict[str, tuple[Rates, dict[str, str]]]
+    """By name, the speeds of everybody, and why some are missing."""
 
 
 def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]]:
@@ -87,7 +98,7 @@ def run_alone(threads: int, rounds: int, only: str | None) -> None:
     print(json.dumps([memory_bandwidth(), results]))
 
 
-def _in_clean_process(threads: int, rounds: int, only: str | None) -> list[object]:
+def _in_clean_process(threads: int, rounds: int, only: str | None) -> Results:
     command = [sys.executable, __file__, "--alone", "--threads", str(threads)]
     command += ["--rounds", str(rounds), *(["--only", only] if only else [])]
     done = subprocess.run(
@@ -97,7 +108,7 @@ def _in_clean_process(threads: int, rounds: int, only: str | None) -> list[objec
         text=True,
         check=True,
     )
-    return json.loads(done.stdout.splitlines()[-1])
+    return Results(*json.loads(done.stdout.splitlines()[-1]))
 
 
 def _best(rates: Rates) -> Rates:
@@ -145,8 +156,8 @@ def main() -> int:
     points: list[Point] = []
     intensity = {each.name: each.flops / each.bytes for each in PROGRAMS}
     for threads in counts:
-        bandwidth, results = _in_clean_process(threads, args.rounds, args.only)
-        for name, (rates, missing) in results.items():
+        measured = _in_clean_process(threads, args.rounds, args.only)
+        for name, (rates, missing) in measured.programs.items():
             print(f"\n({name}), {threads} thread{'s' if threads > 1 else ''}")
             print(f"{'':36}{'GFLOP/s':>9}{'ours to it':>12}")
             for row in _rows(rates, missing):
@@ -159,9 +170,9 @@ def main() -> int:
                 label = "ours" if who.startswith("ours") else who
                 points.append(Point(name, label, threads, intensity[name], speed))
         peak = statistics.median(
-            value for rates, _ in results.values() for value in rates[_PEAK]
+            value for rates, _ in measured.programs.values() for value in rates[_PEAK]
         )
-        roofs.append(Roof(threads, peak, bandwidth / 1e9))
+        roofs.append(Roof(threads, peak, measured.bandwidth / 1e9))
     if args.svg is not None:
         args.svg.write_text(roofline(roofs, points), encoding="utf-8")
     return 0

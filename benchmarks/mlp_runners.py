@@ -145,9 +145,9 @@ class _Data:
         self.input = draw(each.batch, each.widths[0])
         pairs = list(zip(each.widths, each.widths[1:], strict=False))
         self.weights = [draw(k, n) for k, n in pairs]
-        shapes = {"full": lambda n: (each.batch, n), "row": lambda n: (n,)}
+        rows = {"full": (each.batch,), "row": ()}
         self.biases: list[Array | None] = [
-            None if each.bias is None else draw(*shapes[each.bias](n)) for _, n in pairs
+            None if each.bias is None else draw(*rows[each.bias], n) for _, n in pairs
         ]
 
     def forward(self) -> Array:

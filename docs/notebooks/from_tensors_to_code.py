@@ -126,7 +126,7 @@ def explained(smooth, xbuf):
 @app.cell
 def show_decisions(decisions, mo):
     rows = [
-        f"| {each.line} | `{each.op}` | `{each.value_name}` | {each.verdict} |"
+        f"| {each.position.line} | `{each.op}` | `{each.value_name}` | {each.verdict} |"
         for each in decisions
     ]
     mo.vstack(

@@ -6,6 +6,7 @@ program: a named read gets a fresh tensor instead, a named value is copied befor
 Decisions made before stay as they are: removing a read could help them as well.
 
     PYTHONPATH=tests/pytest python tests/pytest/causes.py --programs 1000
+    PYTHONPATH=tests/pytest python tests/pytest/causes.py --files a.mlir b.mlir
 """
 
 # Decisions are made again step by step, by what is private to the analysis.
@@ -16,7 +17,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import partial
+from pathlib import Path
 
 from analyses.slow_reference import SlowReference
 from decisions import parse
@@ -190,8 +193,7 @@ def _check_operand(
     removable = [r for r in found.reasons if _is_removable(r, operand)]
     if len(removable) == len(found.reasons):
         counts["copies without their reasons"] += 1
-        again = _Without(decided, operand, removable)
-        assert again.reason is None, _tell("still out of place", operand, again.reason)
+        _remove_all(decided, operand, removable, counts)
     for kept in found.reasons[: decided.kept]:
         again = _Without(decided, operand, [r for r in removable if r is not kept])
         if again.reason is None:
@@ -199,6 +201,42 @@ def _check_operand(
             counts["reasons that go with others"] += 1
         else:
             counts["reasons that do alone"] += 1
+
+
+class Fresh(Enum):
+    """What is read instead by an op whose read is removed."""
+
+    DEFINED = "a new tensor, made right before the op"
+    """So nothing is written in between, and no older definition is seen by others."""
+
+    UNDEFINED = "a tensor with undefined contents, made right before the op"
+    """For what reads after a write whatever it is given, as a call that writes too."""
+
+    FAR = "a tensor with undefined contents, made where the function starts"
+    """For what would make it a definition inside of a region, which others see."""
+
+
+def _remove_all(
+    decided: Decided, operand: OpOperand, reasons: list[Reason], counts: Counter[str]
+) -> None:
+    """Without its reasons an operand is in place.
+
+    But for a few whose change takes away from another use what excused it: the part of
+    a tensor that it was known to work on, say.
+    """
+    left: Reason | None = None
+    for fresh in Fresh:
+        again = _Without(decided, operand, reasons, fresh=fresh)
+        left = again.reason
+        if left is None:
+            counts[fresh.name] += 1
+            return
+        is_new = isinstance(left, RaWConflict) and not again.is_named(
+            left.read, reasons
+        )
+        left = None if is_new else left
+    counts["spoiled by the change"] += 1
+    assert left is None, _tell("still out of place", operand, left)
 
 
 def _check_move(
@@ -215,8 +253,9 @@ def _check_move(
     if ops is None:
         return
     counts["reads moved"] += 1
-    again = _Without(decided, operand, [], ops, write.place.op)
-    assert not again.would_spoil(reason.read), _tell("moved in vain", operand, reason)
+    again = _Without(decided, operand, [], moved=ops, before=write.place.op)
+    assert not again.conflicts(reason), _tell("moved in vain", operand, reason)
+    counts["reads moved that other writes spoil"] += again.spoils(reason.read)
 
 
 def _is_removable(reason: Reason, operand: OpOperand) -> bool:
@@ -254,6 +293,8 @@ class _Without:
         decided: Decided,
         operand: OpOperand,
         removed: list[Reason],
+        *,
+        fresh: Fresh = Fresh.DEFINED,
         moved: Sequence[Operation] = (),
         before: Operation | None = None,
     ):
@@ -264,7 +305,7 @@ class _Without:
                 _make_writable(_twin_value(reason.value, self._twins))
         for reason in removed:
             if isinstance(reason, RaWConflict):
-                _remove_read(_twin(reason.read, self._twins))
+                _remove_read(_twin(reason.read, self._twins), fresh)
         for op in moved:
             assert before is not None
             twin = self._twins[op]
@@ -296,7 +337,22 @@ class _Without:
                 use.in_place = True
                 self._sets.unite(use, self._sets.sets_of(use))
 
-    def would_spoil(self, read: OpOperand) -> bool:
+    def is_named(self, read: OpOperand, reasons: Sequence[Reason]) -> bool:
+        """Whether a read of this program is one of those that were removed."""
+        return any(
+            isinstance(reason, RaWConflict) and _twin(reason.read, self._twins) == read
+            for reason in reasons
+        )
+
+    def conflicts(self, reason: RaWConflict) -> bool:
+        """Whether a read would still see a write."""
+        read, write = (
+            self._facts.get_use(_twin(each, self._twins))
+            for each in (reason.read, reason.write)
+        )
+        return self._sets.rules.find_conflict(read, write) is not None
+
+    def spoils(self, read: OpOperand) -> bool:
         """Whether a read is a reason why the operand is out of place."""
         twin = _twin(read, self._twins)
         return any(
@@ -343,23 +399,28 @@ def _twin_value(value: SSAValue, twins: dict[Operation, Operation]) -> SSAValue:
     return twin.blocks[region.blocks.index(value.block)].args[value.index]
 
 
-def _remove_read(read: OpOperand) -> None:
-    """Let an op read a fresh tensor, made right before it.
-
-    So nothing is written in between, and what the op becomes has no older definition
-    than before, which would matter for others.
-    """
+def _remove_read(read: OpOperand, fresh: Fresh) -> None:
+    """Let an op read a fresh tensor of the same type."""
     op, number = read
     type_ = read.value.type
     assert isa(type_, TensorType)
     size = new_ops.index_constant(1)
     element = TestOp(result_types=[type_.element_type])
     sizes = [size.result] * type_.get_shape().count(DYNAMIC_INDEX)
-    splat = tensor.SplatOp(element.results[0], sizes, type_)
+    new = (
+        tensor.SplatOp(element.results[0], sizes, type_)
+        if fresh is Fresh.DEFINED
+        else new_ops.alloc_tensor(type_, sizes)
+    )
     parent = op.parent_op()
-    before = parent if isinstance(parent, InParallelOp) else op
-    Rewriter.insert_op([size, element, splat], InsertPoint.before(before))
-    op.operands[number] = splat.result
+    point = InsertPoint.before(parent if isinstance(parent, InParallelOp) else op)
+    if fresh is Fresh.FAR:
+        while not isinstance(parent, FuncOp):
+            assert parent is not None
+            parent = parent.parent_op()
+        point = InsertPoint.at_start(parent.body.blocks[0])
+    Rewriter.insert_op([size, element, new], point)
+    op.operands[number] = new.results[0]
 
 
 def _make_writable(value: SSAValue) -> None:
@@ -395,6 +456,14 @@ def check_random_program(number: int, counts: Counter[str], kept: int = MANY) ->
     check_in_program(module, options, counts, kept)
 
 
+def check_model(file: Path, counts: Counter[str], kept: int = MANY) -> None:
+    """The program of a file, changed."""
+    options = BufferizationOptions(
+        allow_return_allocs_from_loops=True, bufferize_function_boundaries=True
+    )
+    check_in_program(parse(file.read_text()), options, counts, kept)
+
+
 def check_by_the_rules(number: int, counts: Counter[str]) -> None:
     """Another such program, by MLIR's rules as they are stated."""
     shapes = (Shape(), Shape(ops=6, depth=4, undefined=True), Shape(ops=30, depth=1))
@@ -424,7 +493,18 @@ def main() -> None:
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--kept", type=int, default=MANY)
+    parser.add_argument("--files", type=Path, nargs="*", default=())
     options = parser.parse_args()
+    for file in options.files:
+        of_file = Counter[str]()
+        check_model(file, of_file, options.kept)
+        sys.stdout.write(f"{file.name} {dict(of_file)}\n")
+        sys.stdout.flush()
+    if not options.files:
+        _check_many(options)
+
+
+def _check_many(options: argparse.Namespace) -> None:
     write = sys.stdout.write
     by_rules, in_program = Counter[str](), Counter[str]()
     for number in range(options.first, options.first + options.programs):

@@ -94,11 +94,21 @@ class _Search:
         """A conflict of each read that has any, and whether that is all of them."""
         found: dict[TensorUse, RaWConflict] = {}
         for step, (read, conflict) in enumerate(self._try_pairs(found)):
-            if conflict is not None:
-                found.setdefault(read, conflict)
+            if conflict is not None and (
+                read not in found or self._is_earlier(conflict, found[read])
+            ):
+                found[read] = conflict
             if step == STEPS:
                 return found, False
         return found, True
+
+    def _is_earlier(self, first: RaWConflict, second: RaWConflict) -> bool:
+        """Whether the write comes first: a read has to be moved before all of them."""
+        places = self._facts.places
+        return (
+            places.of_op(first.write.owner).start
+            < places.of_op(second.write.owner).start
+        )
 
     # What follows yields each pair that is asked about, and what comes of it.
 

@@ -6,7 +6,7 @@ visited after what dominates them, bodies before the results of their op, so tha
 question about a definition ever looks further than one op back.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -15,6 +15,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.analyses.block_checks import check_blocks
 from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
+from xdsl_bufferization.analyses.known_aliases import UNKNOWN_OP, KnownAliases
 from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
 from xdsl_bufferization.analyses.tensor_uses import (
     Definitions,
@@ -23,7 +24,6 @@ from xdsl_bufferization.analyses.tensor_uses import (
     join,
 )
 from xdsl_bufferization.interfaces.bufferizable import (
-    AllowedModels,
     BufferizableOpInterface,
     has_own_answer,
 )
@@ -36,12 +36,7 @@ from xdsl_bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.state import (
-    AliasingOpOperand,
-    AliasingValue,
-    AnalysisState,
-    FunctionSummary,
-)
+from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.interfaces.value_reads import ValueReads
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
@@ -56,7 +51,7 @@ class Decisions(NamedTuple):
     maybe_moved: Sequence[OpResult]
 
 
-class TensorFacts(AnalysisState):
+class TensorFacts(KnownAliases):
     """Answers about one root op, most often a function, before any decision."""
 
     places: Places
@@ -75,22 +70,15 @@ class TensorFacts(AnalysisState):
     def __init__(
         self, root: Operation, options: BufferizationOptions, get_summary: GetSummary
     ):
-        self.options = options
+        super().__init__(options)
         self._get_summary = get_summary
-        self._models = AllowedModels(options)
         self._region_branches: dict[
             type[Operation], RegionBranchOpInterface | None
         ] = {}
-        self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
-        self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
-        self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
-        self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
-        self._hinges = False
         self._definitions: dict[SSAValue, Definitions | None] = {}
         self._value_reads = ValueReads(self, self._has_reading_use)
         self._operand_reads: dict[OpOperand, bool] = {}
         self._operand_writes: dict[OpOperand, bool] = {}
-        self._uses: dict[Operation, dict[int, TensorUse]] = {}
         self._uses_of: dict[SSAValue, list[TensorUse]] = {}
         self._is_complete = False
         self.values = []
@@ -158,7 +146,7 @@ class TensorFacts(AnalysisState):
         results = tensor_results(op)
         if not numbers and not results:
             return
-        model = self._models.get(op) or _UNKNOWN_OP
+        model = self._models.get(op) or UNKNOWN_OP
         self._uses[op] = uses = dict[int, TensorUse]()
         for number in numbers:
             uses[number] = self._create_use(
@@ -187,7 +175,7 @@ class TensorFacts(AnalysisState):
     def _define(
         self, result: OpResult, place: Place, model: BufferizableOpInterface
     ) -> Definitions | None:
-        is_known = model is not _UNKNOWN_OP
+        is_known = model is not UNKNOWN_OP
         if not is_known or model.result_bufferizes_to_memory_write(result, self):
             return Definitions(
                 result, place, True, None, None, place.block, place.start
@@ -203,20 +191,6 @@ class TensorFacts(AnalysisState):
         return model is None or model.result_bufferizes_to_memory_write(result, self)
 
     # Uses and definitions.
-
-    def get_use(self, operand: OpOperand) -> TensorUse:
-        """What is known of a tensor operand."""
-        return self._uses[operand.owner][operand.number]
-
-    def _find_use(self, operand: OpOperand) -> TensorUse | None:
-        """The same, or None as long as the operand is not known."""
-        uses = self._uses.get(operand.owner)
-        return None if uses is None else uses.get(operand.number)
-
-    def get_uses(self, op: Operation) -> Iterable[TensorUse]:
-        """The tensor operands of `op`, in order."""
-        uses = self._uses.get(op)
-        return () if uses is None else uses.values()
 
     def get_uses_of(self, value: SSAValue) -> Sequence[TensorUse]:
         """The operands that carry `value`."""
@@ -242,7 +216,7 @@ class TensorFacts(AnalysisState):
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:
-            model = self._models.get(use.place.op) or _UNKNOWN_OP
+            model = self._models.get(use.place.op) or UNKNOWN_OP
             use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
         return use.is_itself_read
 
@@ -256,7 +230,7 @@ class TensorFacts(AnalysisState):
         )
         for use in uses:
             use.in_place = False
-        self._forget_hinging()
+        self.forget_hinging()
         self.classes = EquivalenceClasses()
         self.maybe_moved = ()
         return decisions
@@ -269,10 +243,6 @@ class TensorFacts(AnalysisState):
         self.classes = decisions.classes
         self.maybe_moved = decisions.maybe_moved
 
-    def _forget_hinging(self) -> None:
-        self._hinging_aliases.clear()
-        self._hinging_operands.clear()
-
     # Equivalence, once all is decided.
 
     def find_equivalent_values(self) -> None:
@@ -281,7 +251,7 @@ class TensorFacts(AnalysisState):
         Bodies come before the results of their op, so that a loop knows by then
         whether it yields the buffer that it was given.
         """
-        self._forget_hinging()
+        self.forget_hinging()
         maybe_moved: list[OpResult] = []
         for op in self.ops:
             model = self._models.get(op)
@@ -325,7 +295,7 @@ class TensorFacts(AnalysisState):
             return self._is_itself_read(use)
         answer = self._operand_reads.get(operand)
         if answer is None:
-            model = self._models.get(operand.owner) or _UNKNOWN_OP
+            model = self._models.get(operand.owner) or UNKNOWN_OP
             answer = model.bufferizes_to_memory_read(operand, self)
             self._operand_reads[operand] = answer
         return answer
@@ -337,7 +307,7 @@ class TensorFacts(AnalysisState):
             return use.writes
         answer = self._operand_writes.get(operand)
         if answer is None:
-            model = self._models.get(operand.owner) or _UNKNOWN_OP
+            model = self._models.get(operand.owner) or UNKNOWN_OP
             answer = model.bufferizes_to_memory_write(operand, self)
             self._operand_writes[operand] = answer
         return answer
@@ -345,91 +315,6 @@ class TensorFacts(AnalysisState):
     @override
     def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
         return not isinstance(value, OpResult) or self._is_definition(value)
-
-    @override
-    def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
-        use = self._find_use(operand)
-        if use is not None and not use.hinges:
-            return use.aliases
-        aliases = self._aliases.get(operand)
-        return self._find_aliases(operand) if aliases is None else aliases
-
-    @override
-    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        operands = self._aliasing_operands.get(value)
-        return self._ask_aliasing_operands(value) if operands is None else operands
-
-    # An answer for which a model asks about decisions may change when they are made.
-    # It hinges on them, and is kept apart; and so is an answer found by means of it.
-
-    def _find_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
-        aliases = self._hinging_aliases.get(operand)
-        if aliases is not None:
-            self._hinges = True
-            return aliases
-        model = self._models.get(operand.owner) or _UNKNOWN_OP
-        aliases, hinges = self._ask_aliases(operand, model)
-        answers = self._hinging_aliases if hinges else self._aliases
-        answers[operand] = aliases
-        self._hinges |= hinges
-        return aliases
-
-    def _ask_aliases(
-        self, operand: OpOperand, model: BufferizableOpInterface
-    ) -> tuple[Sequence[AliasingValue], bool]:
-        """What a model answers, and whether that hinges on decisions."""
-        others_hinge, self._hinges = self._hinges, False
-        aliases = model.get_aliasing_values(operand, self)
-        hinges, self._hinges = self._hinges, others_hinge
-        return aliases, hinges
-
-    def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
-        hinging = self._hinging_operands
-        operands = hinging.get(value) if hinging else None
-        if operands is not None:
-            self._hinges = True
-            return operands
-        others_hinge, self._hinges = self._hinges, False
-        found = self._find_aliasing_operands(value)
-        answers = self._hinging_operands if self._hinges else self._aliasing_operands
-        answers |= found
-        self._hinges |= others_hinge
-        return found[value]
-
-    def _find_aliasing_operands(
-        self, value: SSAValue
-    ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
-        """The answer for `value`, and for all results of its op if that is as easy."""
-        op = owner_op(value)
-        model = (self._models.get(op) if op else None) or _UNKNOWN_OP
-        if op is None or has_own_answer(model, "get_aliasing_op_operands"):
-            return {value: model.get_aliasing_op_operands(value, self)}
-        if len(op.results) == 1 and value is op.results[0]:
-            return {value: self._find_operands_of(value, self.get_uses(op))}
-        # The default asks every operand: do that once, not once for every value.
-        tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
-        tied[value] = []
-        for use in self.get_uses(op):
-            for alias in self.get_aliasing_values(use.operand):
-                if isinstance(alias.value, OpResult):
-                    tied[alias.value].append(
-                        AliasingOpOperand(
-                            use.operand, alias.relation, alias.is_definite
-                        )
-                    )
-        return {**tied}
-
-    def _find_operands_of(
-        self, value: SSAValue, uses: Iterable[TensorUse]
-    ) -> list[AliasingOpOperand]:
-        return [
-            AliasingOpOperand(use.operand, alias.relation, alias.is_definite)
-            for use in uses
-            for alias in (
-                self.get_aliasing_values(use.operand) if use.hinges else use.aliases
-            )
-            if alias.value is value
-        ]
 
     @override
     def is_value_read(self, value: SSAValue) -> bool:
@@ -460,10 +345,6 @@ class TensorFacts(AnalysisState):
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:
         return self._get_summary(call)
-
-
-_UNKNOWN_OP = BufferizableOpInterface()
-"""Answers for an op without a model: what is safe when nothing is known."""
 
 
 def _bodies_first(op: Operation) -> Iterator[Operation]:

@@ -4,9 +4,15 @@
 """
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from causes import check_by_the_rules, check_in_program, check_random_program
+from causes import (
+    check_by_the_rules,
+    check_in_program,
+    check_model,
+    check_random_program,
+)
 from decisions import parse
 
 from xdsl_bufferization.analyses.all_reasons import STEPS, AllReasons
@@ -15,6 +21,7 @@ from xdsl_bufferization.analyses.one_shot import analyze
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 
+MODELS = Path(__file__).parents[2] / "torch_models"
 OPTIONS = BufferizationOptions(bufferize_function_boundaries=True)
 
 
@@ -32,6 +39,13 @@ def test_reasons_are_causes_in_the_program(first: int) -> None:
     for number in range(first, first + 2):
         check_random_program(number, counts)
     assert counts["copies without their reasons"]
+
+
+def test_reasons_are_causes_in_a_model() -> None:
+    counts = Counter[str]()
+    check_model(MODELS / "residual.mlir", counts)
+    assert counts["copies"] == counts["copies without their reasons"]
+    assert counts["copies"]
 
 
 def reasons_of(text: str, op_name: str, number: int) -> AllReasons | None:

@@ -21,13 +21,14 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Operation
 
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import (
     Hoisting,
+    Tops,
     find_hoistings,
     is_loop,
     move_to,
@@ -39,36 +40,25 @@ from xdsl_bufferization.transforms.placement.hoisting import (
 def hoist_buffers(module: ModuleOp) -> None:
     """Move the allocations in all functions of `module` out of branches."""
     for hoisting in find_hoistings(module):
+        tops = Tops(hoisting.dominance, _may_leave)
         for op in hoisting.allocations():
-            _move(hoisting, op)
+            _move(hoisting, tops, op)
 
 
-def _move(hoisting: Hoisting, op: memref.AllocOp) -> None:
+def _may_leave(op: Operation) -> bool:
+    """Whether allocations may move out of the regions of `op`."""
+    return get_region_branch(op) is not None and not is_loop(op)
+
+
+def _move(hoisting: Hoisting, tops: Tops, op: memref.AllocOp) -> None:
     block = op.parent
     assert block is not None
-    if only_dealloc(op) is None and (target := _find_block(hoisting, op)) is not block:
-        move_to(op, target, hoisting.uses)
-
-
-def _find_block(hoisting: Hoisting, op: memref.AllocOp) -> Block:
-    """The highest block that an allocation may move to."""
-    dominance = hoisting.dominance
     bound = hoisting.common[op.memref]
     lowest = hoisting.lowest_operand(op)
-    if lowest is not None and dominance.is_strictly_above(bound, lowest):
+    if lowest is not None and hoisting.dominance.is_strictly_above(bound, lowest):
         bound = lowest
-    block = op.parent
-    assert block is not None
-    while dominance.is_strictly_above(bound, block) and not dominance.may_repeat(block):
-        above, parent = dominance.above(block), block.parent_op()
-        if above is None or parent is None:
-            break
-        if above.parent is not block.parent and (
-            get_region_branch(parent) is None or is_loop(parent)
-        ):
-            break
-        block = above
-    return block
+    if only_dealloc(op) is None and (target := tops.limit(block, bound)) is not block:
+        move_to(op, target, hoisting.uses)
 
 
 @dataclass(frozen=True)

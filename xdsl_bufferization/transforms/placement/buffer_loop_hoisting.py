@@ -18,12 +18,13 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import (
     Hoisting,
+    Tops,
     find_hoistings,
     is_loop,
     is_parallel,
@@ -36,13 +37,19 @@ from xdsl_bufferization.transforms.placement.hoisting import (
 def hoist_buffers_out_of_loops(module: ModuleOp) -> None:
     """Move the allocations in all functions of `module` out of loops."""
     for hoisting in find_hoistings(module):
+        tops = Tops(hoisting.dominance, _may_leave)
         for op in hoisting.allocations():
-            _move(hoisting, op)
+            _move(hoisting, tops, op)
 
 
-def _move(hoisting: Hoisting, op: memref.AllocOp) -> None:
+def _may_leave(op: Operation) -> bool:
+    """Whether allocations may move out of the regions of `op`."""
+    return is_loop(op) and not is_parallel(op)
+
+
+def _move(hoisting: Hoisting, tops: Tops, op: memref.AllocOp) -> None:
     dealloc = only_dealloc(op)
-    target = _find_block(hoisting, op)
+    target = _find_block(hoisting, tops, op)
     if target is op.parent:
         return
     around = move_to(op, target, hoisting.uses)
@@ -52,23 +59,21 @@ def _move(hoisting: Hoisting, op: memref.AllocOp) -> None:
         target.insert_op_after(dealloc, around)
 
 
-def _find_block(hoisting: Hoisting, op: memref.AllocOp) -> Block:
+def _find_block(hoisting: Hoisting, tops: Tops, op: memref.AllocOp) -> Block:
     """The block that has the outermost loop that an allocation may leave."""
-    dominance = hoisting.dominance
-    common = hoisting.common[op.memref]
-    bound = hoisting.lowest_operand(op)
-    block = found = op.parent
-    assert block is not None and found is not None
-    while bound is None or dominance.is_strictly_above(bound, block):
-        above, parent = dominance.above(block), block.parent_op()
-        if above is None or parent is None or dominance.may_repeat(block):
-            break
-        if above.parent is not block.parent:
-            is_passed_on = dominance.is_above(common, above)
-            if not is_loop(parent) or is_parallel(parent) or is_passed_on:
-                break
-            found = above
-        block = above
+    flow, dominance = hoisting.uses.aliases.flow, hoisting.dominance
+    block, loop = op.parent, op.parent_op()
+    assert block is not None
+    assert loop is not None
+    if loop is flow.root:
+        return block
+    outer = loop.parent
+    assert outer is not None
+    if dominance.is_above(hoisting.common[op.memref], outer):
+        return block  # It is passed on from round to round, or out of the loop.
+    limit = tops.limit(block, hoisting.lowest_operand(op))
+    found = flow.ancestor_in(limit.parent, block)
+    assert found is not None
     return found
 
 

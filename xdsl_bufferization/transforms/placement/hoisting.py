@@ -10,7 +10,7 @@ from AllocOp to AllocaOp", and the passes themselves.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -102,6 +102,49 @@ class Hoisting:
             if user is not None and self.dominance.is_reachable(user):
                 block = self.dominance.nearest_common(block, user)
         return block
+
+
+class Tops:
+    """How far up blocks lead, whatever moves: each step is looked at once."""
+
+    def __init__(
+        self, dominance: DominatingBlocks, may_leave: Callable[[Operation], bool]
+    ):
+        self._dominance = dominance
+        self._may_leave = may_leave
+        self._tops: dict[Block, Block] = {}
+
+    def limit(self, block: Block, bound: Block | None) -> Block:
+        """The highest block to reach from `block`, not above `bound`.
+
+        `bound`, if it is not None, is above `block`, or it is `block`.
+        """
+        if bound is block:
+            return block
+        top = self._top(block)
+        is_lower = bound is not None and self._dominance.is_above(top, bound)
+        return bound if bound is not None and is_lower else top
+
+    def _top(self, block: Block) -> Block:
+        way: list[Block] = []
+        while block not in self._tops:
+            above = self._step(block)
+            if above is None:
+                self._tops[block] = block
+            else:
+                way.append(block)
+                block = above
+        top = self._tops[block]
+        self._tops.update((each, top) for each in way)
+        return top
+
+    def _step(self, block: Block) -> Block | None:
+        """The next block above, unless something must not be moved there."""
+        above, parent = self._dominance.above(block), block.parent_op()
+        if above is None or parent is None or self._dominance.may_repeat(block):
+            return None
+        is_leaving = above.parent is not block.parent
+        return None if is_leaving and not self._may_leave(parent) else above
 
 
 def find_hoistings(module: ModuleOp) -> Iterator[Hoisting]:

@@ -126,6 +126,22 @@ def conditionals(count: int) -> str:
     return f"func.func @f(%c: i1) -> {TYPE} {{\n{body}return %r{count} : {TYPE}\n}}"
 
 
+def views(count: int) -> str:
+    """A chain of views, each of which something is copied into."""
+    other = "memref<4xf32, strided<[1]>>"
+    types = (TYPE, other)
+    body = f"%v0 = memref.alloc() : {TYPE}\n"
+    for n in range(count):
+        old, new = types[n % 2], types[(n + 1) % 2]
+        body += (
+            f"%v{n + 1} = memref.cast %v{n} : {old} to {new}\n"
+            f"%a{n} = memref.alloc() : {TYPE}\n"
+            f"%b{n} = memref.cast %a{n} : {TYPE} to {new}\n"
+            f"memref.copy %b{n}, %v{n + 1} : {new} to {new}\n"
+        )
+    return f"func.func @f() {{\n{body}return\n}}"
+
+
 def deallocate_and_remove_copies(module: ModuleOp) -> None:
     deallocate_with_copies(module)
     remove_copies(module)
@@ -141,6 +157,7 @@ PROGRAMS = [
     block_loops,
     loops,
     conditionals,
+    views,
 ]
 
 

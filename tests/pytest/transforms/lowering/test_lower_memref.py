@@ -536,3 +536,23 @@ def test_error_at_the_op(parse: Parse, body: str, message: str):
     assert message in error.value.message
     assert error.value.op.name in body
     assert str(module) == before
+
+
+def test_copy_at_once_where_strides_leave_no_gaps(build: Build, parse: Parse):
+    """Strides that are known at run time: both ways copy the same elements."""
+    text = f"""
+    func.func @f(%a: {DYNAMIC}, %b: {DYNAMIC}) {{
+      memref.copy %a, %b : {DYNAMIC} to {DYNAMIC}
+      func.return
+    }}"""
+    program = build(text)
+    m = np.arange(24, dtype=np.float32).reshape(4, 6)
+    for source in (m, m[:, ::-1], m[::2], m[:, :3], m.T, m[:0], m[:1]):
+        for order in ("C", "F"):
+            target = np.zeros(source.shape, np.float32, order=order)
+            program["f"](source, target)
+            np.testing.assert_array_equal(target, source)
+    module = parse(text)
+    lower_to_llvm(module)
+    copies = [op for op in module.walk() if "memcpy" in str(op.properties)]
+    assert len(copies) == 1

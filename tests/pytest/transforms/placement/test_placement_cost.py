@@ -78,3 +78,24 @@ def test_work_grows_nearly_linearly(
 ) -> None:
     small, large = (parse(program(count, transform in AFTER)) for count in (50, 200))
     assert growth(transform, small, large) < 4.8
+
+
+def ladder(count: int) -> str:
+    """Blocks, each below the one before it, that all allocate and lead to the last."""
+    text = "func.func @f(%c: i1) {\n"
+    for n in range(count):
+        text += (
+            f"%a{n} = memref.alloc() : {TYPE}\n"
+            f"cf.cond_br %c, ^b{n}, ^e(%a{n} : {TYPE})\n^b{n}:\n"
+        )
+    return text + (
+        f"%z = memref.alloc() : {TYPE}\ncf.br ^e(%z : {TYPE})\n"
+        f"^e(%r: {TYPE}):\nreturn\n}}"
+    )
+
+
+@pytest.mark.parametrize("transform", BEFORE)
+def test_blocks_far_below_each_other_are_not_walked_up_each_time(
+    transform: Transform, parse: Callable[[str], ModuleOp]
+) -> None:
+    assert growth(transform, parse(ladder(30)), parse(ladder(120))) < 4.8

@@ -1,8 +1,8 @@
 """How memref.copy and the ops that imply one are lowered.
 
 The innermost dimensions that lie without gaps on both sides are copied by one memcpy;
-loops go over the others. Nothing is called, unlike MLIR's `memrefCopy`, so compiled
-code needs no runtime library.
+loops go over the others, unless strides that are known at run time leave no gaps.
+Nothing is called, unlike the `memrefCopy` of MLIR: no runtime library is needed.
 
     memref.copy %a, %b : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
         -> a loop over 4 rows, each "llvm.memcpy.p0.p0.i64" of 32 bytes
@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import bufferization, memref
-from xdsl.dialects.builtin import i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import bufferization, llvm, memref
+from xdsl.dialects.builtin import i1, i64
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
@@ -32,18 +32,60 @@ from xdsl_bufferization.transforms.lowering.llvm.memref import (
     element_address,
     free,
     load_element,
+    row_major,
     store_element,
 )
 from xdsl_bufferization.transforms.lowering.llvm.scf import begin_loop, end_loop
 
 
 def copy(source: Buffer, target: Buffer, f: FunctionLowering) -> None:
-    """Emit a copy of all elements; the buffers are the same or do not overlap."""
+    """Emit a copy of all elements; the buffers are the same or do not overlap.
+
+    Where only the strides of the running program say whether there are gaps, it asks.
+    """
     sizes = [
         a if isinstance(a, int) else b
         for a, b in zip(source.sizes, target.sizes, strict=True)
     ]
     suffix = min(source.type.contiguous_suffix(), target.type.contiguous_suffix())
+    gaps_unknown = source.type.may_be_gapless() and target.type.may_be_gapless()
+    if suffix == len(sizes) or not gaps_unknown:
+        _copy_parts(source, target, sizes, suffix, f)
+        return
+    whole, parts, done = Block(), Block(), Block()
+    gapless = f.integer_op(
+        llvm.AndOp, _is_gapless(source, sizes, f), _is_gapless(target, sizes, f)
+    )
+    f.cond_branch(gapless, whole, (), parts, ())
+    f.start(whole)
+    _copy_chunk(source, target, [0] * len(sizes), f.product(sizes), f)
+    f.branch(done)
+    f.start(parts)
+    _copy_parts(source, target, sizes, suffix, f)
+    f.branch(done)
+    f.start(done)
+
+
+def _is_gapless(
+    buffer: Buffer, sizes: Sequence[Index], f: FunctionLowering
+) -> SSAValue:
+    """Whether the elements of a buffer lie row-major and without gaps."""
+    holds = f.integer(1, i1)
+    for stride, expected in zip(buffer.strides, row_major(sizes, f), strict=True):
+        if f.known(stride) != f.known(expected):
+            same = f.compare("eq", f.index(stride), f.index(expected))
+            holds = f.integer_op(llvm.AndOp, holds, same)
+    return holds
+
+
+def _copy_parts(
+    source: Buffer,
+    target: Buffer,
+    sizes: Sequence[Index],
+    suffix: int,
+    f: FunctionLowering,
+) -> None:
+    """Emit loops over copies of the last `suffix` dimensions, which have no gaps."""
     outer = len(sizes) - suffix
     zero, one = f.integer(0), f.integer(1)
     loops = [begin_loop(f, (zero, f.index(size), one)) for size in sizes[:outer]]

@@ -91,6 +91,14 @@ class BufferType:
             for stride, expected in zip(self.strides, row_major, strict=True)
         )
 
+    def may_be_gapless(self) -> bool:
+        """Whether elements of a buffer of this type may lie row-major, without gaps."""
+        row_major = row_major_strides(self.sizes)
+        return all(
+            stride is None or expected is None or stride == expected
+            for stride, expected in zip(self.strides, row_major, strict=True)
+        )
+
     def contiguous_suffix(self) -> int:
         """Return how many innermost dimensions are provably without gaps."""
         if self.is_identity:

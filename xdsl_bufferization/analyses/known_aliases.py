@@ -1,0 +1,147 @@
+"""What aliases what, and which of these answers hinge on decisions.
+
+    %1 = scf.for ... iter_args(%t = %0)    // %1 is %0's buffer, element by element,
+      ...                                  // only if the loop yields that of %t,
+      scf.yield %2                         // which is known once all is decided
+
+Each model is asked once. An answer for which a model asks about decisions may change
+when they are made: it hinges on them, and is kept apart; and so is an answer found by
+means of it. The part of `tensor_facts` that keeps answers while they hold.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from typing_extensions import override
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.analyses.tensor_uses import TensorUse
+from xdsl_bufferization.interfaces.bufferizable import (
+    AllowedModels,
+    BufferizableOpInterface,
+    has_own_answer,
+)
+from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+)
+
+UNKNOWN_OP = BufferizableOpInterface()
+"""Answers for an op without a model: what is safe when nothing is known."""
+
+
+class KnownAliases(AnalysisState):
+    """Aliases of the tensors of one root op, for a state that knows its decisions."""
+
+    def __init__(self, options: BufferizationOptions):
+        self.options = options
+        self._models = AllowedModels(options)
+        self._uses: dict[Operation, dict[int, TensorUse]] = {}
+        self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
+        self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
+        self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
+        self._hinges = False
+
+    def get_use(self, operand: OpOperand) -> TensorUse:
+        """What is known of a tensor operand."""
+        return self._uses[operand.owner][operand.number]
+
+    def _find_use(self, operand: OpOperand) -> TensorUse | None:
+        """The same, or None as long as the operand is not known."""
+        uses = self._uses.get(operand.owner)
+        return None if uses is None else uses.get(operand.number)
+
+    def get_uses(self, op: Operation) -> Iterable[TensorUse]:
+        """The tensor operands of `op`, in order."""
+        uses = self._uses.get(op)
+        return () if uses is None else uses.values()
+
+    @override
+    def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        use = self._find_use(operand)
+        if use is not None and not use.hinges:
+            return use.aliases
+        aliases = self._aliases.get(operand)
+        return self._find_aliases(operand) if aliases is None else aliases
+
+    @override
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        operands = self._aliasing_operands.get(value)
+        return self._ask_aliasing_operands(value) if operands is None else operands
+
+    def forget_hinging(self) -> None:
+        """Ask again what hinges on decisions, as these have changed."""
+        self._hinging_aliases.clear()
+        self._hinging_operands.clear()
+
+    def _find_aliases(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        aliases = self._hinging_aliases.get(operand)
+        if aliases is not None:
+            self._hinges = True
+            return aliases
+        model = self._models.get(operand.owner) or UNKNOWN_OP
+        aliases, hinges = self._ask_aliases(operand, model)
+        answers = self._hinging_aliases if hinges else self._aliases
+        answers[operand] = aliases
+        self._hinges |= hinges
+        return aliases
+
+    def _ask_aliases(
+        self, operand: OpOperand, model: BufferizableOpInterface
+    ) -> tuple[Sequence[AliasingValue], bool]:
+        """What a model answers, and whether that hinges on decisions."""
+        others_hinge, self._hinges = self._hinges, False
+        aliases = model.get_aliasing_values(operand, self)
+        hinges, self._hinges = self._hinges, others_hinge
+        return aliases, hinges
+
+    def _ask_aliasing_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        hinging = self._hinging_operands
+        operands = hinging.get(value) if hinging else None
+        if operands is not None:
+            self._hinges = True
+            return operands
+        others_hinge, self._hinges = self._hinges, False
+        found = self._find_aliasing_operands(value)
+        answers = self._hinging_operands if self._hinges else self._aliasing_operands
+        answers |= found
+        self._hinges |= others_hinge
+        return found[value]
+
+    def _find_aliasing_operands(
+        self, value: SSAValue
+    ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
+        """The answer for `value`, and for all results of its op if that is as easy."""
+        op = owner_op(value)
+        model = (self._models.get(op) if op else None) or UNKNOWN_OP
+        if op is None or has_own_answer(model, "get_aliasing_op_operands"):
+            return {value: model.get_aliasing_op_operands(value, self)}
+        if len(op.results) == 1 and value is op.results[0]:
+            return {value: self._find_operands_of(value, self.get_uses(op))}
+        # The default asks every operand: do that once, not once for every value.
+        tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
+        tied[value] = []
+        for use in self.get_uses(op):
+            for alias in self.get_aliasing_values(use.operand):
+                if isinstance(alias.value, OpResult):
+                    tied[alias.value].append(
+                        AliasingOpOperand(
+                            use.operand, alias.relation, alias.is_definite
+                        )
+                    )
+        return {**tied}
+
+    def _find_operands_of(
+        self, value: SSAValue, uses: Iterable[TensorUse]
+    ) -> list[AliasingOpOperand]:
+        return [
+            AliasingOpOperand(use.operand, alias.relation, alias.is_definite)
+            for use in uses
+            for alias in (
+                self.get_aliasing_values(use.operand) if use.hinges else use.aliases
+            )
+            if alias.value is value
+        ]
