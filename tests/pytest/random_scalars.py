@@ -280,7 +280,8 @@ class Program:
     def float_op(self) -> None:
         """Apply an op that is defined for all floats."""
         value, type = self._pick(FLOATS)
-        op = self.rng.choice(_FLOAT_OPS)
+        # LLVM 22 takes either zero for the smaller of two of type bf16.
+        op = self.rng.choice(_FLOAT_OPS[:-2] if type == "bf16" else _FLOAT_OPS)
         self._emit(f"arith.{op} {value}, {self._like(type)} : {type}", type)
 
     def number_op(self) -> None:
