@@ -195,7 +195,9 @@ def _check_operand(
         counts["copies without their reasons"] += 1
         _remove_all(decided, operand, removable, counts)
     for kept in found.reasons[: decided.kept]:
-        again = _Without(decided, operand, [r for r in removable if r is not kept])
+        # What is read is given up for all reasons with that read.
+        others = [r for r in removable if r is not kept and not _share_read(r, kept)]
+        again = _Without(decided, operand, others)
         if again.reason is None:
             assert not again.has(kept), _tell("this is no reason", operand, kept)
             counts["reasons that go with others"] += 1
@@ -256,6 +258,14 @@ def _check_move(
     again = _Without(decided, operand, [], moved=ops, before=write.place.op)
     assert not again.conflicts(reason), _tell("moved in vain", operand, reason)
     counts["reads moved that other writes spoil"] += again.spoils(reason.read)
+
+
+def _share_read(first: Reason, second: Reason) -> bool:
+    return (
+        not isinstance(first, NotWritable)
+        and not isinstance(second, NotWritable)
+        and first.read == second.read
+    )
 
 
 def _is_removable(reason: Reason, operand: OpOperand) -> bool:
