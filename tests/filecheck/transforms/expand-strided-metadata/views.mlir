@@ -26,7 +26,7 @@ func.func @dynamic_layout(%m: memref<?x?xf32, strided<[?, ?], offset: ?>>, %i: i
 
 // A chain of views is one view of the base, and its arithmetic one op.
 // CHECK-LABEL: func.func @chain
-// CHECK: %[[OFFSET:.*]] = affine.apply affine_map<()[s0, s1] -> (s0 * 8 + 2 + s1 * 8 + 1)>()[%i, %j]
+// CHECK: %[[OFFSET:.*]] = affine.apply affine_map<()[s0, s1] -> (s1 * 8 + 2 + s0 * 8 + 1)>()[%j, %i]
 // CHECK-NEXT: memref.reinterpret_cast %{{.*}} to offset: [%[[OFFSET]]], sizes: [2, 2], strides: [8, 1]
 // CHECK-NEXT: func.return
 func.func @chain(%m: memref<8x8xf32>, %i: index, %j: index) -> memref<2x2xf32, strided<[8, 1], offset: ?>> {
