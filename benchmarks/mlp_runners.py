@@ -295,7 +295,7 @@ def _torch(data: _Data, threads: int, *, is_compiled: bool = False) -> Runner:
 
     try:
         result = call().float().numpy()
-    except Exception as error:
+    except Exception as error:  # Of any kind, if PyTorch finds no compiler, say.
         raise MissingError(f"failed: {type(error).__name__}") from error
     data.check(result)
     return Runner(call)

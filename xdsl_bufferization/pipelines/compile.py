@@ -121,15 +121,20 @@ def compile_module(
     return compiled
 
 
+def requests_kernels(module: ModuleOp) -> bool:
+    """Whether a module declares functions of the runtime for kernels."""
+    return any(
+        isinstance(op, func.FuncOp) and op.sym_name.data in abi.XSMM_FUNCTIONS
+        for op in module.ops
+    )
+
+
 def _link_kernels(module: ModuleOp, xsmm: str) -> dict[str, int]:
     """Have a module call the kernels that it requests; returns their addresses.
 
     What is asked for once, ahead, need not be asked for in each call.
     """
-    if not any(
-        isinstance(op, func.FuncOp) and op.sym_name.data in abi.XSMM_FUNCTIONS
-        for op in module.ops
-    ):
+    if not requests_kernels(module):
         return {}
     # Generating kernels takes what most programs do not need.
     from xdsl_bufferization.runtime.xsmm import kernel_address

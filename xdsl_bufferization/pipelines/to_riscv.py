@@ -104,6 +104,7 @@ def _apply(passes: Iterable[ModulePass], ctx: Context, module: ModuleOp) -> None
         try:
             each.apply(ctx, module)
         except (NotImplementedError, ValueError) as error:
+            # How xDSL's back end says that it cannot lower something.
             fail_at(module, f"xDSL's pass {each.name} stopped: {error}")
 
 

@@ -25,11 +25,14 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.abi import XSMM_FUNCTIONS
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import locate
-from xdsl_bufferization.pipelines.compile import compile_module, public_functions
+from xdsl_bufferization.pipelines.compile import (
+    compile_module,
+    public_functions,
+    requests_kernels,
+)
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -434,10 +437,7 @@ def _measure(
 
 def _kernels(module: ModuleOp, options: RunOptions) -> list[dict[str, Any]]:
     """The kernels that the program requested in this process, if it has any."""
-    if options.target != NATIVE or not any(
-        isinstance(op, FuncOp) and op.sym_name.data in XSMM_FUNCTIONS
-        for op in module.ops
-    ):
+    if options.target != NATIVE or not requests_kernels(module):
         return []
     # Generating kernels takes what most programs do not need.
     from xdsl_bufferization.runtime.xsmm import requested_kernels

@@ -69,15 +69,23 @@ def _gen(options: argparse.Namespace) -> int:
     return 0
 
 
+def _pipeline(options: argparse.Namespace) -> str:
+    if options.pipeline is not None:
+        return options.pipeline
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    return DEFAULT_PIPELINE
+
+
 def _run(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.diagnostics import report
-    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, run
+    from xdsl_bufferization.tools.run import RunOptions, run
 
     result = run(
         RunOptions(
             file=options.file,
             entry=options.entry,
-            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            pipeline=_pipeline(options),
             seed=options.seed,
             inputs=options.inputs,
             outputs=options.outputs,
@@ -97,13 +105,12 @@ def _run(options: argparse.Namespace) -> int:
 
 def _build(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.build import BuildOptions, build
-    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 
     build(
         BuildOptions(
             file=options.file,
             output=options.out,
-            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            pipeline=_pipeline(options),
             target=options.target,
             backend=options.backend,
         )
@@ -112,13 +119,12 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _stages(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
     from xdsl_bufferization.tools.show_stages import StagesOptions, show_stages
 
     show_stages(
         StagesOptions(
             file=options.file,
-            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            pipeline=_pipeline(options),
             directory=options.out,
             html=options.html,
         )
@@ -128,12 +134,11 @@ def _stages(options: argparse.Namespace) -> int:
 
 def _explain(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
-    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 
     show_explanation(
         ExplainOptions(
             file=options.file,
-            pipeline=DEFAULT_PIPELINE if options.pipeline is None else options.pipeline,
+            pipeline=_pipeline(options),
             function=options.function,
             json=options.json,
             html=options.html,

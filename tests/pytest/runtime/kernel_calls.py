@@ -1,7 +1,7 @@
 """What tests of kernels call them with: matrices with room around, and handles."""
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,14 @@ BINARY = (abi.XSMM_BINARY_DISPATCH, abi.XSMM_BINARY_INVOKE)
 GEMM = (abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE)
 BRGEMM = (abi.XSMM_BRGEMM_DISPATCH, abi.XSMM_BRGEMM_INVOKE)
 FUSED = (abi.XSMM_FUSED_BRGEMM_DISPATCH, abi.XSMM_FUSED_BRGEMM_INVOKE)
+
+REPEATED: Mapping[str, Callable[[int, int], tuple[int, int]]] = {
+    "none": lambda m, n: (m, n),
+    "bcast_row": lambda m, _n: (m, 1),
+    "bcast_col": lambda _m, n: (1, n),
+    "bcast_scalar": lambda _m, _n: (1, 1),
+}
+"""The shape of an operand that is repeated so to m x n."""
 
 
 def function(name: str, back_end: str = "generated") -> Any:

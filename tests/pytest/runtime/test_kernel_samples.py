@@ -20,6 +20,7 @@ from runtime.kernel_calls import (
     BRGEMM,
     FUSED,
     GEMM,
+    REPEATED,
     TYPES,
     UNARY,
     Array,
@@ -38,12 +39,6 @@ Call = partial[None]
 SAMPLES = 2000
 CHUNK = 100
 
-REPEATED: Mapping[str, Callable[[int, int], tuple[int, int]]] = {
-    "none": lambda m, n: (m, n),
-    "bcast_row": lambda m, _n: (m, 1),
-    "bcast_col": lambda _m, n: (1, n),
-    "bcast_scalar": lambda _m, _n: (1, 1),
-}
 UNARIES: Mapping[str, Callable[[Array], Array]] = {
     "identity": lambda x: x,
     "zero": np.zeros_like,

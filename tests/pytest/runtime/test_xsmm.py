@@ -11,6 +11,7 @@ from runtime.kernel_calls import (
     BRGEMM,
     FUSED,
     GEMM,
+    REPEATED,
     TYPES,
     UNARY,
     Array,
@@ -21,12 +22,6 @@ from runtime.kernel_calls import (
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 
-REPEATED: Mapping[str, Callable[[int, int], tuple[int, int]]] = {
-    "none": lambda m, n: (m, n),
-    "bcast_row": lambda m, _n: (m, 1),
-    "bcast_col": lambda _m, n: (1, n),
-    "bcast_scalar": lambda _m, _n: (1, 1),
-}
 COMPUTED: Mapping[str, Callable[[Array], Array]] = {
     "identity": lambda x: x,
     "zero": np.zeros_like,

@@ -1,25 +1,15 @@
 """`xbuf build`: what it writes, and how it fails."""
 
 import ctypes
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import find_oracle
+from tools.command_line import PROGRAM, Fails, line_of_failure
 
 from xdsl_bufferization.targets import target
 from xdsl_bufferization.tools.xbuf import main
-
-PROGRAM = """\
-func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
-  %c0 = arith.constant 0 : index
-  %0 = tensor.insert %x into %t[%c0] : tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-"""
-
-Fails = Callable[..., str]
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +24,7 @@ def fails(capsys: pytest.CaptureFixture[str]) -> Fails:
     """`fails(...)` is the one line that `xbuf build` writes, with exit code 1."""
 
     def run(*arguments: str) -> str:
-        try:
-            code = main(["build", *arguments])
-        except SystemExit as error:
-            code = error.code
-        captured = capsys.readouterr()
-        assert (code, captured.out) == (1, "")
-        assert captured.err.count("\n") == 1
-        return captured.err.rstrip("\n")
+        return line_of_failure(capsys, ["build", *arguments])
 
     return run
 

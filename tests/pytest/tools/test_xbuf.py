@@ -4,23 +4,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tools.command_line import PROGRAM, Fails, line_of_failure
 
 from xdsl_bufferization.tools.xbuf import main
-
-PROGRAM = """\
-func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
-  %c0 = arith.constant 0 : index
-  %0 = tensor.insert %x into %t[%c0] : tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-"""
-
-Fails = Callable[..., str]
 
 
 @pytest.fixture(autouse=True)
@@ -35,14 +25,7 @@ def fails(capsys: pytest.CaptureFixture[str]) -> Fails:
     """`fails("run", ...)` is the one line that xbuf writes, with exit code 1."""
 
     def run(*arguments: str) -> str:
-        try:
-            code = main(arguments)
-        except SystemExit as error:
-            code = error.code
-        captured = capsys.readouterr()
-        assert (code, captured.out) == (1, "")
-        assert captured.err.count("\n") == 1
-        return captured.err.rstrip("\n")
+        return line_of_failure(capsys, arguments)
 
     return run
 

@@ -5,23 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from lowering_cases.case import DTYPES
 
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 Array = np.ndarray[Any, Any]
 Build = Callable[[str], CompiledModule]
 
-DTYPES: dict[str, Any] = {
-    "i1": np.bool_,
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "index": np.int64,
-    "f16": np.float16,
-    "f32": np.float32,
-    "f64": np.float64,
-}
 UNSIGNED = {"i8": "u1", "i16": "u2", "i32": "u4", "i64": "u8", "index": "u8"}
 
 

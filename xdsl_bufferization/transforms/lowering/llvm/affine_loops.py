@@ -28,11 +28,10 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.scf import (
-    begin_loop,
     begin_nest,
-    end_loop,
     end_nest,
     lower_branches,
+    lower_for,
 )
 from xdsl_bufferization.transforms.lowering.llvm.stand_ins import apply
 
@@ -45,21 +44,10 @@ def _bound(
 
 
 def _lower_for(op: affine.ForOp, f: FunctionLowering) -> None:
-    types = op.result_types
-    inits = f.carry(op.inits, types, op)
     lower = _bound("llvm.smax", op.lowerBoundMap.data, op.lowerBoundOperands, f)
     upper = _bound("llvm.smin", op.upperBoundMap.data, op.upperBoundOperands, f)
-    step = f.integer(op.step.value.data)
-    loop = begin_loop(f, (lower, upper, step), inits)
-    induction, *carried = op.body.block.args
-    f.bind(induction, loop.induction)
-    f.bind_carried(carried, loop.carried, op)
-    f.open_scope()
-    terminator = f.lower_ops(op.body.block)
-    following = f.carry(terminator.operands, types, op)
-    f.close_scope()
-    end_loop(f, loop, following)
-    f.bind_carried(op.results, loop.carried, op)
+    bounds = lower, upper, f.integer(op.step.value.data)
+    lower_for(op, op.body.block, bounds, op.inits, f)
 
 
 def _lower_if(op: affine.IfOp, f: FunctionLowering) -> None:

@@ -65,16 +65,28 @@ def end_loop(f: Emitter, loop: Loop, carried: Sequence[SSAValue] = ()) -> None:
 
 
 def _lower_for(op: scf.ForOp, f: FunctionLowering) -> None:
-    types = [result.type for result in op.results]
-    inits = f.carry(op.iter_args, types, op)
     predicate = "ult" if "unsignedCmp" in op.properties else "slt"
     bounds = f.scalar(op.lb), f.scalar(op.ub), f.scalar(op.step)
+    lower_for(op, op.body.block, bounds, op.iter_args, f, predicate)
+
+
+def lower_for(
+    op: Operation,
+    body: Block,
+    bounds: tuple[SSAValue, SSAValue, SSAValue],
+    initial: Sequence[SSAValue],
+    f: FunctionLowering,
+    predicate: str = "slt",
+) -> None:
+    """Lower an op that passes values from round to round of `body`."""
+    types = op.result_types
+    inits = f.carry(initial, types, op)
     loop = begin_loop(f, bounds, inits, predicate)
-    induction, *iter_args = op.body.block.args
+    induction, *carried = body.args
     f.bind(induction, loop.induction)
-    f.bind_carried(iter_args, loop.carried, op)
+    f.bind_carried(carried, loop.carried, op)
     f.open_scope()
-    terminator = f.lower_ops(op.body.block)
+    terminator = f.lower_ops(body)
     following = f.carry(terminator.operands, types, op)
     f.close_scope()
     end_loop(f, loop, following)
