@@ -8,7 +8,7 @@ smaller one: a logarithmic number of times in all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import repeat
 from operator import attrgetter
 from typing import NamedTuple
@@ -127,18 +127,23 @@ class AliasSet:
             return
         for low, high in self._lookup.ranges.get(read):
             if low <= self.last_write and self.first_write <= high:
-                yield from self._writes_within(low, high, read)
+                group = self._lookup.subsets.get_group_of_read(read)
+                yield from self._writes_within(low, high, group)
+
+    def is_written_within(self, low: int, high: int) -> bool:
+        """Whether a write in place is at one of the positions."""
+        return any(True for _ in self._writes_within(low, high))
 
     def _writes_within(
-        self, low: int, high: int, read: TensorUse
+        self, low: int, high: int, group: Hashable = None
     ) -> Iterable[TensorUse]:
+        """The writes at the positions, most of those of `group` left out."""
         if len(self.writes) <= _SMALL:
             return (w for w in self.writes if low <= w.place.start <= high)
         lookup = self._lookup
         if self._write_index is None:
             self._write_index = PointIndex(lookup.ranges.width)
             self._index_writes(self.writes)
-        group = lookup.subsets.get_group_of_read(read)
         return self._write_index.within(low, high, group)
 
     def add_write(self, write: TensorUse) -> None:

@@ -8,14 +8,16 @@
 Asked once all is decided, about what loops pass to their next round. As in MLIR's
 `doesNotAliasExternalValue`, nothing in the alias set of such a value may come from
 outside of the block, save the argument that gets the buffer. MLIR leaves it at that.
-Here too, the set must not be read-only, its buffers must be known to be new, and of
-several operands in one set only the first counts: each argument needs its own buffer.
+Here too, its buffers must be known to be new, nobody may write to the argument if they
+are read-only, and of several operands in one set only the first counts: each argument
+needs its own buffer.
 """
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
-from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
+from xdsl.dialects import bufferization, memref
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
@@ -67,9 +69,14 @@ class NewBuffers:
     def _is_made_in(
         self, alias_set: AliasSet, block: Block, argument: SSAValue | None
     ) -> bool:
-        if alias_set.not_writable is not None:
-            return False
         extent, place = self._get_extent(alias_set), self._facts.places.of_block(block)
+        if alias_set.not_writable is not None and (
+            # Arguments of other blocks may be written after the loop: see scf.while.
+            not isinstance(argument, BlockArgument)
+            or argument.block is not block
+            or self._sets.find(argument).is_written_within(place.start, place.end)
+        ):
+            return False
         return (
             extent.is_new
             and place.start <= extent.low
@@ -93,8 +100,9 @@ class NewBuffers:
             extent.arguments[block] = value if is_sole else None
         else:
             assert isinstance(value, OpResult)
-            position = self._facts.places.of_op(value.op).start
-            extent.is_new &= self._is_new_or_derived(value)
+            maker = _user_allocation(value) or value.op
+            position = self._facts.places.of_op(maker).start
+            extent.is_new &= maker is not value.op or self._is_new_or_derived(value)
         extent.low = min(extent.low, position)
         extent.high = max(extent.high, position)
 
@@ -107,3 +115,15 @@ class NewBuffers:
             return True
         summary = self._facts.get_function_summary(value.op)
         return summary is not None and value.index in summary.new_results
+
+
+def _user_allocation(value: OpResult) -> Operation | None:
+    """The `memref.alloc` that a tensor has for its own, by `restrict`."""
+    op = value.op
+    if (
+        isinstance(op, bufferization.ToTensorOp)
+        and op.restrict is not None
+        and isinstance(op.memref.owner, memref.AllocOp)
+    ):
+        return op.memref.owner
+    return None

@@ -130,12 +130,14 @@ def _decide(
                 # Now, as the sets grow with what is decided later.
                 all_reasons[use.operand] = find_all_reasons(use, reason, facts, sets)
     facts.find_equivalent_values()
+    new_buffers = NewBuffers(facts, sets)
+    facts.new_among = new_buffers.among
     return RootAnalysis(
         root,
         facts,
         sets,
         InsertionsInPlace(facts, subsets),
-        NewBuffers(facts, sets),
+        new_buffers,
         reasons,
         all_reasons,
     )
@@ -340,7 +342,7 @@ class OneShotAnalysis(AnalysisState):
         if not carried:
             return frozenset()
         terminator = carried[0][0].owner
-        return self._roots[terminator].new_buffers.among(carried)
+        return self._roots[terminator].facts.find_new_buffers(carried)
 
     def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values whose buffers may be that of `value`."""

@@ -6,7 +6,7 @@ visited after what dominates them, bodies before the results of their op, so tha
 question about a definition ever looks further than one op back.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -36,17 +36,22 @@ from xdsl_bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.state import FunctionSummary
+from xdsl_bufferization.interfaces.state import CarriedOperand, FunctionSummary
 from xdsl_bufferization.interfaces.value_reads import ValueReads
 
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
 
 
+FindNewBuffers = Callable[[Sequence[CarriedOperand]], Set[OpOperand]]
+"""Which operands that a terminator passes on are new buffers; see `new_buffers.py`."""
+
+
 class Decisions(NamedTuple):
     """What was decided, and what follows for equivalence."""
 
     in_place: Sequence[TensorUse]
+    new_among: FindNewBuffers | None
     classes: EquivalenceClasses
     maybe_moved: Sequence[OpResult]
 
@@ -63,6 +68,9 @@ class TensorFacts(KnownAliases):
 
     maybe_moved: Sequence[OpResult] = ()
     """Results that are perhaps not in the buffer which they are equivalent to."""
+
+    new_among: FindNewBuffers | None = None
+    """Finds new buffers, once all is decided."""
 
     classes: EquivalenceClasses
     """Which values are equivalent: only with themselves until all is decided."""
@@ -226,11 +234,15 @@ class TensorFacts(KnownAliases):
         """Start anew, with nothing in place; what had been decided."""
         uses = [use for of_op in self._uses.values() for use in of_op.values()]
         decisions = Decisions(
-            [use for use in uses if use.in_place], self.classes, self.maybe_moved
+            [use for use in uses if use.in_place],
+            self.new_among,
+            self.classes,
+            self.maybe_moved,
         )
         for use in uses:
             use.in_place = False
         self.forget_hinging()
+        self.new_among = None
         self.classes = EquivalenceClasses()
         self.maybe_moved = ()
         return decisions
@@ -240,8 +252,13 @@ class TensorFacts(KnownAliases):
         self.take_back_decisions()
         for use in decisions.in_place:
             use.in_place = True
+        self.new_among = decisions.new_among
         self.classes = decisions.classes
         self.maybe_moved = decisions.maybe_moved
+
+    @override
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        return frozenset() if self.new_among is None else self.new_among(carried)
 
     # Equivalence, once all is decided.
 

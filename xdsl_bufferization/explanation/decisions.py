@@ -9,7 +9,6 @@ rewrite, but the copies are only noted down.
 
 from collections.abc import Iterable, Iterator
 
-from typing_extensions import override
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -29,12 +28,13 @@ from xdsl_bufferization.explanation.report import (
 )
 from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
+from xdsl_bufferization.interfaces.noted_copies import NotedCopies
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.state import AnalysisState, CopyInsertion
+from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
     find_copied_value,
@@ -73,7 +73,7 @@ class FunctionDecisions:
 
     def list_decisions(self) -> Iterator[Decision]:
         """One for each tensor operand, in program order."""
-        copies = _CopyNotes(self._state)
+        copies = NotedCopies(self._state)
         for op in ops_inside(self._function):
             operands = tensor_operands(op)
             if not operands:
@@ -197,22 +197,6 @@ class FunctionDecisions:
                 known *= extent
         unit = "bytes" if bytes_each else "elements"
         return None, " * ".join((*factors, f"{known} {unit}"))
-
-
-class _CopyNotes(CopyInsertion):
-    """Notes down which operands an op would copy."""
-
-    def __init__(self, analysis: AnalysisState):
-        self.analysis = analysis
-        self.operands: set[OpOperand] = set()
-
-    @override
-    def copy_operand(self, operand: OpOperand) -> None:
-        self.operands.add(operand)
-
-    @override
-    def copy_value(self, value: SSAValue) -> None:
-        """Not what One-Shot Bufferize asks for."""
 
 
 def _values_inside(function: FuncOp) -> Iterator[SSAValue]:
