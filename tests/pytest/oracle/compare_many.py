@@ -149,7 +149,7 @@ FILTERS = (
 """All have the loops: those left out do not count as repeated for mlir-opt."""
 
 
-def _options(batch: int) -> dict[str, BufferizationOptions]:
+def get_all_options(batch: int) -> dict[str, BufferizationOptions]:
     """All options under which programs are compared; some are others in each batch."""
     base = BufferizationOptions(
         allow_return_allocs_from_loops=True,
@@ -190,7 +190,7 @@ def _options(batch: int) -> dict[str, BufferizationOptions]:
     }
 
 
-OPTIONS = tuple(_options(0))
+OPTIONS = tuple(get_all_options(0))
 
 
 def as_flags(options: BufferizationOptions) -> str:
@@ -223,7 +223,7 @@ class Batch:
 
     def get_options(self, name: str) -> BufferizationOptions:
         """The options of this `name`, as far as they make sense for the programs."""
-        options = _options(self.number // len(KINDS))[name]
+        options = get_all_options(self.number // len(KINDS))[name]
         if name == "dialect-filter" and (
             KINDS[self.kind].has_calls or "func" not in options.dialect_filter
         ):

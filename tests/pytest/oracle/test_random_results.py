@@ -7,7 +7,15 @@ as many programs as one likes.
 from collections import Counter
 
 import pytest
-from oracle.compare_many import BAD, COPY_BEFORE_WRITE, KINDS, Batch
+from decisions import parse
+from oracle.compare_many import (
+    BAD,
+    COPY_BEFORE_WRITE,
+    KINDS,
+    Batch,
+    get_all_options,
+    our_counts,
+)
 
 pytestmark = pytest.mark.oracle
 
@@ -24,3 +32,14 @@ def test_as_many_as_mlir_opt(kind: str, name: str) -> None:
         assert verdict not in BAD, text
     counts = Counter(found)
     assert counts["same"] + counts["fewer"] >= PROGRAMS // 8
+
+
+def test_a_loop_that_has_to_copy_counts_in_the_choice() -> None:
+    """Where telling parts apart moves a copy into a loop, it must not be told."""
+    text = KINDS["deep"].write(1633, for_results=True)
+    options = get_all_options(0)["bottom-up"]
+    with_parts, without = (
+        our_counts(parse(text), options, disjoint_subsets=disjoint)
+        for disjoint in (True, False)
+    )
+    assert with_parts == without

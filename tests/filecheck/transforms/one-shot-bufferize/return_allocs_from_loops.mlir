@@ -101,3 +101,88 @@ func.func @swap(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index, %s: index) -> (
   }
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// A buffer of the program's own that is made in the round is as new as one of ours.
+
+// CHECK-LABEL: @own_alloc
+// CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: linalg.fill {{.*}} outs(%[[OWN]]
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[OWN]]
+// CHECK-NEXT: scf.yield %[[CAST]]
+func.func @own_alloc(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor<4xf32> {
+  %0 = scf.for %i = %s to %n step %s iter_args(%x = %t) -> (tensor<4xf32>) {
+    %m = memref.alloc() : memref<4xf32>
+    %1 = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// One that was allocated before is the same in each round.
+
+// CHECK-LABEL: @own_alloc_outside
+// CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
+// CHECK: scf.for
+// CHECK-NEXT: linalg.fill {{.*}} outs(%[[OWN]]
+// CHECK-NEXT: memref.alloc
+// CHECK-NEXT: memref.copy %[[OWN]]
+func.func @own_alloc_outside(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %0 = scf.for %i = %s to %n step %s iter_args(%x = %t) -> (tensor<4xf32>) {
+    %1 = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+    %2 = linalg.fill ins(%v : f32) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// What nobody may write is passed on only if the next round does not write it either.
+
+// CHECK-LABEL: @read_only
+// CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[OWN]]
+// CHECK-NEXT: scf.yield %[[CAST]]
+func.func @read_only(%t: tensor<4xf32>, %n: index, %s: index) -> (tensor<4xf32>, f32) {
+  %c = arith.constant 0.0 : f32
+  %0, %1 = scf.for %i = %s to %n step %s iter_args(%x = %t, %y = %c) -> (tensor<4xf32>, f32) {
+    %read = tensor.extract %x[%s] : tensor<4xf32>
+    %m = memref.alloc() : memref<4xf32>
+    %2 = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+    scf.yield %2, %read : tensor<4xf32>, f32
+  }
+  return %0, %1 : tensor<4xf32>, f32
+}
+
+// CHECK-LABEL: @read_only_but_written
+// CHECK: memref.store
+// CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: %[[COPY:.*]] = memref.alloc
+// CHECK-NEXT: memref.copy %[[OWN]], %[[COPY]]
+func.func @read_only_but_written(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor<4xf32> {
+  %0 = scf.for %i = %s to %n step %s iter_args(%x = %t) -> (tensor<4xf32>) {
+    %1 = tensor.insert %v into %x[%s] : tensor<4xf32>
+    %m = memref.alloc() : memref<4xf32>
+    %2 = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @read_only_but_written_by_another_loop
+// CHECK: memref.store
+// CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: %[[COPY:.*]] = memref.alloc
+// CHECK-NEXT: memref.copy %[[OWN]], %[[COPY]]
+func.func @read_only_but_written_by_another_loop(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor<4xf32> {
+  %0 = scf.for %i = %s to %n step %s iter_args(%x = %t) -> (tensor<4xf32>) {
+    %1 = scf.for %j = %s to %n step %s iter_args(%y = %x) -> (tensor<4xf32>) {
+      %3 = tensor.insert %v into %y[%j] : tensor<4xf32>
+      scf.yield %3 : tensor<4xf32>
+    }
+    %m = memref.alloc() : memref<4xf32>
+    %2 = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+    scf.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
