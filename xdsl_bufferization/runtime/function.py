@@ -75,6 +75,10 @@ class CompiledFunction:
         self._returns_buffers = any(isinstance(c, MemRefCodec) for c in self._results)
         self._scalar = _single_scalar(self._results)
         self._result_struct = _result_struct(self._results)
+        self._result_offsets = [
+            getattr(self._result_struct, f"r{index}").offset
+            for index in range(len(self._results) if self._result_struct else 0)
+        ]
         self._call = self._prototype()(
             code.library[abi.C_INTERFACE_PREFIX + signature.name]
         )
@@ -105,10 +109,10 @@ class CompiledFunction:
 
     def _pack(
         self, arguments: tuple[object, ...], base: int
-    ) -> tuple[list[int | float], list[int], list[Array]]:
+    ) -> tuple[list[int | float], list[int], list[tuple[int, Array]]]:
         """Return what to pass, the words of the descriptors at `base`, and the arrays.
 
-        The arrays must live as long as the call.
+        The arrays, each with its pointer, must live as long as the call.
         """
         if len(arguments) != len(self._arguments):
             raise ArgumentError(
@@ -119,7 +123,7 @@ class CompiledFunction:
             )
         passed: list[int | float] = []
         words: list[int] = []
-        arrays: list[Array] = []
+        arrays: list[tuple[int, Array]] = []
         for index, codec in enumerate(self._arguments):
             try:
                 if isinstance(codec, ScalarCodec):
@@ -132,20 +136,21 @@ class CompiledFunction:
                 ) from error
             passed.append(base + _WORD_BYTES * len(words))
             words += descriptor
-            arrays.append(array)
+            arrays.append((descriptor[abi.ALLOCATED_FIELD], array))
         return passed, words, arrays
 
-    def _unpack(self, returned: ctypes.Structure, arrays: list[Array]) -> Any:
+    def _unpack(
+        self, returned: ctypes.Structure, arrays: list[tuple[int, Array]]
+    ) -> Any:
         owners = Owners(
             self.code.heap, self.code, arrays if self._returns_buffers else ()
         )
         results: list[Any] = []
         for index, codec in enumerate(self._results):
-            value = getattr(returned, f"r{index}")
             if isinstance(codec, ScalarCodec):
-                results.append(codec.unpack(value))
+                results.append(codec.unpack(getattr(returned, f"r{index}")))
                 continue
-            words = list(value)
+            words = codec.read_words(returned, self._result_offsets[index])
             try:
                 owner, writeable = owners.owner_of(words[abi.ALLOCATED_FIELD])
             except FreedResultError as error:

@@ -5,14 +5,14 @@ the last array over it is collected, if it came from the heap. If it is the memo
 argument, the array keeps that argument alive instead; if it is a global of the program,
 it keeps the loaded code alive and is read-only.
 
-Freeing hangs on an `Allocation` object and `weakref.finalize`: the array's base holds
-the object, views hold the base, and the finalizer holds the heap. It runs in whatever
-thread drops the last array, which every heap allows. At interpreter exit nothing is
-freed: arrays may still be in use then, and the process gives everything back.
+Freeing hangs on an `Allocation` object: the array's base holds the object, views hold
+the base, and the object holds the heap. It is collected in whatever thread drops the
+last array, which every heap allows. At interpreter exit nothing is freed: the heap may
+be gone by then, and the process gives everything back.
 """
 
-import weakref
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.heap import Heap
@@ -21,22 +21,28 @@ from xdsl_bufferization.runtime.heap import Heap
 class Allocation:
     """An allocation that is given back to its heap when this object is collected."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("_pointer", "_release")
 
     def __init__(self, heap: Heap, pointer: int):
-        finalizer = weakref.finalize(self, heap.release, pointer)
-        finalizer.atexit = False
+        self._release = heap.release
+        self._pointer = pointer
+
+    def __del__(self, is_exiting: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not is_exiting():
+            self._release(self._pointer)
 
 
 class Owners:
     """Finds the owner of each buffer that one call returned."""
 
-    def __init__(self, heap: Heap, code: object, arguments: Iterable[Array]):
+    def __init__(
+        self, heap: Heap, code: object, arguments: Iterable[tuple[int, Array]]
+    ):
+        """Prepare for a call; the arguments are those it may return, with pointers."""
         self._heap = heap
         self._code = code
         self._borrowed: dict[int, list[Array]] = {}
-        for array in arguments:
-            pointer = array.__array_interface__["data"][0]
+        for pointer, array in arguments:
             self._borrowed.setdefault(pointer, []).append(array)
         self._adopted: dict[int, Allocation] = {}
 
