@@ -1,22 +1,46 @@
 """Programs that torch-mlir exported from PyTorch (`tests/torch_models`).
 
 mlir-opt 22 and we read and print them as the same program. Bufferized, compiled and
-run, they compute what PyTorch computed.
+run, by loops or by kernels, they compute what PyTorch computed, and copy no more than
+what mlir-opt bufferizes.
 """
 
+import subprocess
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from conftest import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
+from decisions import parse
 from mlir_text import BothReaders
 
-from xdsl_bufferization.tools.run import RunOptions, run
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.runtime import CountingHeap, HeapReport
+from xdsl_bufferization.tools.run import (
+    DEFAULT_PIPELINE,
+    RunOptions,
+    RunReport,
+    run,
+)
+from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
+    lower_clones,
+)
 
 MODELS = Path(__file__).parents[1] / "torch_models"
 TEXTS = {file.stem: file.read_text() for file in sorted(MODELS.glob("*.mlir"))}
 BOTH = BothReaders(TEXTS)
 
-TOLERANCE = 1e-4
+TOLERANCE = 1e-5
+"""Of the results in f32, relative to the larger of 1 and what PyTorch computed."""
+
+KERNELS = "default-tpp-passes{explain=false},convert-xsmm-to-func"
+MLIR_OPT_PASSES = (
+    "--one-shot-bufferize=bufferize-function-boundaries=true "
+    "function-boundary-type-conversion=identity-layout-map",
+    "--buffer-deallocation-pipeline",
+)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -36,11 +60,10 @@ def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
+@pytest.mark.parametrize("pipeline", [DEFAULT_PIPELINE, KERNELS], ids=["loops", "tpp"])
 @pytest.mark.parametrize("name", TEXTS)
-def test_compiled_code_computes_what_pytorch_computed(
-    name: str, tmp_path: Path
-) -> None:
-    results = run_model(name, tmp_path)
+def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) -> None:
+    results, _ = run_model(name, pipeline)
     with np.load(MODELS / f"{name}.npz") as expected:
         wanted = {key: expected[key] for key in expected if key.startswith("result")}
     assert results.keys() == wanted.keys()
@@ -51,18 +74,51 @@ def test_compiled_code_computes_what_pytorch_computed(
         )
 
 
-def run_model(name: str, tmp_path: Path) -> dict[str, np.ndarray]:
-    """The results of the compiled model on the arguments that PyTorch had."""
-    outputs = tmp_path / "outputs.npz"
-    result = run(
-        RunOptions(
-            file=str(MODELS / f"{name}.mlir"),
-            inputs=str(MODELS / f"{name}.npz"),
-            outputs=str(outputs),
-            repeat=1,
-        )
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_more_copies_than_mlir_opt(name: str) -> None:
+    """Executed copies; allocations as well where nothing is packed into blocks."""
+    theirs = run_as_mlir_opt_bufferizes(name)
+    _, loops = run_model(name, DEFAULT_PIPELINE)
+    _, kernels = run_model(name, KERNELS)
+    assert max(loops.copies, kernels.copies) <= theirs.copies
+    assert loops.allocs <= theirs.allocs
+
+
+def run_as_mlir_opt_bufferizes(name: str) -> HeapReport:
+    """What a call costs if mlir-opt bufferizes and deallocates the model."""
+    buffers = subprocess.run(
+        [find_oracle(MLIR_OPT), *MLIR_OPT_PASSES, str(MODELS / f"{name}.mlir")],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=ORACLE_TIMEOUT_SECONDS,
     )
-    assert result.problem is None
-    assert result.report.live_bytes == 0
-    with np.load(outputs) as arrays:
-        return dict(arrays)
+    module = parse(buffers.stdout)
+    lower_clones(module)
+    compiled = compile_module(module, count_copies=True)
+    with np.load(MODELS / f"{name}.npz") as sample:
+        count = sum(key.startswith("arg") for key in sample)
+        compiled["main"](*(sample[f"arg{n}"] for n in range(count)))
+    assert isinstance(compiled.heap, CountingHeap)
+    return compiled.heap.report()
+
+
+@cache
+def run_model(name: str, pipeline: str) -> tuple[dict[str, np.ndarray], RunReport]:
+    """The results of the compiled model on the arguments that PyTorch had."""
+    with TemporaryDirectory() as directory:
+        outputs = Path(directory) / "outputs.npz"
+        result = run(
+            RunOptions(
+                file=str(MODELS / f"{name}.mlir"),
+                inputs=str(MODELS / f"{name}.npz"),
+                outputs=str(outputs),
+                pipeline=pipeline,
+                repeat=1,
+            )
+        )
+        assert result.problem is None
+        assert result.report.live_bytes == 0
+        with np.load(outputs) as arrays:
+            return dict(arrays), result.report
