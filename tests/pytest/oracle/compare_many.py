@@ -18,8 +18,9 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import prod
 from typing import Any, NamedTuple, cast
 
 from analyses.slow_reference import SlowReference
@@ -39,8 +40,10 @@ from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
 from xdsl.dialects import bufferization, memref, scf
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import OpResult, SSAValue
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
@@ -379,6 +382,12 @@ def verdict(
         return "same"
     if writes_out_of_place_in_place(module, theirs.decisions):
         return "theirs wrong"
+    if ours is not None and ours == theirs._replace(
+        equivalent=[
+            row for row in theirs.equivalent if not takes_part_for_whole(module, row)
+        ]
+    ):
+        return "theirs wrong"
     if (
         ours is not None
         and has_branches
@@ -401,6 +410,27 @@ def writes_out_of_place_in_place(module: ModuleOp, decisions: Decisions) -> bool
         isinstance(op, ParallelInsertSliceOp) and words[1] == "false"
         for op, words in zip(ops, decisions, strict=True)
     )
+
+
+def takes_part_for_whole(module: ModuleOp, row: Sequence[str]) -> bool:
+    """Whether a row of `__equivalent_func_args__` fits no function of the module.
+
+    As it equals an argument with a result of another number of elements.
+    """
+
+    def size(type_: Attribute) -> int | None:
+        if not isa(type_, TensorType) or not type_.has_static_shape():
+            return None
+        return prod(type_.get_shape())
+
+    def may_be_of(function: FuncOp) -> bool:
+        inputs, outputs = function.function_type.inputs, function.function_type.outputs
+        return len(row) == len(outputs) and all(
+            number == "-1" or size(inputs.data[int(number)]) == size(result)
+            for number, result in zip(row, outputs, strict=True)
+        )
+
+    return not any(may_be_of(op) for op in module.ops if isinstance(op, FuncOp))
 
 
 def has_results_of_one_buffer(module: ModuleOp, options: BufferizationOptions) -> bool:
