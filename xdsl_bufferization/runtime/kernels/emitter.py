@@ -149,13 +149,13 @@ class Emitter:
             [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
         )
 
-    def prefetch(self, pointer: Value) -> None:
+    def prefetch(self, pointer: Value, is_written: bool = False) -> None:
         """Have the cache line of an address in the first-level cache soon.
 
         No address is wrong.
         """
-        is_read, stays, is_data = (_ir.Constant(I32, word) for word in (0, 3, 1))
-        hint = [pointer, is_read, stays, is_data]
+        words = (int(is_written), 3, 1)  # It stays, and is data.
+        hint = [pointer, *(_ir.Constant(I32, word) for word in words)]
         self._call("llvm.prefetch.p0", _ir.VoidType(), hint)
 
     def _mask(self, lanes: int, used: int) -> Value:

@@ -153,6 +153,7 @@ class _GemmCode:
 
     def _compute(self, tile: _Tile) -> None:
         sums = self._start(tile)
+        self._ask_for_end(tile)
         sums = self.code.loop(
             self.batch,
             1,
@@ -183,6 +184,19 @@ class _GemmCode:
                 self.code, self._at_c(tile, row, column), self.unit.lanes, used
             ),
         )
+
+    def _ask_for_end(self, tile: _Tile) -> None:
+        """Ask for what is used only once all products are added up."""
+        gemm, bytes_ = self.gemm, self.element.bytes
+        destinations = [(self.c, gemm.ldc, True)] if gemm.beta_0 else []
+        if isinstance(gemm.bias, Operand) and gemm.bias.repeat is Repeat.NONE:
+            destinations.append((self.d, gemm.bias.leading, False))
+        for base, leading, is_written in destinations:
+            for row in range(tile.rows):
+                for column in range(0, sum(tile.widths), CACHE_LINE // bytes_):
+                    self.code.prefetch(
+                        self._at(base, tile, row, column, leading), is_written
+                    )
 
     def _finish(self, tile: _Tile, sums: list[Value]) -> None:
         biases = self._biases(tile)
