@@ -258,6 +258,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "verify-xsmm-calls": _lazy(
             "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
         ),
+        "view-packed-inputs": _lazy(
+            "transforms.tpp.view_packed_inputs", "ViewPackedInputsPass"
+        ),
     },
 )
 

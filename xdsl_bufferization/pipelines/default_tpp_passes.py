@@ -83,6 +83,7 @@ from xdsl_bufferization.transforms.tpp.tile_consumer_and_fuse_producers import (
     TileConsumerAndFuseProducersPass,
 )
 from xdsl_bufferization.transforms.tpp.verify_xsmm_calls import VerifyXsmmCallsPass
+from xdsl_bufferization.transforms.tpp.view_packed_inputs import ViewPackedInputsPass
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,7 @@ class DefaultTppPassesPass(PassBundle):
         yield CommonSubexpressionElimination()
 
     def _map_to_kernels(self) -> Iterator[ModulePass]:
+        yield ViewPackedInputsPass()
         yield ConvertMemRefToXsmmPass()
         yield ConvertLinalgToXsmmPass()
         yield CombineXsmmOpOptimizationPass()

@@ -38,6 +38,11 @@ _PAIR = 2
 
 def product_kernel(structure: Structure) -> list[Operation] | None:
     """The call of a kernel that does what the op does, or nothing."""
+    found = _match_kernel(structure)
+    return None if found is None else product_call(*found)
+
+
+def _match_kernel(structure: Structure) -> tuple[Product, DataType] | None:
     if len(structure.inputs) != 2 or len(structure.outputs) != 1:
         return None
     data_type = common_data_type((*structure.inputs, *structure.outputs))
@@ -47,7 +52,19 @@ def product_kernel(structure: Structure) -> list[Operation] | None:
     if structure.outputs[0] in structure.inputs:
         return None
     product = _match(structure, data_type)
-    return None if product is None else product_call(product, data_type)
+    return None if product is None else (product, data_type)
+
+
+def left_factor(structure: Structure) -> SSAValue | None:
+    """The factor that has the rows of the result, if a kernel multiplies so.
+
+    None also if the op has that for another operand as well.
+    """
+    found = _match_kernel(structure)
+    if found is None:
+        return None
+    operands = found[0].operands
+    return operands[0] if operands.count(operands[0]) == 1 else None
 
 
 def multiplies_and_adds(body: Block) -> bool:

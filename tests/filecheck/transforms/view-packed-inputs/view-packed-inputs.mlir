@@ -1,0 +1,141 @@
+// RUN: xdsl-opt -p view-packed-inputs --split-input-file %s | filecheck %s
+
+// Blocks of an argument that only products read, as left factor.
+
+// CHECK-LABEL: @left_factor
+// CHECK-NOT: memref.alloc()
+// CHECK: %[[VIEW:.*]] = memref.reinterpret_cast %x to offset: [0], sizes: [2, 4, 8, 4], strides: [128, 4, 16, 1] : memref<16x16xf32> to memref<2x4x8x4xf32, strided<[128, 4, 16, 1]>>
+// CHECK-NOT: memref.copy
+// CHECK: scf.forall (%[[I:.*]]) in (2) {
+// CHECK-NEXT: %[[A:.*]] = memref.subview %[[VIEW]][%[[I]], 0, 0, 0] [1, 4, 8, 4] [1, 1, 1, 1] : memref<2x4x8x4xf32, strided<[128, 4, 16, 1]>> to memref<4x8x4xf32, strided<[4, 16, 1], offset: ?>>
+// CHECK: linalg.batch_reduce_matmul ins(%[[A]], %b
+// CHECK-NOT: memref.dealloc
+func.func @left_factor(%x: memref<16x16xf32>, %b: memref<4x4x8xf32>) -> memref<2x8x8xf32> {
+  %blocks = memref.alloc() : memref<2x4x8x4xf32>
+  scf.forall (%i, %j) in (2, 4) {
+    %0 = affine.apply affine_map<(d0) -> (d0 * 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 * 4)>(%j)
+    %2 = memref.subview %x[%0, %1] [8, 4] [1, 1] : memref<16x16xf32> to memref<8x4xf32, strided<[16, 1], offset: ?>>
+    %3 = memref.subview %blocks[%i, %j, 0, 0] [1, 1, 8, 4] [1, 1, 1, 1] : memref<2x4x8x4xf32> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+    memref.copy %2, %3 : memref<8x4xf32, strided<[16, 1], offset: ?>> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+  }
+  %c = memref.alloc() : memref<2x8x8xf32>
+  scf.forall (%i) in (2) {
+    %4 = memref.subview %blocks[%i, 0, 0, 0] [1, 4, 8, 4] [1, 1, 1, 1] : memref<2x4x8x4xf32> to memref<4x8x4xf32, strided<[32, 4, 1], offset: ?>>
+    %5 = memref.subview %c[%i, 0, 0] [1, 8, 8] [1, 1, 1] : memref<2x8x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+    linalg.batch_reduce_matmul ins(%4, %b : memref<4x8x4xf32, strided<[32, 4, 1], offset: ?>>, memref<4x4x8xf32>) outs(%5 : memref<8x8xf32, strided<[8, 1], offset: ?>>)
+  }
+  memref.dealloc %blocks : memref<2x4x8x4xf32>
+  return %c : memref<2x8x8xf32>
+}
+
+// -----
+
+// A kernel reads whole rows of the right factor, which are better off in a row.
+
+// CHECK-LABEL: @right_factor
+// CHECK: memref.alloc() : memref<2x4x4x8xf32>
+// CHECK: memref.copy
+func.func @right_factor(%x: memref<8x32xf32>, %a: memref<4x8x4xf32>) -> memref<2x8x8xf32> {
+  %blocks = memref.alloc() : memref<2x4x4x8xf32>
+  scf.forall (%i, %j) in (2, 4) {
+    %0 = affine.apply affine_map<(d0) -> (d0 * 4)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 * 8)>(%j)
+    %2 = memref.subview %x[%0, %1] [4, 8] [1, 1] : memref<8x32xf32> to memref<4x8xf32, strided<[32, 1], offset: ?>>
+    %3 = memref.subview %blocks[%i, %j, 0, 0] [1, 1, 4, 8] [1, 1, 1, 1] : memref<2x4x4x8xf32> to memref<4x8xf32, strided<[8, 1], offset: ?>>
+    memref.copy %2, %3 : memref<4x8xf32, strided<[32, 1], offset: ?>> to memref<4x8xf32, strided<[8, 1], offset: ?>>
+  }
+  %c = memref.alloc() : memref<2x8x8xf32>
+  scf.forall (%i) in (2) {
+    %4 = memref.subview %blocks[%i, 0, 0, 0] [1, 4, 4, 8] [1, 1, 1, 1] : memref<2x4x4x8xf32> to memref<4x4x8xf32, strided<[32, 8, 1], offset: ?>>
+    %5 = memref.subview %c[%i, 0, 0] [1, 8, 8] [1, 1, 1] : memref<2x8x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+    linalg.batch_reduce_matmul ins(%a, %4 : memref<4x8x4xf32>, memref<4x4x8xf32, strided<[32, 8, 1], offset: ?>>) outs(%5 : memref<8x8xf32, strided<[8, 1], offset: ?>>)
+  }
+  memref.dealloc %blocks : memref<2x4x4x8xf32>
+  return %c : memref<2x8x8xf32>
+}
+
+// -----
+
+// The argument is written while the blocks are in use.
+
+// CHECK-LABEL: @written
+// CHECK: memref.copy
+func.func @written(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>, %f: f32) -> memref<8x8xf32> {
+  %blocks = memref.alloc() : memref<1x4x8x4xf32>
+  scf.forall (%j) in (4) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 4)>(%j)
+    %2 = memref.subview %x[0, %1] [8, 4] [1, 1] : memref<8x16xf32> to memref<8x4xf32, strided<[16, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+    memref.copy %2, %3 : memref<8x4xf32, strided<[16, 1], offset: ?>> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+  }
+  linalg.fill ins(%f : f32) outs(%x : memref<8x16xf32>)
+  %c = memref.alloc() : memref<8x8xf32>
+  %4 = memref.subview %blocks[0, 0, 0, 0] [1, 4, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<4x8x4xf32>
+  linalg.batch_reduce_matmul ins(%4, %b : memref<4x8x4xf32>, memref<4x4x8xf32>) outs(%c : memref<8x8xf32>)
+  memref.dealloc %blocks : memref<1x4x8x4xf32>
+  return %c : memref<8x8xf32>
+}
+
+// -----
+
+// As above, but another argument is, which may be the same memory.
+
+// CHECK-LABEL: @perhaps_written
+// CHECK: memref.copy
+func.func @perhaps_written(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>, %c: memref<8x8xf32>) {
+  %blocks = memref.alloc() : memref<1x4x8x4xf32>
+  scf.forall (%j) in (4) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 4)>(%j)
+    %2 = memref.subview %x[0, %1] [8, 4] [1, 1] : memref<8x16xf32> to memref<8x4xf32, strided<[16, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+    memref.copy %2, %3 : memref<8x4xf32, strided<[16, 1], offset: ?>> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+  }
+  %4 = memref.subview %blocks[0, 0, 0, 0] [1, 4, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<4x8x4xf32>
+  linalg.batch_reduce_matmul ins(%4, %b : memref<4x8x4xf32>, memref<4x4x8xf32>) outs(%c : memref<8x8xf32>)
+  memref.dealloc %blocks : memref<1x4x8x4xf32>
+  return
+}
+
+// -----
+
+// One of the blocks is not copied.
+
+// CHECK-LABEL: @not_all
+// CHECK: memref.copy
+func.func @not_all(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>) -> memref<8x8xf32> {
+  %blocks = memref.alloc() : memref<1x4x8x4xf32>
+  scf.forall (%j) in (3) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 4)>(%j)
+    %2 = memref.subview %x[0, %1] [8, 4] [1, 1] : memref<8x16xf32> to memref<8x4xf32, strided<[16, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+    memref.copy %2, %3 : memref<8x4xf32, strided<[16, 1], offset: ?>> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+  }
+  %c = memref.alloc() : memref<8x8xf32>
+  %4 = memref.subview %blocks[0, 0, 0, 0] [1, 4, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<4x8x4xf32>
+  linalg.batch_reduce_matmul ins(%4, %b : memref<4x8x4xf32>, memref<4x4x8xf32>) outs(%c : memref<8x8xf32>)
+  memref.dealloc %blocks : memref<1x4x8x4xf32>
+  return %c : memref<8x8xf32>
+}
+
+// -----
+
+// A loop of one round may have lost its variable.
+
+// CHECK-LABEL: @one_row_of_blocks
+// CHECK: memref.reinterpret_cast %x to offset: [0], sizes: [1, 4, 8, 4], strides: [128, 4, 16, 1]
+// CHECK-NOT: memref.copy
+func.func @one_row_of_blocks(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>) -> memref<8x8xf32> {
+  %blocks = memref.alloc() : memref<1x4x8x4xf32>
+  scf.forall (%j) in (4) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 4)>(%j)
+    %2 = memref.subview %x[0, %1] [8, 4] [1, 1] : memref<8x16xf32> to memref<8x4xf32, strided<[16, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+    memref.copy %2, %3 : memref<8x4xf32, strided<[16, 1], offset: ?>> to memref<8x4xf32, strided<[4, 1], offset: ?>>
+  }
+  %c = memref.alloc() : memref<8x8xf32>
+  %4 = memref.subview %blocks[0, 0, 0, 0] [1, 4, 8, 4] [1, 1, 1, 1] : memref<1x4x8x4xf32> to memref<4x8x4xf32>
+  linalg.batch_reduce_matmul ins(%4, %b : memref<4x8x4xf32>, memref<4x4x8xf32>) outs(%c : memref<8x8xf32>)
+  memref.dealloc %blocks : memref<1x4x8x4xf32>
+  return %c : memref<8x8xf32>
+}

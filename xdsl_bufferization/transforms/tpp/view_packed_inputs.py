@@ -1,0 +1,293 @@
+"""The pass `view-packed-inputs`: blocks of an argument where they are, without a copy.
+
+Runs after bufferization, before ops become calls of kernels.
+
+    %0 = memref.alloc() : memref<8x4x32x32xf32>
+    scf.forall (%i, %j) in (8, 4) {
+      ...            // block (%i, %j) of %x : memref<256x128xf32> is copied to %0
+    }
+    ... linalg.batch_reduce_matmul ins(%row_of_blocks_of_0, %b) outs(%c)
+        ->
+    %0 = memref.reinterpret_cast %x to offset: [0], sizes: [8, 4, 32, 32],
+        strides: [4096, 32, 128, 1]
+        : memref<256x128xf32> to memref<8x4x32x32xf32, strided<[4096, 32, 128, 1]>>
+
+A kernel reads the left factor of a product one element of a row after the other, and
+takes any distance of rows: the copy gains nothing. It stays where something else reads
+the blocks, above all as the right factor, of which a kernel reads whole rows; where the
+function may write to the argument; and where the blocks do not divide it.
+
+Source: none; tpp-mlir packs every factor.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import memref
+from xdsl.dialects.affine import ApplyOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, NoneAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import RecursiveMemoryEffect
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.memref.layouts import (
+    StridedForm,
+    get_strided_form,
+    with_layout,
+)
+from xdsl_bufferization.dialects.memref.slices import infer_subview_type
+from xdsl_bufferization.dialects.scf.forall import ForallOp
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.memory_between import (
+    Memory,
+    functions_with_memory,
+)
+from xdsl_bufferization.transforms.tpp.product_kernels import left_factor
+from xdsl_bufferization.traversal import ops_inside
+
+_MOST_SOURCES = 8
+"""How many arguments of a function are looked after, so that the cost is linear."""
+
+
+def view_packed_inputs(module: ModuleOp) -> None:
+    """Let products in `module` read blocks of arguments where these are."""
+    for function, memory in functions_with_memory(module):
+        found = list(_find_packings(function))
+        changed = _find_changed({each.source for each in found}, function, memory)
+        for packing in found:
+            if packing.source not in changed:
+                _view(packing)
+
+
+@dataclass(frozen=True)
+class _Packing:
+    """A loop that copies an argument block by block, which only products read."""
+
+    source: SSAValue
+    loop: ForallOp
+    blocks: memref.AllocOp
+    readers: Sequence[memref.SubviewOp]
+    deallocs: Sequence[memref.DeallocOp]
+
+
+def _find_packings(function: FuncOp) -> Iterable[_Packing]:
+    for op in ops_inside(function):
+        if isinstance(op, ForallOp):
+            packing = _match_packing(op)
+            if packing is not None:
+                yield packing
+
+
+def _match_packing(loop: ForallOp) -> _Packing | None:
+    if loop.results or not loop.is_normalized:
+        return None
+    ops = list(loop.region.block.ops)
+    copy = ops[-2] if len(ops) > 1 else None
+    if not isinstance(copy, memref.CopyOp):
+        return None
+    source, target = copy.source.owner, copy.destination.owner
+    if (
+        not isinstance(source, memref.SubviewOp)
+        or not isinstance(target, memref.SubviewOp)
+        or any(not isinstance(op, ApplyOp | memref.SubviewOp) for op in ops[:-2])
+        or not isinstance(target.source.owner, memref.AllocOp)
+        or not _is_argument(source.source)
+        or not _covers(loop, source, target)
+    ):
+        return None
+    return _readers(source.source, loop, target)
+
+
+def _is_argument(value: SSAValue) -> bool:
+    return isinstance(value, BlockArgument) and isinstance(
+        value.block.parent_op(), FuncOp
+    )
+
+
+def _covers(loop: ForallOp, source: memref.SubviewOp, target: memref.SubviewOp) -> bool:
+    """Whether the rounds copy all blocks of the source, each to its place."""
+    if not _is_dense(source.source) or not _is_dense(target.source):
+        return False
+    assert isa(source.source.type, MemRefType) and isa(target.source.type, MemRefType)
+    shape, blocks = source.source.type.get_shape(), target.source.type.get_shape()
+    rank = len(shape)
+    outer, block = blocks[:rank], blocks[rank:]
+    if (
+        len(blocks) != 2 * rank
+        or shape != tuple(n * size for n, size in zip(outer, block, strict=True))
+        or source.static_sizes.get_values() != block
+        or target.static_sizes.get_values() != (1,) * rank + block
+        or any(
+            stride != 1
+            for op in (source, target)
+            for stride in op.static_strides.get_values()
+        )
+    ):
+        return False
+    to, from_ = _offsets(target), _offsets(source)
+    if any(offset != 0 for offset in to[rank:]):
+        return False
+    bounds = dict(zip(loop.induction_variables, loop.upper_bounds, strict=True))
+    for dim in range(rank):
+        if to[dim] == 0 and outer[dim] == 1 and from_[dim] == 0:
+            continue
+        variable = to[dim]
+        if (
+            not isinstance(variable, BlockArgument)
+            or bounds.pop(variable, None) != outer[dim]
+            or not _is_multiple(from_[dim], variable, block[dim])
+        ):
+            return False
+    return not bounds
+
+
+def _is_dense(value: SSAValue) -> bool:
+    type_ = value.type
+    return (
+        isa(type_, MemRefType)
+        and type_.has_static_shape()
+        and isinstance(type_.layout, NoneAttr)
+    )
+
+
+def _offsets(op: memref.SubviewOp) -> list[SSAValue | int]:
+    dynamic = iter(op.offsets)
+    return [
+        next(dynamic) if offset == DYNAMIC_INDEX else offset
+        for offset in op.static_offsets.get_values()
+    ]
+
+
+def _is_multiple(value: SSAValue | int, variable: SSAValue, factor: int) -> bool:
+    if factor == 1 and value is variable:
+        return True
+    if not isinstance(value, SSAValue) or not isinstance(value.owner, ApplyOp):
+        return False
+    map_, operands = value.owner.map.data, value.owner.mapOperands
+    return map_.results == (AffineDimExpr(0) * factor,) and [*operands] == [variable]
+
+
+def _readers(
+    source: SSAValue, loop: ForallOp, target: memref.SubviewOp
+) -> _Packing | None:
+    """The packing, if only products read the blocks."""
+    blocks = target.source.owner
+    assert isinstance(blocks, memref.AllocOp)
+    readers: list[memref.SubviewOp] = []
+    deallocs: list[memref.DeallocOp] = []
+    for use in blocks.memref.uses:
+        op = use.operation
+        if op is target:
+            continue
+        if isinstance(op, memref.DeallocOp):
+            deallocs.append(op)
+        elif isinstance(op, memref.SubviewOp) and _is_read_by_products(op):
+            readers.append(op)
+        else:
+            return None
+    return _Packing(source, loop, blocks, readers, deallocs) if readers else None
+
+
+def _is_read_by_products(op: memref.SubviewOp) -> bool:
+    """Whether a view leaves out unit dimensions, and is nothing but a left factor."""
+    units = op.static_sizes.get_values().count(1)
+    assert isa(op.source.type, MemRefType) and isa(op.result.type, MemRefType)
+    dropped = op.source.type.get_num_dims() - op.result.type.get_num_dims()
+    return units == dropped and all(
+        _left_factor(use.operation) is op.result for use in op.result.uses
+    )
+
+
+def _left_factor(op: Operation) -> SSAValue | None:
+    structure = structure_of(op) if op.dialect_name() == "linalg" else None
+    return None if structure is None else left_factor(structure)
+
+
+def _find_changed(
+    sources: set[SSAValue], function: FuncOp, memory: Memory
+) -> set[SSAValue]:
+    """The sources that something in the function may write to."""
+    # In the order of the arguments, whatever the order of the set.
+    looked_after = [each for each in function.args if each in sources][:_MOST_SOURCES]
+    changed = sources - {*looked_after}
+    if not looked_after:
+        return changed
+    for op in ops_inside(function):
+        if isinstance(op, FuncOp | ReturnOp) or op.has_trait(RecursiveMemoryEffect):
+            continue
+        for source in looked_after:
+            if source not in changed and _may_change(op, source, memory):
+                changed.add(source)
+    return changed
+
+
+def _may_change(op: Operation, source: SSAValue, memory: Memory) -> bool:
+    if isinstance(op, memref.DeallocOp):
+        return memory.may_overlap(op.memref, source)
+    return memory.disturbs(op, [source], ())
+
+
+def _view(packing: _Packing) -> None:
+    blocks = packing.blocks
+    type_, source_type = blocks.memref.type, packing.source.type
+    assert isa(type_, MemRefType) and isa(source_type, MemRefType)
+    inner = source_type.get_strides()
+    assert inner is not None
+    sizes = type_.get_shape()
+    outer = [
+        stride * size
+        for stride, size in zip(inner, sizes[len(inner) :], strict=True)
+        if stride is not None
+    ]
+    strides = (*outer, *inner)
+    view_type = with_layout(source_type, sizes, StridedForm(strides, 0))
+    view = memref.ReinterpretCastOp.from_dynamic(
+        packing.source, [0], list(sizes), [s or 0 for s in strides], view_type
+    )
+    Rewriter.insert_op(view, InsertPoint.before(blocks))
+    for reader in packing.readers:
+        _read_from(reader, view.result)
+    for op in (*packing.deallocs, packing.loop, blocks):
+        Rewriter.erase_op(op)
+
+
+def _read_from(reader: memref.SubviewOp, view: SSAValue) -> None:
+    """Take the same part of the blocks from the view."""
+    assert isa(view.type, MemRefType)
+    sizes = reader.static_sizes.get_values()
+    full = infer_subview_type(
+        view.type,
+        reader.static_offsets.get_values(),
+        sizes,
+        reader.static_strides.get_values(),
+    )
+    form = get_strided_form(full)
+    assert form is not None
+    kept = [dim for dim, size in enumerate(sizes) if size != 1]
+    form = StridedForm(tuple(form.strides[dim] for dim in kept), form.offset)
+    type_ = with_layout(full, [sizes[dim] for dim in kept], form)
+    new = type(reader).create(
+        operands=[view, *reader.operands[1:]],
+        result_types=[type_],
+        properties=reader.properties,
+        attributes=reader.attributes,
+    )
+    Rewriter.replace_op(reader, new)
+
+
+@dataclass(frozen=True)
+class ViewPackedInputsPass(MLIRPass):
+    """Read blocks of arguments where these are, instead of copies of them."""
+
+    name = "view-packed-inputs"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        view_packed_inputs(op)
