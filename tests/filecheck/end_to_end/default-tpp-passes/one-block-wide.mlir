@@ -5,8 +5,8 @@
 
 // CHECK:      func.func @entry
 // CHECK-NOT:    linalg.
-// CHECK:        xsmm.unary identity
-// CHECK:        xsmm.fused_brgemm.dispatch [32, 32, 32, 32, 32, 32, 1024, 1024] [add, relu] flags = (beta_0)
+// CHECK:        memref.reinterpret_cast
+// CHECK:        xsmm.fused_brgemm.dispatch [32, 32, 32, 64, 32, 32, 32, 1024] [add, relu] flags = (beta_0)
 // CHECK-NEXT:   scf.parallel
 // CHECK:          xsmm.fused_brgemm(
 // CHECK-NEXT:     scf.reduce
