@@ -124,7 +124,9 @@ CHOSEN = {
         "partial",
         "tile-consumer-and-fuse-producers{tile-sizes=16,32}",
     ),
-    "view-packed-inputs": Chosen("view-packed-inputs/view-packed-inputs", "left_factor"),
+    "view-packed-inputs": Chosen(
+        "view-packed-inputs/view-packed-inputs", "left_factor"
+    ),
 }
 """Functions that show more than the shortest one does, or save looking for it."""
 

@@ -4,6 +4,7 @@ It counts what ops have copied before they are bufferized, and slices that have 
 put into their place. Nothing is executed or rewritten.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from xdsl.ir import Operation
@@ -26,15 +27,31 @@ class Cost(NamedTuple):
 def estimate_cost(analysis: RootAnalysis) -> Cost:
     """The cost of the decisions of an analysis."""
     facts = analysis.facts
+    copied = _note_copies(facts)
+    copies = sum(
+        not can_omit_tensor_copy(operand, facts) for operand in copied.elements()
+    )
+    moved = sum(_is_moved(op, analysis) for op in facts.ops)
+    return Cost(copied.total(), copies + moved)
+
+
+def copies_in_place(analysis: RootAnalysis) -> bool:
+    """Whether ops copy more than what is out of place, as loops do."""
+    facts = analysis.facts
+    return any(
+        count > 1 or facts.is_in_place(operand)
+        for operand, count in _note_copies(facts).items()
+    )
+
+
+def _note_copies(facts: TensorFacts) -> Counter[OpOperand]:
+    """How often each operand is copied before the ops are bufferized."""
     noted = NotedCopies(facts)
     for op in facts.ops:
         model = facts.get_model(op)
         if model is not None:
             model.resolve_conflicts(op, noted)
-    copied = noted.operands.elements()
-    copies = sum(not can_omit_tensor_copy(operand, facts) for operand in copied)
-    moved = sum(_is_moved(op, analysis) for op in facts.ops)
-    return Cost(noted.operands.total(), copies + moved)
+    return noted.operands
 
 
 def _is_moved(op: Operation, analysis: RootAnalysis) -> bool:

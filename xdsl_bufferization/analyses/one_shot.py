@@ -26,7 +26,11 @@ from xdsl_bufferization.analyses.conflicts import (
     NotWritable,
     RaWConflict,
 )
-from xdsl_bufferization.analyses.copy_cost import can_omit_tensor_copy, estimate_cost
+from xdsl_bufferization.analyses.copy_cost import (
+    can_omit_tensor_copy,
+    copies_in_place,
+    estimate_cost,
+)
 from xdsl_bufferization.analyses.function_summaries import (
     called_names,
     callees_first,
@@ -147,12 +151,17 @@ def _has_own_reasons(analysis: RootAnalysis) -> bool:
     """Whether every operand out of place would be so whatever else is in place.
 
     Then no decisions are better: fewer operands in place mean fewer equivalent buffers,
-    and these mean more copies, but for buffers that may be moved.
+    and these mean more copies, but for buffers that may be moved, and for those that
+    loops have to copy because they are not new.
     """
     facts = analysis.facts
-    return not facts.maybe_moved and all(
-        _is_own(reason, facts.get_use(operand))
-        for operand, reason in analysis.reasons.items()
+    return (
+        not facts.maybe_moved
+        and all(
+            _is_own(reason, facts.get_use(operand))
+            for operand, reason in analysis.reasons.items()
+        )
+        and not copies_in_place(analysis)
     )
 
 
