@@ -15,7 +15,7 @@ until all are visited, so that a model finds the tensors around its op as they w
 from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
-from xdsl.dialects import bufferization, memref
+from xdsl.dialects import bufferization, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IntegerAttr,
@@ -51,9 +51,28 @@ def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
     The other ops stay on tensors, between `to_tensor` and `to_buffer`.
     """
     rewrite = BufferizationRewrite(module, analysis)
-    for op in ops_inside(module, blocks_in_dominance_order):
+    for op in _without_unused(ops_inside(module, blocks_in_dominance_order), analysis):
         rewrite.visit(op)
     rewrite.finish()
+
+
+def _without_unused(
+    ops: Sequence[Operation], analysis: AnalysisState
+) -> list[Operation]:
+    """Erase new tensors that nobody uses, and those that only they were made from."""
+    models = AllowedModels(analysis.options)
+    kept: list[Operation] = []
+    for op in reversed(ops):
+        if (
+            isinstance(op, bufferization.AllocTensorOp | tensor.EmptyOp)
+            and op.tensor.first_use is None
+            and models.get(op) is not None
+        ):
+            Rewriter.erase_op(op)
+        else:
+            kept.append(op)
+    kept.reverse()
+    return kept
 
 
 class BufferizationRewrite(BufferizationState):

@@ -112,3 +112,14 @@ func.func @rank(%t: tensor<*xf32>) -> index {
   %0 = tensor.rank %t : tensor<*xf32>
   return %0 : index
 }
+
+// What nobody uses is not made, nor what only that was made of.
+
+// CHECK-LABEL: @unused
+// CHECK-NEXT: return
+func.func @unused() {
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = bufferization.alloc_tensor() copy(%0) : tensor<8xf32>
+  %2 = bufferization.alloc_tensor() copy(%1) : tensor<8xf32>
+  return
+}
