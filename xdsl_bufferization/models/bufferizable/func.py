@@ -157,7 +157,9 @@ class CallOpBufferization(BufferizableOpInterface):
     @override
     def may_copy_in_place(self, op: Operation, state: AnalysisState) -> bool:
         summary = state.get_function_summary(op)
-        return summary is not None and bool(summary.moved_results)
+        return summary is not None and (
+            _may_copy_arguments(state.options) or bool(summary.moved_results)
+        )
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
@@ -320,12 +322,23 @@ def _is_equivalent(
     return len(aliasing) == 1 and summary.equivalent_args[aliasing[0]] == number
 
 
+def _may_copy_arguments(options: BufferizationOptions) -> bool:
+    """Whether a callee may get a copy, as its arguments have no strides.
+
+    Then what it writes is in the copy, and so are its results.
+    """
+    layouts = options.function_boundary_type_conversion
+    return layouts is LayoutMapOption.IDENTITY_LAYOUT_MAP
+
+
 def _get_same_buffer(
     result: OpResult, state: BufferizationState | BufferTypes
 ) -> SSAValue | None:
     """The operand of a call whose buffer, under the same type, is that of `result`."""
     summary = state.get_function_summary(result.op)
-    if summary is not None and result.index in summary.moved_results:
+    if _may_copy_arguments(state.options) or (
+        summary is not None and result.index in summary.moved_results
+    ):
         return None
     for alias in state.get_aliasing_op_operands(result):
         operand = alias.operand.value
@@ -353,6 +366,8 @@ def _copy_back(
     call: Operation, arguments: Sequence[SSAValue], state: BufferizationState
 ) -> None:
     """Let what the callee wrote into a copy reach the buffer that was decided on."""
+    if _may_copy_arguments(state.options):
+        return
     for number, (value, argument) in enumerate(
         zip(call.operands, arguments, strict=True)
     ):
