@@ -39,7 +39,7 @@ func.func private @write(%t: tensor<2xf32>, %v: f32, %i: index) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 
-// A callee that was given a copy has its writes copied back.
+// What a callee wrote into a copy that it was given is put into its place.
 
 // CHECK-LABEL: @call_with_slice
 // CHECK: %[[VIEW:.*]] = memref.subview
@@ -47,8 +47,9 @@ func.func private @write(%t: tensor<2xf32>, %v: f32, %i: index) -> tensor<2xf32>
 // INFER-NEXT: call @write(%[[CAST]]
 // INFER-NEXT: return
 // IDENTITY: memref.copy %[[VIEW]], %[[COPY:.*]] : {{.*}} to memref<2xf32>
-// IDENTITY-NEXT: call @write(%[[COPY]]
-// IDENTITY-NEXT: memref.copy %[[COPY]], %[[VIEW]]
+// IDENTITY-NEXT: %[[RESULT:.*]] = func.call @write(%[[COPY]]
+// IDENTITY-NEXT: %[[PLACE:.*]] = memref.subview
+// IDENTITY-NEXT: memref.copy %[[RESULT]], %[[PLACE]]
 // IDENTITY-NEXT: return
 func.func @call_with_slice(%v: f32, %i: index) -> tensor<4xf32> {
   %0 = tensor.empty() : tensor<4xf32>
