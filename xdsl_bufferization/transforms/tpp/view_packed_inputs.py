@@ -22,6 +22,7 @@ Source: none; tpp-mlir packs every factor.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import mul
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -29,6 +30,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.affine import ApplyOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, NoneAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -49,6 +51,7 @@ from xdsl_bufferization.transforms.tpp.memory_between import (
     functions_with_memory,
 )
 from xdsl_bufferization.transforms.tpp.product_kernels import left_factor
+from xdsl_bufferization.transforms.tpp.strided_matrices import row_strides
 from xdsl_bufferization.traversal import ops_inside
 
 _MOST_SOURCES = 8
@@ -95,6 +98,7 @@ def _match_packing(loop: ForallOp) -> _Packing | None:
     if (
         not isinstance(source, memref.SubviewOp)
         or not isinstance(target, memref.SubviewOp)
+        or target.parent is not loop.region.block
         or any(not isinstance(op, ApplyOp | memref.SubviewOp) for op in ops[:-2])
         or not isinstance(target.source.owner, memref.AllocOp)
         or not _is_argument(source.source)
@@ -151,17 +155,14 @@ def _is_dense(value: SSAValue) -> bool:
     type_ = value.type
     return (
         isa(type_, MemRefType)
-        and type_.has_static_shape()
         and isinstance(type_.layout, NoneAttr)
+        and row_strides(type_) is not None
     )
 
 
 def _offsets(op: memref.SubviewOp) -> list[SSAValue | int]:
-    dynamic = iter(op.offsets)
-    return [
-        next(dynamic) if offset == DYNAMIC_INDEX else offset
-        for offset in op.static_offsets.get_values()
-    ]
+    static = op.static_offsets.get_values()
+    return get_dynamic_index_list(static, op.offsets, DYNAMIC_INDEX)
 
 
 def _is_multiple(value: SSAValue | int, variable: SSAValue, factor: int) -> bool:
@@ -237,18 +238,14 @@ def _view(packing: _Packing) -> None:
     blocks = packing.blocks
     type_, source_type = blocks.memref.type, packing.source.type
     assert isa(type_, MemRefType) and isa(source_type, MemRefType)
-    inner = source_type.get_strides()
+    inner = row_strides(source_type)
     assert inner is not None
     sizes = type_.get_shape()
-    outer = [
-        stride * size
-        for stride, size in zip(inner, sizes[len(inner) :], strict=True)
-        if stride is not None
-    ]
+    outer = map(mul, inner, sizes[len(inner) :])
     strides = (*outer, *inner)
     view_type = with_layout(source_type, sizes, StridedForm(strides, 0))
     view = memref.ReinterpretCastOp.from_dynamic(
-        packing.source, [0], list(sizes), [s or 0 for s in strides], view_type
+        packing.source, [0], list(sizes), list(strides), view_type
     )
     Rewriter.insert_op(view, InsertPoint.before(blocks))
     for reader in packing.readers:
