@@ -38,6 +38,10 @@ from mlp_runners import (
 _CALL_SECONDS = 0.004
 """How long the calls of one turn take, about."""
 
+_SPIN_SECONDS = 0.1
+"""How long the threads of a pool spin before they sleep, at most: those of OpenBLAS for
+2^26 cycles or more, while the next pool in turn wants their core."""
+
 _PEAK_ROUNDS = 40_000
 
 _PEAK = "peak of multiply-add"
@@ -70,6 +74,8 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
         of_peak: list[float] = []
         for name in order:
             of_peak.append(threads * peak_flops / _seconds(peak, 1) / 1e9)
+            if threads > 1:
+                _let_others_sleep(runners[name])
             seconds = _seconds(runners[name], repeats[name])
             rates[name].append(each.flops / seconds / 1e9)
         rates[_PEAK].append(statistics.median(of_peak))
@@ -79,6 +85,14 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
 def _repeats(runner: Runner) -> int:
     runner.call()
     return max(1, round(_CALL_SECONDS / _seconds(runner, 2)))
+
+
+def _let_others_sleep(runner: Runner) -> None:
+    """Wait until the threads of the one before no longer spin, and wake one's own."""
+    time.sleep(_SPIN_SECONDS)
+    ready = time.perf_counter() + _SPIN_SECONDS / 2
+    while time.perf_counter() < ready:
+        runner.call()
 
 
 def _seconds(runner: Runner, repeats: int) -> float:

@@ -394,6 +394,7 @@ def clean_environment(threads: int) -> dict[str, str]:
         environment.pop(name, None)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[name] = str(threads)
+    environment["OMP_PROC_BIND"] = "true"  # or threads may wake on one core, and stay
     environment["XLA_FLAGS"] = (
         f"--xla_cpu_multi_thread_eigen={'true' if threads > 1 else 'false'} "
         f"intra_op_parallelism_threads={threads}"
