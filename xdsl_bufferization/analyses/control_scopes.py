@@ -80,6 +80,7 @@ class ControlScopes:
         self._flows: dict[Region, _RegionFlow] = {}
         self._region_scopes: dict[Region, Scope] = {}
         self._homes: dict[Block, tuple[Scope, int] | None] = {}
+        self._reachable: dict[Block, bool] = {}
 
     # --- moments ---------------------------------------------------------------------
 
@@ -138,15 +139,20 @@ class ControlScopes:
 
     def is_reachable(self, block: Block) -> bool:
         """Whether `block`, and all that it is nested in, may ever run."""
-        current: Block | None = block
-        while current is not None:
-            if self._home(current) is None:
-                return False
+        way: list[Block] = []
+        current = block
+        while current not in self._reachable:
+            way.append(current)
             parent = self.places.of_block(current).parent
-            if parent is None or parent is self.places.root:
-                return True
+            is_here = self._home(current) is not None
+            if not is_here or parent is None or parent is self.places.root:
+                self._reachable[current] = is_here
+                break
+            assert parent.op.parent is not None
             current = parent.op.parent
-        return True
+        found = self._reachable[current]
+        self._reachable.update((each, found) for each in way)
+        return found
 
     def dominates(self, first: Block, second: Block) -> bool:
         """Whether `first` runs before `second` does; both are of one region."""

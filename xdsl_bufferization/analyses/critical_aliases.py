@@ -87,14 +87,7 @@ class AliasGraph:
             values[source] = None
             values.update(dict.fromkeys(targets))
         values.update(dict.fromkeys(self.flow.origins))
-        listed = list(values)
-        numbers = {value: number for number, value in enumerate(listed)}
-
-        def successors(number: int) -> list[int]:
-            return [numbers[alias] for alias in self.aliases.get(listed[number], ())]
-
-        found = components(range(len(listed)), successors)
-        return [[listed[number] for number in component] for component in found]
+        return components(values, lambda value: self.aliases.get(value, ()))
 
     def sources(self) -> dict[SSAValue, list[SSAValue]]:
         """The values that an alias may be, by alias."""

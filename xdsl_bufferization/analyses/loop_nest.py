@@ -12,11 +12,13 @@ programs", 1993; the components by R. Tarjan, "Depth-first search and linear gra
 algorithms", 1972. Cost: linear in the edges times the depth of nesting.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from xdsl_bufferization.analyses.dominance import reverse
+
+_Node = TypeVar("_Node", bound=Hashable)
 
 
 class NestNode(NamedTuple):
@@ -155,30 +157,30 @@ def _reachable(successors: Sequence[Sequence[int]], entry: int) -> list[int]:
 
 
 def components(
-    nodes: Iterable[int], successors: Callable[[int], Iterable[int]]
-) -> list[list[int]]:
+    nodes: Iterable[_Node], successors: Callable[[_Node], Iterable[_Node]]
+) -> list[list[_Node]]:
     """The strongly connected components, those that others lead to first."""
     return _Components(successors).run(nodes)
 
 
-class _Components:
+class _Components(Generic[_Node]):
     """Tarjan's algorithm, with a list of its own in the place of recursion."""
 
-    def __init__(self, successors: Callable[[int], Iterable[int]]):
+    def __init__(self, successors: Callable[[_Node], Iterable[_Node]]):
         self.successors = successors
-        self.found: list[list[int]] = []
-        self.number: dict[int, int] = {}
-        self.low: dict[int, int] = {}
-        self.open: list[int] = []
-        self.is_open: set[int] = set()
+        self.found: list[list[_Node]] = []
+        self.number: dict[_Node, int] = {}
+        self.low: dict[_Node, int] = {}
+        self.open: list[_Node] = []
+        self.is_open: set[_Node] = set()
 
-    def run(self, nodes: Iterable[int]) -> list[list[int]]:
+    def run(self, nodes: Iterable[_Node]) -> list[list[_Node]]:
         for node in nodes:
             if node not in self.number:
                 self._visit(node)
         return self.found
 
-    def _visit(self, start: int) -> None:
+    def _visit(self, start: _Node) -> None:
         path = [(start, self._enter(start))]
         while path:
             node, targets = path[-1]
@@ -195,16 +197,16 @@ class _Components:
                     above = path[-1][0]
                     self.low[above] = min(self.low[above], self.low[node])
 
-    def _enter(self, node: int) -> Iterator[int]:
+    def _enter(self, node: _Node) -> Iterator[_Node]:
         self.number[node] = self.low[node] = len(self.number)
         self.open.append(node)
         self.is_open.add(node)
         return iter(self.successors(node))
 
-    def _leave(self, node: int) -> None:
+    def _leave(self, node: _Node) -> None:
         if self.low[node] != self.number[node]:
             return
-        component: list[int] = []
+        component: list[_Node] = []
         while not component or component[-1] != node:
             component.append(self.open.pop())
         self.is_open.difference_update(component)

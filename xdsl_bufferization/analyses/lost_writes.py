@@ -57,10 +57,10 @@ class _Events:
     def __init__(self) -> None:
         self.times: dict[tuple[SSAValue, Scope], _Times] = {}
 
-    def add(self, class_: SSAValue, moment: Moment) -> None:
-        """Note a moment, in its scope and in all scopes around that."""
+    def add(self, class_: SSAValue, moment: Moment, depth: int) -> None:
+        """Note a moment, in its scope and in those around that up to a depth."""
         current: Moment | None = moment
-        while current is not None:
+        while current is not None and current.scope.depth >= depth:
             scope, node, time = current
             times = self.times.setdefault((class_, scope), _Times(first_node=node))
             if times.last.get(node, -2) >= time:
@@ -129,6 +129,7 @@ class _Finder:
 
     def _visit(self, value: SSAValue) -> None:
         class_ = self.classes.find(value)
+        depth = self.classes.depth.get(class_, 0)
         for use, moment in self._moments(value):
             if use in self.graph.cloned:
                 reads, writes = True, False
@@ -137,11 +138,11 @@ class _Finder:
             else:
                 reads, writes = access_of(use, self.written.of_call)
             if reads or writes:
-                self.accesses.add(class_, moment)
+                self.accesses.add(class_, moment, depth)
             if reads:
                 self.read_below.add(value)
             if writes:
-                self.writes.add(class_, moment)
+                self.writes.add(class_, moment, depth)
                 self.written_below.add(value)
 
     def _moments(self, value: SSAValue) -> Iterator[tuple[OpOperand, Moment]]:

@@ -9,8 +9,8 @@ Source of the rules: MLIR's documentation, "Buffer Deallocation Internals", "Con
 from AllocOp to AllocaOp", and the passes themselves.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -21,6 +21,7 @@ from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
 from xdsl_bufferization.analyses.dominating_blocks import DominatingBlocks
+from xdsl_bufferization.analyses.loop_nest import components
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.traversal import ops_inside
 
@@ -81,19 +82,16 @@ class Hoisting:
             block = block_of(value)
             if self.dominance.is_reachable(block):
                 common[value] = self._above_uses(value, block)
-        todo = deque(reversed(common))
-        waiting = set(common)
-        while todo:
-            value = todo.popleft()
-            waiting.discard(value)
-            for source in self._came_from[value]:
-                if source not in common:
-                    continue
-                old = common[source]
-                common[source] = self.dominance.nearest_common(old, common[value])
-                if common[source] is not old and source not in waiting:
-                    waiting.add(source)
-                    todo.append(source)
+
+        def targets(value: SSAValue) -> Iterator[SSAValue]:
+            return (each for each in self._becomes[value] if each in common)
+
+        # What a value may become comes before it, or with it.
+        for component in components(common, targets):
+            blocks = [common[value] for value in component]
+            blocks += (common[each] for value in component for each in targets(value))
+            above = reduce(self.dominance.nearest_common, blocks)
+            common.update((value, above) for value in component)
         return common
 
     def _above_uses(self, value: SSAValue, block: Block) -> Block:
