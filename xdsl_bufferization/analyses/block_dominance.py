@@ -50,22 +50,6 @@ class BlockDominance:
         return self.tree.dominates(self.numbers[first], self.numbers[second])
 
 
-class RegionDominance:
-    """The graphs of regions, each computed when first asked for."""
-
-    def __init__(self) -> None:
-        self._graphs: dict[Region, BlockDominance | None] = {}
-
-    def of(self, region: Region | None) -> BlockDominance | None:
-        """The graph of a region, or None if it has a single block."""
-        if region is None:
-            return None
-        if region not in self._graphs:
-            is_single = region.first_block is region.last_block
-            self._graphs[region] = None if is_single else BlockDominance(region)
-        return self._graphs[region]
-
-
 def unreachable_blocks(region: Region) -> list[Block]:
     """The blocks that never run, since no path leads to them."""
     if region.first_block is region.last_block:

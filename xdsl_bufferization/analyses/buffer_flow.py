@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.analyses.block_dominance import RegionDominance
 from xdsl_bufferization.analyses.places import Places
+from xdsl_bufferization.analyses.region_graphs import RegionGraphs
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
@@ -96,7 +96,7 @@ class BufferFlow:
     opaque_branches: list[Operation] = field(default_factory=list[Operation])
     """Terminators that do not say what they pass to which block."""
 
-    graphs: RegionDominance = field(default_factory=RegionDominance)
+    graphs: RegionGraphs = field(default_factory=RegionGraphs)
 
     def is_around(self, outer: Block, inner: Block) -> bool:
         """Whether `inner` is `outer`, or is inside an op of it."""

@@ -46,7 +46,6 @@ class _Needs:
 
     def __init__(self, flow: BufferFlow):
         self._flow = flow
-        self._live: dict[Region, LiveBlocks] = {}
         self._uses: dict[SSAValue, dict[Block, list[int]]] = {}
         """By root, and the block that what is used is from: the blocks that use it."""
 
@@ -91,13 +90,9 @@ class _Needs:
 
     def graph_of(self, block: Block) -> LiveBlocks:
         """The graph of the region, which has several blocks, of `block`."""
-        region = block.parent
-        assert region is not None
-        if region not in self._live:
-            graph = self._flow.graphs.of(region)
-            assert graph is not None
-            self._live[region] = LiveBlocks(graph)
-        return self._live[region]
+        found = self._flow.graphs.live_blocks(block.parent)
+        assert found is not None
+        return found
 
 
 class BufferLifetimes:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.control_scopes import START, Moment
@@ -76,8 +76,6 @@ class _Finder:
         self.kept = _find_kept(graph)
         self.given: set[tuple[Operation, SSAValue]] = set()
         """The returns, and the owners that they hand over."""
-
-        self._live: dict[Region, LiveBlocks | None] = {}
 
     def run(self) -> Lifetimes:
         self._visit_returns()
@@ -171,12 +169,7 @@ class _Finder:
 
     def live_blocks(self, block: Block) -> LiveBlocks | None:
         """What is needed where in the region of `block`, if it has several blocks."""
-        region = block.parent
-        assert region is not None
-        if region not in self._live:
-            graph = self.graph.flow.graphs.of(region)
-            self._live[region] = None if graph is None else LiveBlocks(graph)
-        return self._live[region]
+        return self.graph.flow.graphs.live_blocks(block.parent)
 
     def free_on(self, owner: SSAValue, edge: Edge) -> None:
         self.result.on_edge.setdefault(edge, []).append(owner)

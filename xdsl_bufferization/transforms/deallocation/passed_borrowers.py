@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import cf
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.analyses.block_graph import successors_of
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
@@ -116,7 +116,6 @@ class _Planner:
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
         self.flow = aliases.flow
-        self._live: dict[Region, LiveBlocks] = {}
         self._users: dict[SSAValue, list[int]] = {}
         self._ends: dict[SSAValue, tuple[Block, ...]] = {}
 
@@ -236,13 +235,9 @@ class _Planner:
         return sorted(map(live.number, users))
 
     def _blocks(self, block: Block) -> LiveBlocks:
-        region = block.parent
-        assert region is not None
-        if region not in self._live:
-            graph = self.flow.graphs.of(region)
-            assert graph is not None
-            self._live[region] = LiveBlocks(graph)
-        return self._live[region]
+        found = self.flow.graphs.live_blocks(block.parent)
+        assert found is not None
+        return found
 
 
 def _all_sources(

@@ -14,6 +14,9 @@ from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import 
 from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
     deallocate_with_copies,
 )
+from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
+    optimize_all_liveness,
+)
 
 TYPE = "memref<4xf32>"
 
@@ -171,3 +174,33 @@ def test_work_grows_linearly(
     parse: Callable[[str], ModuleOp],
 ) -> None:
     assert growth(transform, parse(program(30)), parse(program(120))) < 4.8
+
+
+def freed_last(count: int, target: str) -> str:
+    """Allocations used in a block each, and freed in the last; where blocks lead to."""
+    body = "".join(f"%a{n} = memref.alloc() : {TYPE}\n" for n in range(count))
+    body += "cf.br ^b0\n"
+    for n in range(count):
+        body += f"^b{n}:\n%v{n} = memref.load %a{n}[%i] : {TYPE}\n"
+        body += target.format(n=n, next=n + 1)
+    body += f"^b{count}:\n"
+    body += "".join(f"memref.dealloc %a{n} : {TYPE}\n" for n in range(count))
+    return f"func.func @f(%c: i1, %i: index) {{\n{body}return\n}}"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "cf.br ^b{next}\n",
+        "cf.cond_br %c, ^c{n}, ^b{next}\n^c{n}:\ncf.br ^b{next}\n",
+    ],
+    ids=["blocks", "branches"],
+)
+def test_long_waits_for_deallocation_are_not_looked_through(
+    target: str, parse: Callable[[str], ModuleOp]
+) -> None:
+    small, large = (parse(freed_last(count, target)) for count in (150, 600))
+    assert growth(optimize_all_liveness, small, large) < 4.8
+    blocks = [block for op in large.ops for block in op.regions[0].blocks]
+    assert all(len(block.ops) <= 3 for block in blocks[1:-1])
+    assert len(blocks[-1].ops) <= 2

@@ -11,6 +11,7 @@ from transforms.placement.placement_programs import check_program
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, i1
 
+from xdsl_bufferization.analyses import deaths_between_blocks
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
@@ -87,3 +88,19 @@ def test_buffers_die_in_earlier_blocks(
             earlier += new.costs.peak_cells < old.costs.peak_cells
             assert new.costs.peak_cells <= old.costs.peak_cells
     assert earlier
+
+
+def test_long_lives_end_where_short_ones_do(
+    parse: Callable[[str], ModuleOp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def moved(seed: int, many_blocks: int) -> list[str]:
+        monkeypatch.setattr(deaths_between_blocks, "MANY_BLOCKS", many_blocks)
+        module = parse(random_buffers.generate(seed))
+        deallocate(module)
+        free_late(module, seed)
+        optimize_all_liveness(module)
+        # What is freed at one point has no order.
+        return sorted(str(module).splitlines())
+
+    for seed in range(4 * PROGRAMS_PER_TEST):
+        assert moved(seed, many_blocks=-1) == moved(seed, many_blocks=10**9)
