@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,20 @@ LARGEST_ERROR = 1e-4
 BF16_ERROR = 2e-2
 
 
+class Blocks(NamedTuple):
+    """What matrices are cut into, in elements: C into m x n, A into m x k."""
+
+    m: int
+    n: int
+    k: int
+
+    def __str__(self) -> str:
+        return f"blocks of {self.m}x{self.n}x{self.k}"
+
+
+BLOCKS = (Blocks(32, 32, 32), Blocks(64, 64, 64), Blocks(256, 64, 64))
+
+
 @dataclass(frozen=True)
 class Mlp:
     """A perceptron, or, with one layer and neither bias nor ReLU, a product."""
@@ -58,8 +72,8 @@ class Mlp:
 
     relu: bool = True
     float_type: str = "f32"
-    blocks: tuple[int, ...] = (32, 64)
-    """What ours and LIBXSMM may cut matrices into; the faster one counts."""
+    blocks: tuple[Blocks, ...] = BLOCKS
+    """What ours and LIBXSMM may cut matrices into; the fastest ones count."""
 
     @property
     def flops(self) -> int:
@@ -103,15 +117,13 @@ def make_runners(each: Mlp, threads: int) -> Mapping[str, Runner | str]:
     """Everybody who computes `each`, by name; a reason for those who cannot."""
     data = _Data(each)
     makers: dict[str, Callable[[], Runner]] = {
-        f"ours, blocks of {block}": partial(_ours, each, block, threads)
-        for block in each.blocks
+        f"ours, {blocks}": partial(_ours, each, blocks, threads)
+        for blocks in each.blocks
     }
     if each.float_type == "f32":
         makers |= {
-            f"C on LIBXSMM, blocks of {block}": lambda block=block: _libxsmm(
-                data, block
-            )
-            for block in each.blocks
+            f"C on LIBXSMM, {blocks}": partial(_libxsmm, data, blocks)
+            for blocks in each.blocks
         }
         makers |= {
             "oneDNN, prepacked": lambda: _onednn(data, threads),
@@ -186,18 +198,18 @@ def text_of(each: Mlp) -> str:
     return mlp(options)
 
 
-def pipeline_of(block: int) -> str:
+def pipeline_of(blocks: Blocks) -> str:
     """The passes from tensors to kernels on blocks."""
-    factors = ",".join([str(block)] * 3)
+    factors = ",".join(map(str, blocks))
     return f"default-tpp-passes{{block-factors={factors}}},convert-xsmm-to-func"
 
 
-def _ours(each: Mlp, block: int, threads: int) -> Runner:
+def _ours(each: Mlp, blocks: Blocks, threads: int) -> Runner:
     module = parse_module(text_of(each), f"{each.name}.mlir", get_context())
     rng = np.random.default_rng(7)
     x = rng.standard_normal((each.batch, each.widths[0])).astype(np.float32)
     (expected,) = evaluate(module, "entry", [x])
-    run_passes(module, parse_passes(pipeline_of(block)))
+    run_passes(module, parse_passes(pipeline_of(blocks)))
     compiled = compile_module(module, threads=threads)
     function = compiled["entry"]
     is_bf16 = each.float_type == "bf16"
@@ -211,7 +223,7 @@ def _numpy(data: _Data) -> Runner:
     return Runner(data.forward)
 
 
-def _libxsmm(data: _Data, block: int) -> Runner:
+def _libxsmm(data: _Data, blocks: Blocks) -> Runner:
     compiler = shutil.which("cc")
     if compiler is None:
         raise MissingError("there is no C compiler")
@@ -233,11 +245,12 @@ def _libxsmm(data: _Data, block: int) -> Runner:
     biases = pointers(*(0 if b is None else b.ctypes.data for b in data.biases))
     kind = {None: 0, "row": 1, "full": 2}[each.bias]
     create = code.mlp_create
+    sizes = (ctypes.c_int * 3)(*blocks)
     handle = ctypes.c_void_p(
-        create(layers, each.batch, widths, block, kind, int(each.relu), weights, biases)
+        create(layers, each.batch, widths, sizes, kind, int(each.relu), weights, biases)
     )
     if not handle:
-        raise MissingError(f"LIBXSMM has no kernel for blocks of {block}")
+        raise MissingError(f"LIBXSMM has no kernel for {blocks}")
     output = _aligned((each.batch, each.widths[-1]))
     arguments = (handle, _pointer(data.input), _pointer(output))
     code.mlp_run(*arguments)

@@ -43,7 +43,7 @@ MOST_SUMS = 24
 
 MOST_ROWS = 12
 
-BYTES_AHEAD = 1024
+BYTES_AHEAD = 4096
 """How far in front of the row of B that is used another is asked for."""
 
 CACHE_LINE = 64
@@ -286,7 +286,7 @@ class _GemmCode:
         """Add an element of A, or a pair, times a row of B, or a pair of rows."""
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
         row_of_b = code.at(b, code.multiply(k, self.gemm.ldb), self.element.type)
-        self._ask_for_later_row(tile, row_of_b)
+        later_lines = self._lines_of_later_row(tile, row_of_b)
         vectors = [
             self.product.load_row(
                 code,
@@ -301,17 +301,23 @@ class _GemmCode:
         for row in range(tile.rows):
             address = code.at(at_k, row * self.gemm.lda, self.element.type)
             factor = self.product.load_factor(code, address, lanes)
+            # One at a time, among the multiplications: loads would wait for several.
+            for line in later_lines[row :: tile.rows]:
+                code.prefetch(line)
             for vector in vectors:
                 sum_ = sums[len(result)]
                 result.append(self.product.add(code, factor, vector, sum_))
         return result
 
-    def _ask_for_later_row(self, tile: _Tile, row_of_b: Value) -> None:
+    def _lines_of_later_row(self, tile: _Tile, row_of_b: Value) -> list[Value]:
+        """Where the cache lines start of a row of B that is used later."""
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
         width = lanes * step
         vector_bytes = width * self.element.bytes
         rows = max(1, BYTES_AHEAD // (len(tile.widths) * vector_bytes))
         later = code.at(row_of_b, rows * step * self.gemm.ldb, self.element.type)
-        for number in range(len(tile.widths)):
-            if number * vector_bytes % CACHE_LINE == 0:
-                code.prefetch(code.at(later, number * width, self.element.type))
+        return [
+            code.at(later, number * width, self.element.type)
+            for number in range(len(tile.widths))
+            if number * vector_bytes % CACHE_LINE == 0
+        ]

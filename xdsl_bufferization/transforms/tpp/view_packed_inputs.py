@@ -32,7 +32,6 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, NoneAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.hints import isa
@@ -45,6 +44,8 @@ from xdsl_bufferization.dialects.memref.layouts import (
 )
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp
+from xdsl_bufferization.interfaces.boxes import Linear
+from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.tpp.memory_between import (
     Memory,
@@ -137,16 +138,15 @@ def _covers(loop: ForallOp, source: memref.SubviewOp, target: memref.SubviewOp) 
     to, from_ = _offsets(target), _offsets(source)
     if any(offset != 0 for offset in to[rank:]):
         return False
-    bounds = dict(zip(loop.induction_variables, loop.upper_bounds, strict=True))
+    bounds: dict[SSAValue | int, SSAValue | int] = dict(
+        zip(loop.induction_variables, loop.upper_bounds, strict=True)
+    )
     for dim in range(rank):
-        if to[dim] == 0 and outer[dim] == 1 and from_[dim] == 0:
-            continue
-        variable = to[dim]
-        if (
-            not isinstance(variable, BlockArgument)
-            or bounds.pop(variable, None) != outer[dim]
-            or not _is_multiple(from_[dim], variable, block[dim])
-        ):
+        number = linear(to[dim])
+        rounds = bounds.pop(to[dim], None)
+        if rounds is None and number == Linear(0):
+            rounds = 1
+        if rounds != outer[dim] or linear(from_[dim]) != number.times(block[dim]):
             return False
     return not bounds
 
@@ -163,15 +163,6 @@ def _is_dense(value: SSAValue) -> bool:
 def _offsets(op: memref.SubviewOp) -> list[SSAValue | int]:
     static = op.static_offsets.get_values()
     return get_dynamic_index_list(static, op.offsets, DYNAMIC_INDEX)
-
-
-def _is_multiple(value: SSAValue | int, variable: SSAValue, factor: int) -> bool:
-    if factor == 1 and value is variable:
-        return True
-    if not isinstance(value, SSAValue) or not isinstance(value.owner, ApplyOp):
-        return False
-    map_, operands = value.owner.map.data, value.owner.mapOperands
-    return map_.results == (AffineDimExpr(0) * factor,) and [*operands] == [variable]
 
 
 def _readers(
