@@ -129,12 +129,16 @@ def _best(rates: Rates) -> Rates:
     """Only the faster of those that come with several sizes of blocks."""
     by_name: dict[str, str] = {}
     for name in rates:
-        short = name.partition(", blocks")[0]
+        short = _without_blocks(name)
         if short not in by_name or statistics.median(rates[name]) > statistics.median(
             rates[by_name[short]]
         ):
             by_name[short] = name
     return {name: rates[name] for name in by_name.values()}
+
+
+def _without_blocks(name: str) -> str:
+    return name.partition(", blocks")[0]
 
 
 def _rows(rates: Rates, missing: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
@@ -181,8 +185,9 @@ def main() -> int:
                 speed = statistics.median(values)
                 if who == _PEAK:
                     continue
-                label = "ours" if who.startswith("ours") else who
-                points.append(Point(name, label, threads, intensity[name], speed))
+                points.append(
+                    Point(name, _without_blocks(who), threads, intensity[name], speed)
+                )
         peak = statistics.median(
             value for rates, _ in measured.programs.values() for value in rates[_PEAK]
         )

@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 820, 500
-LEFT, RIGHT, TOP, BOTTOM = 70, 24, 40, 56
+WIDTH, HEIGHT = 820, 526
+LEFT, RIGHT, TOP, BOTTOM = 70, 24, 66, 56
 
 COLORS = {
     "ours": "#0b6e4f",
@@ -152,12 +152,12 @@ def _points(scale: _Scale, points: Sequence[Point]) -> Iterator[str]:
 
 
 def _legend(names: set[str]) -> Iterator[str]:
-    x = 290.0
+    x = LEFT + 6.0
     for name in (each for each in COLORS if each in names):
         fill = COLORS[name] if name == "ours" else "none"
         yield (
-            f'<circle cx="{x}" cy="20" r="4.5" fill="{fill}" stroke="{COLORS[name]}" '
-            f'stroke-width="2"/><text class="small" x="{x + 8}" y="24">{name}</text>'
+            f'<circle cx="{x}" cy="44" r="4.5" fill="{fill}" stroke="{COLORS[name]}" '
+            f'stroke-width="2"/><text class="small" x="{x + 8}" y="48">{name}</text>'
         )
         x += 26 + 6.2 * len(name)
 

@@ -1,10 +1,12 @@
 """How much faster an MLP is on several threads, and whether it computes the same bits.
 
-    python benchmarks/threads.py [--threads 2] [--calls 100]
+    python benchmarks/threads.py [--threads 2] [--turns 60]
 
 Prints a row for each model: milliseconds of a call on one thread and on several, the
-medians of calls that take turns, their ratio, and whether all results are the same to
-the bit. Wants a machine that does nothing else; fails if results differ.
+medians of calls in turns of a few milliseconds, their ratio, and whether all results
+are the same to the bit. What one core has in its cache after a turn on one thread, the
+others have to fetch: the first calls of a turn do not count. Wants a machine that does
+nothing else; fails if results differ.
 """
 
 import argparse
@@ -29,7 +31,10 @@ _BATCH = 256
 _MODELS = ((128, 256, 512), (1024, 1024, 1024, 1024), (1024, 1024))
 """Sizes of layers: of the TPP document, of three large layers, and of one."""
 
+_TURN_SECONDS = 0.005
+
 _WARM_UP = 3
+"""Calls at the start of a turn that do not count."""
 
 _Entry = Callable[[Any], Any]
 
@@ -44,13 +49,15 @@ def compile_model(layers: tuple[int, ...], threads: int) -> _Entry:
     return compile_module(module, threads=threads)["entry"]
 
 
-def seconds_of(entry: _Entry, argument: Any) -> float:
-    """The time of one call, without that of giving the result back."""
-    start = time.perf_counter()
-    result = entry(argument)
-    seconds = time.perf_counter() - start
-    del result
-    return seconds
+def seconds_of(entry: _Entry, argument: Any) -> list[float]:
+    """The times of the calls of one turn, without that of giving results back."""
+    seconds: list[float] = []
+    while sum(seconds) < _TURN_SECONDS or len(seconds) <= _WARM_UP:
+        start = time.perf_counter()
+        result = entry(argument)
+        seconds.append(time.perf_counter() - start)
+        del result
+    return seconds[_WARM_UP:]
 
 
 def main() -> int:
@@ -59,28 +66,27 @@ def main() -> int:
         description=__doc__.splitlines()[0] if __doc__ else ""
     )
     parser.add_argument("--threads", type=int, default=default_threads())
-    parser.add_argument("--calls", type=int, default=100)
+    parser.add_argument("--turns", type=int, default=60)
     args = parser.parse_args()
     print(describe_machine())
     several = f"{args.threads} threads"
     print(f"{'layers':>20}{'1 thread':>10}{several:>11}{'ratio':>7}  same bits")
     is_same = True
     for layers in _MODELS:
-        is_same &= _print_row(layers, args.threads, args.calls)
+        is_same &= _print_row(layers, args.threads, args.turns)
     return 0 if is_same else 1
 
 
-def _print_row(layers: tuple[int, ...], threads: int, calls: int) -> bool:
+def _print_row(layers: tuple[int, ...], threads: int, turns: int) -> bool:
     entries = [compile_model(layers, count) for count in (1, threads)]
     argument = np.random.default_rng(0).random((_BATCH, layers[0]), np.float32)
     results = [np.array(entry(argument)) for entry in entries]
     is_same = results[0].tobytes() == results[1].tobytes()
-    for entry in entries * _WARM_UP:
-        entry(argument)
-    times = [[seconds_of(entry, argument) for entry in entries] for _ in range(calls)]
-    one, several = (
-        statistics.median(column) * 1000 for column in zip(*times, strict=True)
-    )
+    times: list[list[float]] = [[] for _ in entries]
+    for _ in range(turns):
+        for entry, of_entry in zip(entries, times, strict=True):
+            of_entry += seconds_of(entry, argument)
+    one, several = (statistics.median(each) * 1000 for each in times)
     name = "x".join(map(str, layers))
     print(
         f"{name:>20}{one:10.3f}{several:11.3f}{one / several:7.2f}  "
