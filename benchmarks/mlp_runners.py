@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
@@ -53,6 +54,7 @@ class Blocks(NamedTuple):
     n: int
     k: int
 
+    @override
     def __str__(self) -> str:
         return f"blocks of {self.m}x{self.n}x{self.k}"
 
@@ -201,7 +203,7 @@ def text_of(each: Mlp) -> str:
 def pipeline_of(blocks: Blocks) -> str:
     """The passes from tensors to kernels on blocks."""
     factors = ",".join(map(str, blocks))
-    return f"default-tpp-passes{{block-factors={factors}}},convert-xsmm-to-func"
+    return f"default-tpp-passes{{block-factors={factors}}}"
 
 
 def _ours(each: Mlp, blocks: Blocks, threads: int) -> Runner:

@@ -25,7 +25,6 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.threads import default_threads
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
 
 _BATCH = 256
 _MODELS = ((128, 256, 512), (1024, 1024, 1024, 1024), (1024, 1024))
@@ -45,7 +44,6 @@ def compile_model(layers: tuple[int, ...], threads: int) -> _Entry:
     options = MlpOptions(_BATCH, layers, bias=True, relu=True, seed=1)
     module = parse_module(mlp(options), "mlp.mlir", context)
     DefaultTppPassesPass().apply(context, module)
-    ConvertXsmmToFuncPass().apply(context, module)
     return compile_module(module, threads=threads)["entry"]
 
 

@@ -35,7 +35,7 @@ BOTH = BothReaders(TEXTS)
 TOLERANCE = 1e-5
 """Of the results in f32, relative to the larger of 1 and what PyTorch computed."""
 
-KERNELS = "default-tpp-passes{explain=false},convert-xsmm-to-func"
+KERNELS = "default-tpp-passes{explain=false}"
 MLIR_OPT_PASSES = (
     "--one-shot-bufferize=bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map",

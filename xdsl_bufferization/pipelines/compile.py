@@ -49,6 +49,7 @@ from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     split_parallel_reductions,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 _LARGE_CONSTANT_BYTES = 4096
 _ACCESS = "bufferization.access"
@@ -87,6 +88,7 @@ def compile_module(
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
+    Ops of the xsmm dialect become calls of the runtime, as `convert-xsmm-to-func` says.
     The result maps the names of the public functions to callables on NumPy arrays.
     With `counting_heap`, all buffers come from a `CountingHeap`, to be found as `heap`
     of the result; `count_copies` also counts the copies that are executed, and `poison`
@@ -122,11 +124,15 @@ def compile_module(
 
 
 def requests_kernels(module: ModuleOp) -> bool:
-    """Whether a module declares functions of the runtime for kernels."""
-    return any(
+    """Whether a module has kernels, or declares the functions for them."""
+    return _has_kernels(module) or any(
         isinstance(op, func.FuncOp) and op.sym_name.data in abi.XSMM_FUNCTIONS
         for op in module.ops
     )
+
+
+def _has_kernels(module: ModuleOp) -> bool:
+    return any(op.dialect_name() == "xsmm" for op in ops_inside(module))
 
 
 def _link_kernels(module: ModuleOp, xsmm: str) -> dict[str, int]:
@@ -317,8 +323,8 @@ def translate(
     The module stays as it is; `prepare` is called with the copy that is lowered. Raises
     `OperationError` at an op that cannot be lowered or called.
     """
-    signatures = tuple(map(signature_of, public_functions(module)))
-    copy = module.clone()
+    copy = _copy_to_lower(module)
+    signatures = tuple(map(signature_of, public_functions(copy)))
     if prepare is not None:
         prepare(copy)
     lowered = _lower(copy, use_generic_functions, count_copies, threads)
@@ -337,8 +343,20 @@ def llvm_ir(
 
     The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
-    copy = module.clone()
+    copy = _copy_to_lower(module)
     return _translated(_lower(copy, use_generic_functions, count_copies, threads))
+
+
+def _copy_to_lower(module: ModuleOp) -> ModuleOp:
+    """A copy of `module` that calls the runtime for kernels."""
+    copy = module.clone()
+    if _has_kernels(copy):
+        from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import (
+            convert_xsmm_to_func,
+        )
+
+        convert_xsmm_to_func(copy)
+    return copy
 
 
 def take_out_constants(lowered: ModuleOp) -> dict[str, bytes]:

@@ -10,7 +10,7 @@ from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, run
 
 PROGRAMS = Path(__file__).parents[2] / "data" / "programs"
 PIPELINE = DEFAULT_PIPELINE.replace("{", "{allow-return-allocs-from-loops=true ", 1)
-KERNELS = "default-tpp-passes{explain=false},convert-xsmm-to-func"
+KERNELS = "default-tpp-passes{explain=false}"
 
 ENTRIES = {
     "attention": "attention",  # calls, softmax

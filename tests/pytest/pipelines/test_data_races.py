@@ -24,7 +24,6 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
 
 pytestmark = pytest.mark.oracle
 
@@ -256,7 +255,6 @@ def test_a_perceptron_has_none(run: Run) -> None:
     options = MlpOptions(batch=16, layers=(16, 24, 8), bias=True, relu=True, seed=7)
     module = parse(mlp(options))
     DefaultTppPassesPass(block_factors=(4, 4, 4)).apply(get_context(), module)
-    ConvertXsmmToFuncPass().apply(get_context(), module)
     result = run(module, PERCEPTRON_MAIN)
     assert (result.returncode, result.stderr) == (0, "")
     x = (np.arange(256, dtype=np.float32) % 7 * np.float32(0.25)).reshape(16, 16)

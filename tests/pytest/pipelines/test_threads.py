@@ -18,7 +18,6 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
 
 SHAPES = {
     "forall": ParallelShape(loops=0.5),
@@ -68,7 +67,6 @@ def test_a_perceptron_computes_the_same_bits(threads: int) -> None:
     options = MlpOptions(batch=64, layers=(64, 96, 32), bias=True, relu=True, seed=7)
     module = parse(mlp(options))
     DefaultTppPassesPass(block_factors=(32, 32, 32)).apply(get_context(), module)
-    ConvertXsmmToFuncPass().apply(get_context(), module)
     x = np.random.default_rng(0).random((64, 64), np.float32)
     expected = compile_module(module)["entry"](x)
     found = compile_module(module, threads=threads)["entry"](x)

@@ -10,10 +10,8 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, threads
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
 
 Parse = Callable[[str], ModuleOp]
 
@@ -136,7 +134,6 @@ func.func @f(%in: memref<8x64x64xf32>, %out: memref<8x64x64xf32>) {{
   }}
   return
 }}""")
-    ConvertXsmmToFuncPass().apply(get_context(), module)
     numbers = np.random.default_rng(0).standard_normal((8, 64, 64)).astype(np.float32)
     out = np.zeros_like(numbers)
     compile_module(module, threads=8)["f"](numbers, out)
