@@ -35,8 +35,8 @@ from xdsl_bufferization.runtime.kernels.emitter import (
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
-UNROLL = 4
-"""Steps of k that are written out: more makes LLVM spill registers."""
+UNROLL = 2
+"""Steps of k that are written out: more gain nothing, and take LLVM longer."""
 
 MOST_SUMS = 24
 """Vectors of a tile, if there are registers for them."""
