@@ -81,7 +81,9 @@ class Memory:
 
 
 def _accesses(op: Operation) -> list[tuple[SSAValue, Access]] | None:
-    """The buffers that `op` reads or writes; None if they are not known."""
+    """The buffers that `op` reads, writes or frees; None if they are not known."""
+    if isinstance(op, memref.DeallocOp):
+        return [(op.memref, ANYTHING)]
     if isinstance(op, _NAMES_NO_BUFFERS):
         uses = [OpOperand(op, number) for number in range(len(op.operands))]
         return [

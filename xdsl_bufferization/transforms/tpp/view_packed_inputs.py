@@ -214,15 +214,9 @@ def _find_changed(
         if isinstance(op, FuncOp | ReturnOp) or op.has_trait(RecursiveMemoryEffect):
             continue
         for source in looked_after:
-            if source not in changed and _may_change(op, source, memory):
+            if source not in changed and memory.disturbs(op, [source], ()):
                 changed.add(source)
     return changed
-
-
-def _may_change(op: Operation, source: SSAValue, memory: Memory) -> bool:
-    if isinstance(op, memref.DeallocOp):
-        return memory.may_overlap(op.memref, source)
-    return memory.disturbs(op, [source], ())
 
 
 def _view(packing: _Packing) -> None:

@@ -47,3 +47,20 @@ func.func @fused_brgemm(%a: memref<2x8x16xf32>, %b: memref<2x16x4xf32>, %d: memr
   xsmm.fused_brgemm(data_type = f32, %0, %a, %b, %c, %d, %n) : (i64, memref<2x8x16xf32>, memref<2x16x4xf32>, memref<8x4xf32>, memref<4xf32>, i64) -> ()
   return %c : memref<8x4xf32>
 }
+
+// A buffer that is freed in between is not in the way of another.
+// CHECK-LABEL: func.func @freed_in_between
+// CHECK-NOT: xsmm.unary zero
+// CHECK: memref.dealloc %x
+// CHECK: xsmm.gemm.dispatch [8, 4, 16, 16, 4, 4] flags = (beta_0) data_type = f32
+func.func @freed_in_between(%a: memref<8x16xf32>, %b: memref<16x4xf32>) -> memref<8x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %x = memref.alloc() : memref<8x4xf32>
+  %c = memref.alloc() : memref<8x4xf32>
+  %z = xsmm.unary.dispatch zero [8, 4, 1, 4] flags = (bcast_scalar) data_type = f32
+  xsmm.unary zero(data_type = f32, %z, %zero, %c) : (i64, f32, memref<8x4xf32>) -> ()
+  memref.dealloc %x : memref<8x4xf32>
+  %0 = xsmm.gemm.dispatch [8, 4, 16, 16, 4, 4] flags = (none) data_type = f32
+  xsmm.gemm(data_type = f32, %0, %a, %b, %c) : (i64, memref<8x16xf32>, memref<16x4xf32>, memref<8x4xf32>) -> ()
+  return %c : memref<8x4xf32>
+}
