@@ -1,7 +1,8 @@
 """Clones that would make a difference, as their buffer or they are written to later.
 
 A value and its clone hold the same until one of them is written. From then on the other
-one must not be in use any more: what was one buffer in the program would be two.
+one must not be in use any more: what was one buffer in the program would be two. The
+same goes for two clones of one value, and for clones of clones.
 
     %r = scf.if %c {
       scf.yield %a                       // cloned, as %n below makes %r critical
@@ -27,8 +28,10 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.control_scopes import Moment, Scope
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.loop_nest import components
 from xdsl_bufferization.analyses.memory_accesses import access_of
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
+from xdsl_bufferization.interfaces.branch import get_passed_argument
 from xdsl_bufferization.interfaces.deallocation import Borrowed
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
@@ -90,60 +93,97 @@ class _Finder:
         self.accesses = _Events()
         self.writes = _Events()
         self.read_below: set[SSAValue] = set()
-        """The values that are read, or that become values that are."""
+        """The values that are read, or that become values that are, or clones."""
 
         self.written_below: set[SSAValue] = set()
         self._collect()
+        self._siblings = self._group_siblings()
 
     def loses_write(self, use: OpOperand) -> bool:
         """Whether the clone of an operand would not be what the operand is."""
-        targets = self.graph.cloned[use]
         block = use.owner.parent
         assert block is not None
         moment = self.scopes.moment(block, self.scopes.before(use.owner))
         source = self.classes.find(use.value)
-        if any(target in self.written_below for target in targets) and (
+        if self._becomes_one_of(self.written_below, use) and (
             source in self.classes.shared
             or self._is_after(self.accesses, source, moment)
+            or self._has_sibling(self.read_below, use)
         ):
             return True
-        return any(target in self.read_below for target in targets) and (
+        return self._becomes_one_of(self.read_below, use) and (
             source in self.classes.written_elsewhere
             or self._is_after(self.writes, source, moment)
         )
 
+    def _becomes_one_of(self, values: set[SSAValue], use: OpOperand) -> bool:
+        return any(target in values for target in self.graph.cloned[use])
+
+    def _has_sibling(self, values: set[SSAValue], use: OpOperand) -> bool:
+        """Whether another clone of the buffer, made along with this, is in `values`."""
+        return any(
+            other != use and self._becomes_one_of(values, other)
+            for other in self._siblings[self._moment_of_siblings(use)]
+        )
+
+    def _group_siblings(self) -> dict[tuple[object, ...], list[OpOperand]]:
+        groups: dict[tuple[object, ...], list[OpOperand]] = {}
+        for use in self.graph.cloned:
+            groups.setdefault(self._moment_of_siblings(use), []).append(use)
+        return groups
+
+    def _moment_of_siblings(self, use: OpOperand) -> tuple[object, ...]:
+        """The op and the buffer; of a branch also where it leads, which is one way."""
+        argument = get_passed_argument(use)
+        block = None if argument is None else argument.block
+        return use.owner, self.classes.find(use.value), block
+
     # --- events ----------------------------------------------------------------------
 
     def _collect(self) -> None:
+        clones: list[tuple[OpOperand, Moment]] = []
         for component in self.graph.components():
             for value in component:
-                self._visit(value)
-            for values in (self.read_below, self.written_below):
-                if any(self._is_below(value, values) for value in component):
-                    values.update(component)
+                clones += self._visit(value)
+        self._spread()
+        # What a clone becomes is this buffer: writing to it is writing to this.
+        for use, moment in clones:
+            if self._becomes_one_of(self.written_below, use):
+                self._add(self.writes, use.value, moment)
         self.classes.note_sharing(self.written)
 
-    def _is_below(self, value: SSAValue, values: set[SSAValue]) -> bool:
-        aliases = self.graph.aliases.get(value, ())
-        return value in values or any(alias in values for alias in aliases)
+    def _spread(self) -> None:
+        """Pass on what happens below, from what values become to the values."""
+        becomes = {value: [*found] for value, found in self.graph.aliases.items()}
+        for use, targets in self.graph.cloned.items():
+            becomes.setdefault(use.value, []).extend(targets)
+        for component in components(becomes, lambda value: becomes.get(value, ())):
+            for values in (self.read_below, self.written_below):
+                reached = {t for value in component for t in becomes.get(value, ())}
+                if not values.isdisjoint(component) or not values.isdisjoint(reached):
+                    values.update(component)
 
-    def _visit(self, value: SSAValue) -> None:
-        class_ = self.classes.find(value)
-        depth = self.classes.depth.get(class_, 0)
+    def _visit(self, value: SSAValue) -> Iterator[tuple[OpOperand, Moment]]:
+        """Note what happens to a value; its clones."""
         for use, moment in self._moments(value):
             if use in self.graph.cloned:
                 reads, writes = True, False
+                yield use, moment
             elif use in self.graph.forwarded:
                 continue
             else:
                 reads, writes = access_of(use, self.written.of_call)
             if reads or writes:
-                self.accesses.add(class_, moment, depth)
+                self._add(self.accesses, value, moment)
             if reads:
                 self.read_below.add(value)
             if writes:
-                self.writes.add(class_, moment, depth)
+                self._add(self.writes, value, moment)
                 self.written_below.add(value)
+
+    def _add(self, events: _Events, value: SSAValue, moment: Moment) -> None:
+        class_ = self.classes.find(value)
+        events.add(class_, moment, self.classes.depth.get(class_, 0))
 
     def _moments(self, value: SSAValue) -> Iterator[tuple[OpOperand, Moment]]:
         for each in value.uses:

@@ -20,6 +20,12 @@ NEW_OR_GIVEN = f"""
     scf.yield %n : {TYPE}
   }}
 """
+OTHER_OR_GIVEN = NEW_OR_GIVEN.replace("%r", "%q")
+"""A second result that may be the given buffer."""
+
+OTHER_OR_RESULT = OTHER_OR_GIVEN.replace("%given", "%r")
+WRITE_OTHER = f"memref.store %x, %q[%i] : {TYPE}\n"
+READ_OTHER = f"%w = memref.load %q[%i] : {TYPE}\n"
 ALLOC = f"%given = memref.alloc() : {TYPE}\n"
 WRITE_RESULT = f"memref.store %x, %r[%i] : {TYPE}\n"
 WRITE_GIVEN = f"memref.store %x, %given[%i] : {TYPE}\n"
@@ -70,6 +76,27 @@ SOUND = {
     + READ_RESULT,
     "new in each round": f"scf.for %k = %i to %l step %i {{\n{ALLOC}{WRITE_GIVEN}"
     f"{NEW_OR_GIVEN}{READ_RESULT}{READ_GIVEN}}}",
+    "written before it is passed on": ALLOC
+    + NEW_OR_GIVEN
+    + WRITE_RESULT
+    + OTHER_OR_RESULT
+    + READ_OTHER,
+    "two that are read": ALLOC
+    + NEW_OR_GIVEN
+    + OTHER_OR_GIVEN
+    + READ_RESULT
+    + READ_OTHER,
+    "one way or the other": f"""{ALLOC}{NEW_OR_GIVEN}
+  cf.cond_br %c, ^bb1(%r : {TYPE}), ^bb2(%r : {TYPE})
+^bb1(%a: {TYPE}):
+  memref.store %x, %a[%i] : {TYPE}
+  %n = memref.alloc() : {TYPE}
+  cf.br ^bb3(%n : {TYPE})
+^bb2(%b: {TYPE}):
+  %w = memref.load %b[%i] : {TYPE}
+  cf.br ^bb3(%b : {TYPE})
+^bb3(%d: {TYPE}):
+""",
 }
 
 LOST = {
@@ -106,6 +133,29 @@ LOST = {
   cf.cond_br %c, ^bb1(%n : {TYPE}), ^bb2
 ^bb2:
 """,
+    "one result written, another read": ALLOC
+    + NEW_OR_GIVEN
+    + OTHER_OR_GIVEN
+    + WRITE_OTHER
+    + READ_RESULT,
+    "first result written, second read": ALLOC
+    + NEW_OR_GIVEN
+    + OTHER_OR_GIVEN
+    + WRITE_RESULT
+    + READ_OTHER,
+    "clone of a clone written, given read": ALLOC
+    + NEW_OR_GIVEN
+    + OTHER_OR_RESULT
+    + WRITE_OTHER
+    + READ_GIVEN,
+    "one buffer passed on twice": f"""
+  %r, %q = scf.while (%k = %i) : (index) -> ({TYPE}, {TYPE}) {{
+    {ALLOC}scf.condition(%c) %given, %given : {TYPE}, {TYPE}
+  }} do {{
+  ^bb0(%a: {TYPE}, %b: {TYPE}):
+    scf.yield %i : index
+  }}
+  {WRITE_OTHER}{READ_RESULT}""",
 }
 
 
