@@ -39,8 +39,8 @@ _CALL_SECONDS = 0.004
 """How long the calls of one turn take, about."""
 
 _SPIN_SECONDS = 0.1
-"""How long the threads of a pool spin before they sleep, at most: those of OpenBLAS for
-2^26 cycles or more, while the next pool in turn wants their core."""
+"""About how long the threads of a pool spin before they sleep: those of OpenBLAS did so
+on the core that the next pool in turn wants."""
 
 _PEAK_ROUNDS = 40_000
 
@@ -74,7 +74,7 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
         of_peak: list[float] = []
         for name in order:
             of_peak.append(threads * peak_flops / _seconds(peak, 1) / 1e9)
-            if threads > 1:
+            if threads > 1:  # Each runner has threads of its own, for the same cores.
                 _let_others_sleep(runners[name])
             seconds = _seconds(runners[name], repeats[name])
             rates[name].append(each.flops / seconds / 1e9)
@@ -88,7 +88,11 @@ def _repeats(runner: Runner) -> int:
 
 
 def _let_others_sleep(runner: Runner) -> None:
-    """Wait until the threads of the one before no longer spin, and wake one's own."""
+    """Wait until the threads of the one before no longer spin, and wake one's own.
+
+    No library says whether its threads still spin, or can be told to stop: what is
+    left is to wait for as long as they were seen to do so.
+    """
     time.sleep(_SPIN_SECONDS)
     ready = time.perf_counter() + _SPIN_SECONDS / 2
     while time.perf_counter() < ready:

@@ -77,17 +77,21 @@ class AliasGraph:
                     seen.add(alias)
                     todo.append(alias)
 
-    def components(self) -> list[list[SSAValue]]:
-        """All values, grouped where they may become each other.
-
-        The aliases of a value are in its group or in one before it.
-        """
+    def values(self) -> dict[SSAValue, None]:
+        """All values."""
         values = dict.fromkeys(self.owners)
         for source, targets in self.aliases.items():
             values[source] = None
             values.update(dict.fromkeys(targets))
         values.update(dict.fromkeys(self.flow.origins))
-        return components(values, lambda value: self.aliases.get(value, ()))
+        return values
+
+    def components(self) -> list[list[SSAValue]]:
+        """All values, grouped where they may become each other.
+
+        The aliases of a value are in its group or in one before it.
+        """
+        return components(self.values(), lambda value: self.aliases.get(value, ()))
 
     def sources(self) -> dict[SSAValue, list[SSAValue]]:
         """The values that an alias may be, by alias."""

@@ -19,6 +19,7 @@ different buffers. Whether something happens after a clone is asked by scopes, s
 each access and each clone costs as much as it is deeply nested.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -97,7 +98,12 @@ class _Finder:
 
         self.written_below: set[SSAValue] = set()
         self._collect()
-        self._siblings = self._group_siblings()
+        self._read_clones = Counter(
+            self._moment_of_siblings(use)
+            for use in graph.cloned
+            if self._becomes_one_of(self.read_below, use)
+        )
+        """How many of the clones that are made together are read."""
 
     def loses_write(self, use: OpOperand) -> bool:
         """Whether the clone of an operand would not be what the operand is."""
@@ -108,7 +114,7 @@ class _Finder:
         if self._becomes_one_of(self.written_below, use) and (
             source in self.classes.shared
             or self._is_after(self.accesses, source, moment)
-            or self._has_sibling(self.read_below, use)
+            or self._has_read_sibling(use)
         ):
             return True
         return self._becomes_one_of(self.read_below, use) and (
@@ -119,18 +125,10 @@ class _Finder:
     def _becomes_one_of(self, values: set[SSAValue], use: OpOperand) -> bool:
         return any(target in values for target in self.graph.cloned[use])
 
-    def _has_sibling(self, values: set[SSAValue], use: OpOperand) -> bool:
-        """Whether another clone of the buffer, made along with this, is in `values`."""
-        return any(
-            other != use and self._becomes_one_of(values, other)
-            for other in self._siblings[self._moment_of_siblings(use)]
-        )
-
-    def _group_siblings(self) -> dict[tuple[object, ...], list[OpOperand]]:
-        groups: dict[tuple[object, ...], list[OpOperand]] = {}
-        for use in self.graph.cloned:
-            groups.setdefault(self._moment_of_siblings(use), []).append(use)
-        return groups
+    def _has_read_sibling(self, use: OpOperand) -> bool:
+        """Whether another clone of the buffer, made along with this one, is read."""
+        itself = self._becomes_one_of(self.read_below, use)
+        return self._read_clones[self._moment_of_siblings(use)] > itself
 
     def _moment_of_siblings(self, use: OpOperand) -> tuple[object, ...]:
         """The op and the buffer; of a branch also where it leads, which is one way."""
@@ -142,9 +140,8 @@ class _Finder:
 
     def _collect(self) -> None:
         clones: list[tuple[OpOperand, Moment]] = []
-        for component in self.graph.components():
-            for value in component:
-                clones += self._visit(value)
+        for value in self.graph.values():
+            clones += self._visit(value)
         self._spread()
         # What a clone becomes is this buffer: writing to it is writing to this.
         for use, moment in clones:
@@ -158,9 +155,10 @@ class _Finder:
         for use, targets in self.graph.cloned.items():
             becomes.setdefault(use.value, []).extend(targets)
         for component in components(becomes, lambda value: becomes.get(value, ())):
+            near = {each for value in component for each in becomes.get(value, ())}
+            near.update(component)
             for values in (self.read_below, self.written_below):
-                reached = {t for value in component for t in becomes.get(value, ())}
-                if not values.isdisjoint(component) or not values.isdisjoint(reached):
+                if not values.isdisjoint(near):
                     values.update(component)
 
     def _visit(self, value: SSAValue) -> Iterator[tuple[OpOperand, Moment]]:

@@ -125,7 +125,11 @@ def compile_module(
 
 def requests_kernels(module: ModuleOp) -> bool:
     """Whether a module has kernels, or declares the functions for them."""
-    return _has_kernels(module) or any(
+    return _declares_kernels(module) or _has_kernels(module)
+
+
+def _declares_kernels(module: ModuleOp) -> bool:
+    return any(
         isinstance(op, func.FuncOp) and op.sym_name.data in abi.XSMM_FUNCTIONS
         for op in module.ops
     )
@@ -140,7 +144,7 @@ def _link_kernels(module: ModuleOp, xsmm: str) -> dict[str, int]:
 
     What is asked for once, ahead, need not be asked for in each call.
     """
-    if not requests_kernels(module):
+    if not _declares_kernels(module):
         return {}
     # Generating kernels takes what most programs do not need.
     from xdsl_bufferization.runtime.xsmm import kernel_address
