@@ -18,12 +18,19 @@ def _as_written(region: Region) -> Sequence[Block]:
     return region.blocks
 
 
+def _any(_op: Operation) -> bool:
+    return True
+
+
 def ops_inside(
-    root: Operation, blocks_in: OrderOfBlocks = _as_written
+    root: Operation,
+    blocks_in: OrderOfBlocks = _as_written,
+    is_entered: Callable[[Operation], bool] = _any,
 ) -> list[Operation]:
     """`root` and all ops inside it, each before its body, in program order.
 
-    As `root.walk()`, which passes every op through three generators a level.
+    As `root.walk()`, which passes every op through three generators a level. What is
+    inside an op other than `root` counts if `is_entered` says so.
     """
     ops = [root]
     todo = _first_ops(root, blocks_in)
@@ -32,7 +39,7 @@ def ops_inside(
         while op is not None:
             ops.append(op)
             next_op = op.next_op
-            if op.regions:
+            if op.regions and is_entered(op):
                 if next_op is not None:
                     todo.append(next_op)
                 todo += _first_ops(op, blocks_in)

@@ -9,7 +9,7 @@ block argument. Nothing is concluded here.
       scf.yield %x                                //        %x -> %x, %x -> %r
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
@@ -34,6 +34,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     get_region_branch,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 
 class FlowKind(Enum):
@@ -257,22 +258,9 @@ class _Collector:
             self.flow.unknown.append(argument)
 
 
-def walk_group(root: Operation) -> Iterator[Operation]:
+def walk_group(root: Operation) -> Sequence[Operation]:
     """All ops inside `root` that can use its values: none that are isolated from it."""
-    todo = [_inner_ops(root)]
-    while todo:
-        op = next(todo[-1], None)
-        if op is None:
-            todo.pop()
-            continue
-        yield op
-        if op.regions and not is_isolated(op):
-            todo.append(_inner_ops(op))
-
-
-def _inner_ops(op: Operation) -> Iterator[Operation]:
-    """The ops of all blocks of `op`, not those inside them."""
-    return (inner for region in op.regions for b in region.blocks for inner in b.ops)
+    return ops_inside(root, is_entered=lambda op: not is_isolated(op))[1:]
 
 
 def region_flows(op: Operation, branch: RegionBranchOpInterface) -> Iterator[Flow]:

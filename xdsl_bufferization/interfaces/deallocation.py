@@ -122,7 +122,8 @@ def is_isolated(op: Operation) -> bool:
 def is_buffer_scope(op: Operation) -> bool:
     """Whether buffers stay inside `op`: a function, or what is isolated as one."""
     return (
-        is_isolated(op)
+        bool(op.regions)
+        and is_isolated(op)
         and not op.has_trait(SymbolTable)
         and any(region.blocks for region in op.regions)
     )

@@ -21,7 +21,7 @@ from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -34,6 +34,7 @@ from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
+    get_deallocation_model,
     is_buffer_scope,
     is_memref,
 )
@@ -59,11 +60,31 @@ def simplify_all_deallocations(module: ModuleOp) -> None:
 
 def simplify_deallocations(scope: Operation) -> None:
     """Simplify all `bufferization.dealloc` ops in a function with a body."""
-    ops = [op for op in walk_group(scope) if isinstance(op, DeallocOp)]
+    ops = [
+        op
+        for op in walk_group(scope)
+        if isinstance(op, DeallocOp) and not _frees_one_allocation(op)
+    ]
     if ops:
         aliases = analyze_buffer_aliases(scope, _may_return_arguments)
         for op in ops:
             _Simplification(op, aliases).run()
+
+
+def _frees_one_allocation(op: DeallocOp) -> bool:
+    """Whether an op frees one allocation that is at hand, and retains nothing.
+
+    Nothing about other buffers can make it simpler, so that nothing needs to be known.
+    """
+    if len(op.operands) > 2 or op.results or not op.operands:
+        return False
+    value, flag = op.operands
+    if not isinstance(value, OpResult) or constant_condition(flag) is False:
+        return False
+    model = get_deallocation_model(value.op)
+    return model is not None and isinstance(
+        model.get_buffer_origin(value.op, value), Allocated
+    )
 
 
 def _may_return_arguments(op: Operation) -> bool:

@@ -43,7 +43,8 @@ def constant_condition(value: SSAValue) -> Condition:
     """What `value` is known to be, else `value`."""
     owner = value.owner
     if isinstance(owner, arith.ConstantOp) and value.type == i1:
-        return owner.value == IntegerAttr.from_bool(True)
+        constant = owner.value
+        return isinstance(constant, IntegerAttr) and constant.value.data != 0
     return value
 
 
