@@ -166,7 +166,9 @@ def main() -> int:
     )
     parser.add_argument("--threads", default="1,2", help="numbers of threads")
     parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--only", metavar="NAME", help="one program")
+    parser.add_argument(
+        "--only", choices=[each.name for each in PROGRAMS], help="one program"
+    )
     parser.add_argument("--svg", type=Path, help="write the plot to this file")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -31,3 +31,14 @@ def test_ops_after_the_root_are_left_out():
     Block([root, after])
 
     assert ops_inside(root) == [root]
+
+
+def test_what_is_not_entered_is_listed_without_its_body():
+    left_out = test.TestOp(regions=[Region(Block([test.TestOp()]))])
+    inner = test.TestOp()
+    entered = test.TestOp(regions=[Region(Block([inner]))])
+    root = test.TestOp(regions=[Region(Block([left_out, entered]))])
+
+    found = ops_inside(root, is_entered=lambda op: op is not left_out)
+
+    assert found == [root, left_out, entered, inner]

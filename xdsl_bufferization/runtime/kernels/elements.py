@@ -1,13 +1,15 @@
 """How elements are loaded, multiplied and stored: f32 as it is, bf16 by way of f32.
 
-    kind         a row of B              a factor of A         the sum of products
-    f32          16 floats               1 float, broadcast    fma
-    bf16         16 bf16, widened        1 bf16, widened       fma
-    bf16 pairs   16 pairs                1 pair, broadcast     fma of both halves
-    bf16 dot     16 pairs                1 pair, broadcast     AVX-512's vdpbf16ps
+    kind         a row of B              a factor of A            the sum of products
+    f32          16 floats               1 float, broadcast       fma
+    bf16         16 bf16, widened        1 float, broadcast       fma
+    bf16 pairs   16 pairs                2 floats, each of them   fma of both halves
+                                         broadcast
+    bf16 dot     16 pairs                1 pair, broadcast        AVX-512's vdpbf16ps
 
-A bf16 is the upper half of an f32. Sums are f32 throughout; results are rounded to the
-nearest bf16, ties to even.
+A bf16 is the upper half of an f32. Without instructions for bf16, A is widened to f32
+ahead, strip by strip. Sums are f32 throughout; results are rounded to the nearest bf16,
+ties to even.
 """
 
 from dataclasses import dataclass
@@ -100,7 +102,8 @@ class _BF16:
         code.store(_round(code, vector), pointer, used)
 
 
-ELEMENTS: dict[str, Element] = {"f32": _F32(), "bf16": _BF16()}
+_FLOATS: Element = _F32()
+ELEMENTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16()}
 
 
 class Product(Protocol):
@@ -109,8 +112,17 @@ class Product(Protocol):
     k_step: int
     """How many rows of B one vector holds."""
 
+    panel: int
+    """How many vectors wide a tile is best, if there are 32 registers.
+
+    Each widened vector of B costs as much as two multiplications.
+    """
+
     scratch_registers: int
     """What it needs beside the sums and the row of B."""
+
+    factors: Element
+    """What factors are loaded from: elements of A, or those as f32."""
 
     def load_row(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         """Part of a row of B."""
@@ -130,15 +142,17 @@ class _Single:
 
     k_step = 1
     scratch_registers = 1
+    factors: Element = _FLOATS
 
     def __init__(self, element: Element):
         self._element = element
+        self.panel = 4 if element is _FLOATS else 2
 
     def load_row(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return self._element.load(code, pointer, lanes, used)
 
     def load_factor(self, code: Emitter, pointer: Value, lanes: int) -> Value:
-        return self._element.load_broadcast(code, pointer, lanes)
+        return self.factors.load_broadcast(code, pointer, lanes)
 
     def add(self, code: Emitter, factor: Value, row: Value, sum_: Value) -> Value:
         return code.fma(factor, row, sum_)
@@ -148,13 +162,17 @@ class _Pairs:
     """Two rows of bf16 at a time, each half widened to f32."""
 
     k_step = 2
+    panel = 2
     scratch_registers = 4
+    factors: Element = _FLOATS
 
     def load_row(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return _halves(code, code.load(pointer, I32, lanes, used))
 
     def load_factor(self, code: Emitter, pointer: Value, lanes: int) -> Value:
-        return _halves(code, code.broadcast(code.load_scalar(pointer, I32), lanes))
+        second = code.at(pointer, 1, F32)
+        both = (pointer, second)
+        return tuple(self.factors.load_broadcast(code, each, lanes) for each in both)
 
     def add(self, code: Emitter, factor: Value, row: Value, sum_: Value) -> Value:
         for left, right in zip(factor, row, strict=True):
@@ -166,7 +184,9 @@ class _DotOfPairs:
     """Two rows of bf16 at a time, in one instruction."""
 
     k_step = 2
+    panel = 4
     scratch_registers = 1
+    factors: Element = ELEMENTS["bf16"]
 
     def load_row(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
         return code.load(pointer, I32, lanes, used)

@@ -17,6 +17,9 @@ from typing import Any
 
 from typing_extensions import override
 
+CACHE_LINE = 64
+"""In bytes."""
+
 KERNEL = "kernel"
 """The name of the function of a kernel."""
 
@@ -126,6 +129,13 @@ class Emitter:
         place = self._builder.alloca(value.type)
         self._builder.store(value, place)
         return self._builder.ptrtoint(place, I64)
+
+    def memory(self, count: int, element: Type) -> Value:
+        """The address of memory for elements, until the function returns."""
+        place = self._builder.alloca(element, count)
+        place.align = CACHE_LINE
+        place.type = POINTER  # llvmlite has it point to elements, and not to vectors.
+        return place
 
     def load_scalar(self, pointer: Value, element: Type) -> Value:
         """One element."""

@@ -15,7 +15,8 @@ Vectors that are left over make a panel of their own, and its last one may be pa
 strips differ by one row at most. A tile of R rows and V vectors needs R * V + V + 1
 registers, loads R + V times for R * V multiplications, and has to hide the latency of
 those: 6 x 4, 8 x 3 or 12 x 2 of 32 registers, 6 x 2 of 16. B is read once a strip, from
-the second-level cache, and asked for in advance.
+the second-level cache, and asked for in advance. Where bf16 is multiplied as f32, a
+strip of A is first written as f32 to memory of the kernel, and B widened when loaded.
 """
 
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from dataclasses import dataclass
 from xdsl_bufferization.runtime.kernels import elements
 from xdsl_bufferization.runtime.kernels.elements import Operand, Product, Repeat
 from xdsl_bufferization.runtime.kernels.emitter import (
+    CACHE_LINE,
     F32,
     I64,
     KERNEL,
@@ -35,19 +37,19 @@ from xdsl_bufferization.runtime.kernels.emitter import (
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
-UNROLL = 2
-"""Steps of k that are written out: more gain nothing, and take LLVM longer."""
+LONG = 64
+"""Of so many columns of A on, a loop over them is worth more code."""
 
 MOST_SUMS = 24
 """Vectors of a tile, if there are registers for them."""
 
 MOST_ROWS = 12
 
+WIDENED = 256
+"""Columns of a strip of A that are widened at a time, for the nearest cache."""
+
 BYTES_AHEAD = 4096
 """How far in front of the row of B that is used another is asked for."""
-
-CACHE_LINE = 64
-"""In bytes."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,17 @@ class _Tile:
     """How many lanes of each vector are used."""
 
 
+@dataclass(frozen=True)
+class _Slices:
+    """Columns of a strip of A, and rows of B."""
+
+    a: Value
+    lda: int
+    b: Value
+    size: int
+    """How many."""
+
+
 class _GemmCode:
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         self.gemm = gemm
@@ -105,10 +118,16 @@ class _GemmCode:
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
         self.element = elements.ELEMENTS[gemm.element]
         self.product: Product = elements.product_of(gemm.element, gemm.is_vnni_b, unit)
+        self.widened = None
+        """Memory for columns of a strip of A as f32, if A is widened ahead."""
+        if self.product.factors is not self.element:
+            factor_type = self.product.factors.type
+            self.widened = self.code.memory(MOST_ROWS * WIDENED, factor_type)
 
     def build(self) -> str:
         lanes, n = self.unit.lanes, self.gemm.n
-        vectors = min(4 if self.unit.registers >= 32 else 2, -(-n // lanes))
+        panel = self.product.panel if self.unit.registers >= 32 else 2
+        vectors = min(panel, -(-n // lanes))
         panel = vectors * lanes
         whole = n - n % panel
         self.code.loop(
@@ -178,28 +197,42 @@ class _GemmCode:
         if self.gemm.beta_0:
             zero = zeros(vector_type(F32, self.unit.lanes))
             return self._at_each(tile, lambda row, column, used: zero)
+        place = self._places(self.c, tile, self.gemm.ldc)
         return self._at_each(
             tile,
             lambda row, column, used: self.element.load(
-                self.code, self._at_c(tile, row, column), self.unit.lanes, used
+                self.code, place(row, column), self.unit.lanes, used
             ),
         )
 
     def _ask_for_end(self, tile: _Tile) -> None:
         """Ask for what is used only once all products are added up."""
-        gemm, bytes_ = self.gemm, self.element.bytes
+        gemm = self.gemm
         destinations = [(self.c, gemm.ldc, True)] if gemm.beta_0 else []
         if isinstance(gemm.bias, Operand) and gemm.bias.repeat is Repeat.NONE:
             destinations.append((self.d, gemm.bias.leading, False))
         for base, leading, is_written in destinations:
-            for row in range(tile.rows):
-                for column in range(0, sum(tile.widths), CACHE_LINE // bytes_):
-                    self.code.prefetch(
-                        self._at(base, tile, row, column, leading), is_written
-                    )
+            self._ask_for(tile, base, leading, is_written)
+
+    def _ask_for(
+        self, tile: _Tile, base: Value, leading: int, is_written: bool
+    ) -> None:
+        """Ask for the part of a matrix that a tile is."""
+        code, type_ = self.code, self.element.type
+        place = self._places(base, tile, leading)
+        columns = range(0, sum(tile.widths), CACHE_LINE // self.element.bytes)
+
+        def ask(row: Value | int, _: list[Value]) -> list[Value]:
+            start = code.at(place(0, 0), code.multiply(row, leading), type_)
+            for column in columns:
+                code.prefetch(code.at(start, column, type_), is_written)
+            return []
+
+        code.loop(tile.rows, 1, [], ask)
 
     def _finish(self, tile: _Tile, sums: list[Value]) -> None:
         biases = self._biases(tile)
+        place = self._places(self.c, tile, self.gemm.ldc)
         remaining = iter(sums)
 
         def store(row: int, column: int, used: int) -> None:
@@ -208,18 +241,18 @@ class _GemmCode:
                 value = self.code.build.fadd(value, biases(row, column, used))
             if self.gemm.relu:
                 value = elements.relu(self.code, value)
-            self.element.store(self.code, value, self._at_c(tile, row, column), used)
+            self.element.store(self.code, value, place(row, column), used)
 
         self._at_each(tile, store)
 
-    def _at_c(self, tile: _Tile, row: int, column: int) -> Value:
-        return self._at(self.c, tile, row, column, self.gemm.ldc)
-
-    def _at(self, base: Value, tile: _Tile, row: int, column: int, ld: int) -> Value:
-        code = self.code
-        offset = code.add(code.multiply(tile.row, ld), tile.column)
-        start = code.at(base, offset, self.element.type)
-        return code.at(start, row * ld + column, self.element.type)
+    def _places(
+        self, base: Value, tile: _Tile, leading: int
+    ) -> Callable[[int, int], Value]:
+        """Where the elements of a matrix are that has one for each of the tile's."""
+        code, type_ = self.code, self.element.type
+        offset = code.add(code.multiply(tile.row, leading), tile.column)
+        start = code.at(base, offset, type_)
+        return lambda row, column: code.at(start, row * leading + column, type_)
 
     def _biases(self, tile: _Tile) -> Callable[[int, int, int], Value] | None:
         """The vector of the bias for a vector of the tile."""
@@ -228,8 +261,9 @@ class _GemmCode:
             case None:
                 return None
             case Operand(leading, Repeat.NONE):
+                place = self._places(self.d, tile, leading)
                 return lambda row, column, used: element.load(
-                    code, self._at(self.d, tile, row, column, leading), lanes, used
+                    code, place(row, column), lanes, used
                 )
             case Operand(_, Repeat.COLUMN):
                 start = code.at(self.d, tile.column, element.type)
@@ -265,27 +299,74 @@ class _GemmCode:
             code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
         )
         b = code.at(self.b, start_b, self.element.type)
+        if self.widened is None:
+            return self._add_slices(tile, _Slices(a, gemm.lda, b, gemm.k), sums)
+        widened = self.widened
+
+        def add_slice(k: Value | int, size: int, carried: list[Value]) -> list[Value]:
+            self._widen(code.at(a, k, self.element.type), tile.rows, size, widened)
+            rows_of_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
+            slices = _Slices(widened, WIDENED, rows_of_b, size)
+            return self._add_slices(tile, slices, carried)
+
+        whole = gemm.k - gemm.k % WIDENED
+        sums = code.loop(
+            whole, WIDENED, sums, lambda k, carried: add_slice(k, WIDENED, carried)
+        )
+        rest = gemm.k - whole
+        return add_slice(whole, rest, sums) if rest else sums
+
+    def _widen(self, a: Value, rows: int, size: int, target: Value) -> None:
+        """Write some columns of a strip of A to `target` as f32."""
+        code, lanes = self.code, self.unit.lanes
+
+        def widen(row: Value | int, column: Value | int, used: int) -> None:
+            offset = code.add(code.multiply(row, self.gemm.lda), column)
+            address = code.at(a, offset, self.element.type)
+            vector = self.element.load(code, address, lanes, used)
+            place = code.add(code.multiply(row, WIDENED), column)
+            self.product.factors.store(
+                code, vector, code.at(target, place, self.product.factors.type), used
+            )
+
+        whole = size - size % lanes
+
+        def widen_row(row: Value | int, _: list[Value]) -> list[Value]:
+            for column in range(0, whole, lanes):
+                widen(row, column, lanes)
+            if size > whole:
+                widen(row, whole, size - whole)
+            return []
+
+        code.loop(rows, 1, [], widen_row)
+
+    def _add_slices(
+        self, tile: _Tile, slices: _Slices, sums: list[Value]
+    ) -> list[Value]:
+        """Add the product of some columns of a strip of A and as many rows of B."""
+        code, step = self.code, self.product.k_step
 
         def rounds(k: Value | int, count: int, carried: list[Value]) -> list[Value]:
             for number in range(count):
-                carried = self._add_step(
-                    tile, a, b, code.add(k, number * step), carried
-                )
+                at = code.add(k, number * step)
+                carried = self._add_step(tile, slices, at, carried)
             return carried
 
-        unrolled = UNROLL * step
-        whole = gemm.k - gemm.k % unrolled
+        steps = 4 if slices.size >= LONG else 2  # All of them take LLVM too long.
+        unrolled = steps * step
+        whole = slices.size - slices.size % unrolled
         sums = code.loop(
-            whole, unrolled, sums, lambda k, carried: rounds(k, UNROLL, carried)
+            whole, unrolled, sums, lambda k, carried: rounds(k, steps, carried)
         )
-        return rounds(whole, (gemm.k - whole) // step, sums)
+        return rounds(whole, (slices.size - whole) // step, sums)
 
     def _add_step(
-        self, tile: _Tile, a: Value, b: Value, k: Value | int, sums: list[Value]
+        self, tile: _Tile, slices: _Slices, k: Value | int, sums: list[Value]
     ) -> list[Value]:
         """Add an element of A, or a pair, times a row of B, or a pair of rows."""
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
-        row_of_b = code.at(b, code.multiply(k, self.gemm.ldb), self.element.type)
+        offset_b = code.multiply(k, self.gemm.ldb)
+        row_of_b = code.at(slices.b, offset_b, self.element.type)
         later_lines = self._lines_of_later_row(tile, row_of_b)
         vectors = [
             self.product.load_row(
@@ -296,10 +377,10 @@ class _GemmCode:
             )
             for number, used in enumerate(tile.widths)
         ]
-        at_k = code.at(a, k, self.element.type)
+        at_k = code.at(slices.a, k, self.product.factors.type)
         result: list[Value] = []
         for row in range(tile.rows):
-            address = code.at(at_k, row * self.gemm.lda, self.element.type)
+            address = code.at(at_k, row * slices.lda, self.product.factors.type)
             factor = self.product.load_factor(code, address, lanes)
             # One at a time, among the multiplications: loads would wait for several.
             for line in later_lines[row :: tile.rows]:
