@@ -26,6 +26,7 @@ from xdsl_bufferization.analyses.buffer_flow import (
     block_of,
     collect_buffer_flow,
 )
+from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.interfaces.deallocation import Allocated, Borrowed
 
 _MAX_SITES = 16
@@ -288,29 +289,20 @@ def _connect(
     flow: BufferFlow, roots: dict[SSAValue, SSAValue]
 ) -> tuple[dict[SSAValue, list[SSAValue]], dict[SSAValue, SSAValue]]:
     """The flows between roots, and the connected components of these."""
-    parents: dict[SSAValue, SSAValue] = {}
+    connected = DisjointSets[SSAValue]()
     successors: dict[SSAValue, list[SSAValue]] = {}
     for value in (*flow.origins, *flow.unknown, *(f.target for f in flow.flows)):
-        root = roots.get(value, value)
-        parents[root] = root
-        successors[root] = []
-
-    def find(value: SSAValue) -> SSAValue:
-        while (parent := parents[value]) is not value:
-            parents[value] = parents[parent]
-            value = parent
-        return value
-
+        successors[roots.get(value, value)] = []
     for entry in flow.flows:
         source = roots.get(entry.source, entry.source)
         target = roots.get(entry.target, entry.target)
         if source is not target and target is entry.target:
             successors[source].append(target)
-            parents[find(source)] = find(target)
+            connected.unite(source, target)
     foreign = [value for value in successors if _is_foreign(flow, value)]
     for value in foreign[1:]:
-        parents[find(value)] = find(foreign[0])
-    return successors, {value: find(value) for value in parents}
+        connected.unite(foreign[0], value)
+    return successors, {value: connected.find(value) for value in successors}
 
 
 def _is_foreign(flow: BufferFlow, root: SSAValue) -> bool:

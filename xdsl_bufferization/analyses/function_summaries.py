@@ -12,7 +12,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
-from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
+from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
@@ -220,10 +220,10 @@ def summarize_without_analysis(
 
 def _unite_aliases(
     function: FuncOp, options: BufferizationOptions
-) -> EquivalenceClasses:
+) -> DisjointSets[SSAValue]:
     """The tensors of a function, those in one class that copies leave as aliases."""
     state = ConservativeState(options)
-    classes = EquivalenceClasses()
+    classes = DisjointSets[SSAValue]()
     for op in ops_inside(function):
         for operand in tensor_operands(op):
             if state.is_in_place(operand):

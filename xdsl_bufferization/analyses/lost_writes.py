@@ -29,6 +29,7 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.control_scopes import Moment, Scope
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.loop_nest import components
 from xdsl_bufferization.analyses.memory_accesses import access_of
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
@@ -242,15 +243,15 @@ class _Classes:
 
     def __init__(self, graph: AliasGraph):
         self.graph = graph
-        self.parents: dict[SSAValue, SSAValue] = {}
+        self.sets = DisjointSets[SSAValue]()
         for source, targets in graph.aliases.items():
             for target in targets:
-                self._unite(source, target)
+                self.sets.unite(source, target)
         by_name: dict[str, SSAValue] = {}
         for value in graph.flow.origins:
             if isinstance(value.owner, memref.GetGlobalOp):
                 name = value.owner.name_.string_value()
-                self._unite(value, by_name.setdefault(name, value))
+                self.sets.unite(value, by_name.setdefault(name, value))
         self.depth = self._depths()
         """How deeply nested the first of a class is defined."""
 
@@ -260,15 +261,8 @@ class _Classes:
         self.written_elsewhere: set[SSAValue] = set()
 
     def find(self, value: SSAValue) -> SSAValue:
-        while (parent := self.parents.get(value, value)) is not value:
-            self.parents[value] = self.parents.get(parent, parent)
-            value = parent
-        return value
-
-    def _unite(self, first: SSAValue, second: SSAValue) -> None:
-        first, second = self.find(first), self.find(second)
-        if first is not second:
-            self.parents[first] = second
+        """The representative of the class of `value`."""
+        return self.sets.find(value)
 
     def _depths(self) -> dict[SSAValue, int]:
         depths: dict[SSAValue, int] = {}

@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.analyses.block_checks import check_blocks
-from xdsl_bufferization.analyses.equivalence import EquivalenceClasses
+from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.known_aliases import UNKNOWN_OP, KnownAliases
 from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
 from xdsl_bufferization.analyses.tensor_uses import (
@@ -52,7 +52,7 @@ class Decisions(NamedTuple):
 
     in_place: Sequence[TensorUse]
     new_among: FindNewBuffers | None
-    classes: EquivalenceClasses
+    classes: DisjointSets[SSAValue]
     maybe_moved: Sequence[OpResult]
 
 
@@ -72,7 +72,7 @@ class TensorFacts(KnownAliases):
     new_among: FindNewBuffers | None = None
     """Finds new buffers, once all is decided."""
 
-    classes: EquivalenceClasses
+    classes: DisjointSets[SSAValue]
     """Which values are equivalent: only with themselves until all is decided."""
 
     def __init__(
@@ -90,7 +90,7 @@ class TensorFacts(KnownAliases):
         self._uses_of: dict[SSAValue, list[TensorUse]] = {}
         self._is_complete = False
         self.values = []
-        self.classes = EquivalenceClasses()
+        self.classes = DisjointSets[SSAValue]()
         self.places = Places(root, self.is_repetitive_region)
         check_blocks(
             self.places.regions_of_blocks, self.places.unreachable, self.get_model
@@ -243,7 +243,7 @@ class TensorFacts(KnownAliases):
             use.in_place = False
         self.forget_hinging()
         self.new_among = None
-        self.classes = EquivalenceClasses()
+        self.classes = DisjointSets[SSAValue]()
         self.maybe_moved = ()
         return decisions
 
@@ -357,7 +357,7 @@ class TensorFacts(KnownAliases):
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
         self._hinges = True
-        return self.classes.are_equivalent(first, second)
+        return self.classes.are_together(first, second)
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:

@@ -15,6 +15,7 @@ of operands; here they are grouped by the allocations that may reach them.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from typing_extensions import override
 from xdsl.builder import Builder
@@ -30,6 +31,7 @@ from xdsl_bufferization.analyses.buffer_aliases import (
     analyze_buffer_aliases,
 )
 from xdsl_bufferization.analyses.buffer_flow import walk_group
+from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
@@ -197,19 +199,20 @@ class _Simplification:
         if any(root in self.aliases.unknown for root in roots):
             return [list(roots)]
         unlisted = {self.aliases.classes[r] for r in roots if sites[r] is None}
-        sets = _DisjointSets()
+        sets = DisjointSets[SSAValue]()
+        first: dict[SSAValue | int, SSAValue] = {}
         for root in roots:
-            keys: set[SSAValue | int] = set(sites[root] or ())
+            for site in sites[root] or ():
+                sets.unite(first.setdefault(site, root), root)
             if (class_ := self.aliases.classes[root]) in unlisted:
-                keys.add(class_)
-            sets.unite([root, *keys])
+                sets.unite(first.setdefault(class_, root), root)
         return sets.groups(roots)
 
     def _split_by_pairs(self, roots: Sequence[SSAValue]) -> Iterable[list[SSAValue]]:
-        sets = _DisjointSets()
-        for number, root in enumerate(roots):
-            rivals = (r for r in roots[:number] if self._may_alias(r, root))
-            sets.unite([root, *rivals])
+        sets = DisjointSets[SSAValue]()
+        for first, second in combinations(roots, 2):
+            if self._may_alias(first, second):
+                sets.unite(first, second)
         return sets.groups(roots)
 
     def _may_alias(self, first: SSAValue, second: SSAValue) -> bool:
@@ -233,35 +236,6 @@ class _Simplification:
             op = DeallocOp(values, flags, list(group.retained.values()))
             self.builder.insert(op)
             self.owned.update(zip(group.retained, op.updated_conditions, strict=True))
-
-
-class _DisjointSets:
-    """Disjoint sets of anything hashable."""
-
-    def __init__(self) -> None:
-        self._parents: dict[SSAValue | int, SSAValue | int] = {}
-
-    def find(self, item: SSAValue | int) -> SSAValue | int:
-        """The representative of the set of `item`."""
-        parents = self._parents
-        parents.setdefault(item, item)
-        while parents[item] is not item:
-            parents[item] = parents[parents[item]]
-            item = parents[item]
-        return item
-
-    def unite(self, items: Sequence[SSAValue | int]) -> None:
-        """Make one set of the sets of all items."""
-        first = self.find(items[0])
-        for item in items[1:]:
-            self._parents[self.find(item)] = first
-
-    def groups(self, items: Iterable[SSAValue]) -> Iterable[list[SSAValue]]:
-        """Those of `items` that are in one set together, in order."""
-        groups: dict[SSAValue | int, list[SSAValue]] = {}
-        for item in items:
-            groups.setdefault(self.find(item), []).append(item)
-        return groups.values()
 
 
 def _erase_unused_metadata(values: Iterable[SSAValue]) -> None:
