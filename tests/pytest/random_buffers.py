@@ -24,7 +24,7 @@ from transforms.deallocation.buffer_programs import (
 )
 from typing_extensions import override
 
-from xdsl_bufferization.analyses.dominance import UNREACHABLE, immediate_dominators
+from xdsl_bufferization.algorithms.dominance import UNREACHABLE, immediate_dominators
 
 __all__ = ["ARGUMENTS", "GraphStyle", "generate", "generate_native"]
 

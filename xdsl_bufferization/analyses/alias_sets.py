@@ -15,6 +15,10 @@ from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.algorithms.position_index import (
+    IntervalIndex,
+    PointIndex,
+)
 from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
 from xdsl_bufferization.analyses.conflicts import ConflictRules, RaWConflict
 from xdsl_bufferization.analyses.parallel_regions import (
@@ -23,10 +27,6 @@ from xdsl_bufferization.analyses.parallel_regions import (
 )
 from xdsl_bufferization.analyses.part_index import UsesByPart
 from xdsl_bufferization.analyses.parts import Parts
-from xdsl_bufferization.analyses.position_index import (
-    IntervalIndex,
-    PointIndex,
-)
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse

@@ -21,12 +21,12 @@ from itertools import pairwise
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.buffer_flow import (
     BufferFlow,
     block_of,
     collect_buffer_flow,
 )
-from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.interfaces.deallocation import Allocated, Borrowed
 
 _MAX_SITES = 16

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.analyses.places import Places
-from xdsl_bufferization.analyses.region_graphs import RegionGraphs
+from xdsl_bufferization.algorithms.places import Places
+from xdsl_bufferization.algorithms.region_graphs import RegionGraphs
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 from xdsl_bufferization.analyses.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import (
     BufferFlow,
@@ -30,7 +31,6 @@ from xdsl_bufferization.analyses.buffer_flow import (
     FlowKind,
     block_of,
 )
-from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
 
 

@@ -24,11 +24,11 @@ from typing import NamedTuple
 from xdsl.dialects import func, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.algorithms.places import BlockPlace
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_deaths import Death, find_deaths
 from xdsl_bufferization.analyses.buffer_flow import FlowKind, block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses, MemoryPositions
-from xdsl_bufferization.analyses.places import BlockPlace
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
 

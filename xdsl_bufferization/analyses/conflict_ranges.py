@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.blocks_between import BlocksBetween
-from xdsl_bufferization.analyses.conflicts import ConflictRules
-from xdsl_bufferization.analyses.places import (
+from xdsl_bufferization.algorithms.blocks_between import BlocksBetween
+from xdsl_bufferization.algorithms.places import (
     BlockPlace,
     Place,
     Range,
     RepetitiveBlocks,
 )
-from xdsl_bufferization.analyses.position_index import tree_width
+from xdsl_bufferization.algorithms.position_index import tree_width
+from xdsl_bufferization.analyses.conflicts import ConflictRules
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import Definitions, TensorUse
 

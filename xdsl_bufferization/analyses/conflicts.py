@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.analyses.block_paths import BlockPaths
-from xdsl_bufferization.analyses.places import (
+from xdsl_bufferization.algorithms.block_paths import BlockPaths
+from xdsl_bufferization.algorithms.places import (
     Place,
     Repetition,
     happens_before,

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, SSAValue
 
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_lifetimes import BufferLifetimes
-from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 _Places = dict[Block, None]

@@ -26,10 +26,10 @@ from typing import NamedTuple
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.algorithms.control_scopes import START, Moment
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 from xdsl_bufferization.analyses.buffer_flow import block_of
-from xdsl_bufferization.analyses.control_scopes import START, Moment
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
-from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 

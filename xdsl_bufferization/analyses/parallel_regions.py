@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.analyses.places import BlockPlace, Place
+from xdsl_bufferization.algorithms.places import BlockPlace, Place
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand

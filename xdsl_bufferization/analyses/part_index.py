@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from xdsl_bufferization.algorithms.position_index import cover
 from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
 from xdsl_bufferization.analyses.parts import Part, Parts, ReadPart
-from xdsl_bufferization.analyses.position_index import cover
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.boxes import Extent
 

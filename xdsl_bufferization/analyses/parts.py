@@ -21,8 +21,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.algorithms.places import Repetition
 from xdsl_bufferization.analyses.conflicts import ConflictRules
-from xdsl_bufferization.analyses.places import Repetition
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse, is_equivalent
 from xdsl_bufferization.interfaces.boxes import Box, Extent, Linear, extent_of

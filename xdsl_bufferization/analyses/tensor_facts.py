@@ -13,10 +13,10 @@ from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.algorithms.places import BlockPlace, Place, Places
 from xdsl_bufferization.analyses.block_checks import check_blocks
-from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.known_aliases import UNKNOWN_OP, KnownAliases
-from xdsl_bufferization.analyses.places import BlockPlace, Place, Places
 from xdsl_bufferization.analyses.tensor_uses import (
     Definitions,
     TensorUse,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.analyses.places import BlockPlace, Place
+from xdsl_bufferization.algorithms.places import BlockPlace, Place
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,

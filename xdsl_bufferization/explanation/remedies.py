@@ -13,10 +13,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike, is_side_effect_free
 
+from xdsl_bufferization.algorithms.places import happens_before
 from xdsl_bufferization.analyses.conflicts import RaWConflict
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.parts import Parts
-from xdsl_bufferization.analyses.places import happens_before
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.explanation.source import Source

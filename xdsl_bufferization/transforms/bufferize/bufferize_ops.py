@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.analyses.block_graph import blocks_in_dominance_order
+from xdsl_bufferization.algorithms.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import AllowedModels
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout

@@ -32,8 +32,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolTable
 
+from xdsl_bufferization.algorithms.control_scopes import START
 from xdsl_bufferization.analyses.buffer_flow import collect_buffer_flow
-from xdsl_bufferization.analyses.control_scopes import START
 from xdsl_bufferization.analyses.critical_aliases import (
     AliasGraph,
     find_critical_aliases,

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.analyses.block_graph import successors_of
+from xdsl_bufferization.algorithms.block_graph import successors_of
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, block_of
-from xdsl_bufferization.analyses.live_blocks import LiveBlocks
 from xdsl_bufferization.interfaces.deallocation import Borrowed
 from xdsl_bufferization.transforms.deallocation.forwarding import split_edge
 

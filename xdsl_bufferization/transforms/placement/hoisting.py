@@ -16,12 +16,12 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
+from xdsl_bufferization.algorithms.loop_nest import components
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
-from xdsl_bufferization.analyses.dominating_blocks import DominatingBlocks
-from xdsl_bufferization.analyses.loop_nest import components
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.traversal import ops_inside
 

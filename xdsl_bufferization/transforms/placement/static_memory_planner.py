@@ -41,15 +41,15 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.buffer_deaths import exclusive_regions
-from xdsl_bufferization.analyses.dominating_blocks import around_cycles
-from xdsl_bufferization.analyses.function_summaries import callees_first
-from xdsl_bufferization.analyses.interval_packing import (
+from xdsl_bufferization.algorithms.dominating_blocks import around_cycles
+from xdsl_bufferization.algorithms.interval_packing import (
     Life,
     pack_best_fit,
     pack_trivial,
 )
-from xdsl_bufferization.analyses.places import Places
+from xdsl_bufferization.algorithms.places import Places
+from xdsl_bufferization.analyses.buffer_deaths import exclusive_regions
+from xdsl_bufferization.analyses.function_summaries import callees_first
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes

@@ -10,7 +10,7 @@ from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate
 from transforms.deallocation.memory_machine import Buffer, Machine, run
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.range_max import RangeMax
+from xdsl_bufferization.algorithms.range_max import RangeMax
 from xdsl_bufferization.api import deallocate
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,

@@ -13,7 +13,7 @@ from transforms.deallocation.test_native_execution import checksum_of_run
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.analyses.interval_packing import (
+from xdsl_bufferization.algorithms.interval_packing import (
     Life,
     pack_best_fit,
     pack_trivial,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from typing_extensions import override
 
-from xdsl_bufferization.analyses.disjoint_sets import DisjointSets
+from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 
 
 def test_sets_are_those_of_a_plain_list_of_sets():

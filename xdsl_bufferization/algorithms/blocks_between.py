@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl_bufferization.analyses.places import (
+from xdsl_bufferization.algorithms.places import (
     BlockPlace,
     Places,
     Range,

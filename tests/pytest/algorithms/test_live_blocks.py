@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from analyses.test_block_graph import build, random_edges, reachable
+from algorithms.test_block_graph import build, random_edges, reachable
 from xdsl.ir import Block
 
-from xdsl_bufferization.analyses.block_dominance import BlockDominance
-from xdsl_bufferization.analyses.block_graph import successors_of
-from xdsl_bufferization.analyses.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.block_dominance import BlockDominance
+from xdsl_bufferization.algorithms.block_graph import successors_of
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 
 
 def needed_in(

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from xdsl_bufferization.analyses.dominance import reverse
+from xdsl_bufferization.algorithms.dominance import reverse
 
 _Node = TypeVar("_Node", bound=Hashable)
 

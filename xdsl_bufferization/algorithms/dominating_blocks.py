@@ -13,7 +13,7 @@ one by one.
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.analyses.dominance import (
+from xdsl_bufferization.algorithms.dominance import (
     UNREACHABLE,
     DominatorTree,
     immediate_dominators,

@@ -3,7 +3,7 @@
 import random
 from bisect import bisect_left
 
-from xdsl_bufferization.analyses.sorted_items import SortedItems
+from xdsl_bufferization.algorithms.sorted_items import SortedItems
 
 
 def test_finds_the_first_item_whatever_was_added_and_removed() -> None:

@@ -1,9 +1,9 @@
 """Scopes have no cycles, and each block has its place in one of them."""
 
 import pytest
-from analyses.test_dominance import random_graph, reachable_without
+from algorithms.test_dominance import random_graph, reachable_without
 
-from xdsl_bufferization.analyses.loop_nest import components, find_loop_nest
+from xdsl_bufferization.algorithms.loop_nest import components, find_loop_nest
 
 
 @pytest.mark.parametrize("seed", range(300))

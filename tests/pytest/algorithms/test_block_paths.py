@@ -3,14 +3,14 @@
 from itertools import product
 
 import pytest
-from analyses.test_block_graph import build, random_edges, reachable
+from algorithms.test_block_graph import build, random_edges, reachable
 from xdsl.dialects import test
 from xdsl.ir import Block
 
-from xdsl_bufferization.analyses import block_paths
-from xdsl_bufferization.analyses.block_graph import successors_of
-from xdsl_bufferization.analyses.block_paths import BlockPaths
-from xdsl_bufferization.analyses.places import Place, Places
+from xdsl_bufferization.algorithms import block_paths
+from xdsl_bufferization.algorithms.block_graph import successors_of
+from xdsl_bufferization.algorithms.block_paths import BlockPaths
+from xdsl_bufferization.algorithms.places import Place, Places
 
 
 def place_of(block: Block, places: Places) -> Place:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from xdsl_bufferization.analyses.sorted_items import SortedItems
+from xdsl_bufferization.algorithms.sorted_items import SortedItems
 
 
 class Life(NamedTuple):

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.analyses.dominance import UNREACHABLE, immediate_dominators
+from xdsl_bufferization.algorithms.dominance import UNREACHABLE, immediate_dominators
 
 
 @dataclass(slots=True, eq=False)

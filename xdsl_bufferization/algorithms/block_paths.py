@@ -12,8 +12,8 @@ dominator tree, or because the goal comes earlier in reverse post-order.
 
 from __future__ import annotations
 
-from xdsl_bufferization.analyses.block_graph import successors_of
-from xdsl_bufferization.analyses.places import (
+from xdsl_bufferization.algorithms.block_graph import successors_of
+from xdsl_bufferization.algorithms.places import (
     BlockPlace,
     Place,
     Places,

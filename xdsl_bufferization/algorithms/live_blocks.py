@@ -23,8 +23,8 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Block
 
-from xdsl_bufferization.analyses.block_dominance import BlockDominance
-from xdsl_bufferization.analyses.block_graph import successors_of
+from xdsl_bufferization.algorithms.block_dominance import BlockDominance
+from xdsl_bufferization.algorithms.block_graph import successors_of
 
 Uses = Sequence[int]
 """The numbers of the blocks, other than `home`, that use something; sorted."""

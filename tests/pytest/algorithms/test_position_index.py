@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from xdsl_bufferization.analyses.position_index import (
+from xdsl_bufferization.algorithms.position_index import (
     IntervalIndex,
     PointIndex,
     tree_width,

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from xdsl_bufferization.analyses.dominance import (
+from xdsl_bufferization.algorithms.dominance import (
     UNREACHABLE,
     DominatorTree,
     immediate_dominators,

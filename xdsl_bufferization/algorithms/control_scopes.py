@@ -20,13 +20,13 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.analyses.dominance import (
+from xdsl_bufferization.algorithms.dominance import (
     DominatorTree,
     immediate_dominators,
     reverse,
 )
-from xdsl_bufferization.analyses.loop_nest import NestScope, find_loop_nest
-from xdsl_bufferization.analyses.places import Places
+from xdsl_bufferization.algorithms.loop_nest import NestScope, find_loop_nest
+from xdsl_bufferization.algorithms.places import Places
 
 START = -1
 """The time before the first op of a block."""

@@ -5,8 +5,8 @@ A region of a single block has none.
 
 from xdsl.ir import Region
 
-from xdsl_bufferization.analyses.block_dominance import BlockDominance
-from xdsl_bufferization.analyses.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.block_dominance import BlockDominance
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
 
 
 class RegionGraphs:

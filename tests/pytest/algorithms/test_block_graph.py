@@ -7,7 +7,7 @@ import pytest
 from xdsl.dialects import test
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.analyses.block_graph import (
+from xdsl_bufferization.algorithms.block_graph import (
     BlockGraph,
     LoopOfBlocks,
     blocks_in_dominance_order,

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.analyses.block_graph import BlockGraph, LoopOfBlocks
+from xdsl_bufferization.algorithms.block_graph import BlockGraph, LoopOfBlocks
 
 IsRepetitive = Callable[[Operation, int], bool]
 """Whether a region, given by op and number, may run several times for one run of op."""

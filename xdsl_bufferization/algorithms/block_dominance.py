@@ -9,8 +9,8 @@ Regions of one block have no graph: nothing is computed for structured control f
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.analyses.block_graph import post_order, successors_of
-from xdsl_bufferization.analyses.dominance import DominatorTree, immediate_dominators
+from xdsl_bufferization.algorithms.block_graph import post_order, successors_of
+from xdsl_bufferization.algorithms.dominance import DominatorTree, immediate_dominators
 
 
 class BlockDominance:
