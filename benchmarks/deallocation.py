@@ -1,13 +1,14 @@
 """How the cost of deallocation, placement and reuse grows, pass by pass.
 
     python benchmarks/deallocation.py [--only TEXT] [--passes TEXT]
-        [--sizes 4096,16384,65536] [--peer mlir-opt-22] [--peer-limit SECONDS]
+        [--sizes 4096,16384,65536] [--calls] [--peer mlir-opt-22] [--peer-limit SECONDS]
 
 Prints a row per program and pass: the seconds for each size, the exponent of growth
 between the two largest, and the peak memory of the process at the largest. With a peer,
 rows of buffer-deallocation-simplification also show the seconds of mlir-opt's, after
 its own ownership pass, and how many times ours that is. `--only` and `--passes` choose
-rows by a part of their names.
+rows by a part of their names. With `--calls` the work of each pass is not seconds but
+calls of functions, in thousands, which are the same on every machine, however busy.
 
 Each pipeline of passes runs on each program in a process of its own, with Python's
 garbage collector as it is by default. All are seconds of processor time: of ours the
@@ -16,6 +17,7 @@ fastest of three runs, or of fewer if they take long; of mlir-opt's run the shar
 """
 
 import argparse
+import cProfile
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -128,40 +130,70 @@ def pipelines_for(program: Program) -> list[Pipeline]:
 class Measurement:
     """What the passes of a pipeline cost at one size."""
 
-    seconds: dict[str, float]
+    work: dict[str, float]
+    """Of each pass: seconds, or thousands of calls."""
+
     peak_memory: int
     """MiB of the process, with the interpreter and the program."""
 
 
-def measure(program_number: int, pipeline_number: int, size: int) -> Measurement:
+def measure(
+    program_number: int, pipeline_number: int, size: int, is_counted: bool
+) -> Measurement:
     """Measure a pipeline on a program, both given by their numbers, at one size."""
     attach_all()
     program = PROGRAMS[program_number]
     pipeline = pipelines_for(program)[pipeline_number]
+    if is_counted:
+        counts = _measure_once(program, pipeline, size, _thousand_calls)
+        return Measurement(counts, peak_memory())
     runs: list[dict[str, float]] = []
     while len(runs) < 3 and sum(sum(run.values()) for run in runs) < _LONG_ENOUGH:
-        runs.append(_measure_once(program, pipeline, size))
+        runs.append(_measure_once(program, pipeline, size, _seconds))
     best = {name: min(run[name] for run in runs) for name in pipeline.passes}
     return Measurement(best, peak_memory())
 
 
-def _measure_once(program: Program, pipeline: Pipeline, size: int) -> dict[str, float]:
+def _measure_once(
+    program: Program,
+    pipeline: Pipeline,
+    size: int,
+    work_of: Callable[[Transform, ModuleOp], float],
+) -> dict[str, float]:
     module = program.build(size)
     for transform in pipeline.before.values():
         transform(module)
-    seconds: dict[str, float] = {}
-    for name, transform in pipeline.passes.items():
-        start = time.process_time()
-        transform(module)
-        seconds[name] = time.process_time() - start
-    return seconds
+    return {
+        name: work_of(transform, module) for name, transform in pipeline.passes.items()
+    }
+
+
+def _seconds(transform: Transform, module: ModuleOp) -> float:
+    start = time.process_time()
+    transform(module)
+    return time.process_time() - start
+
+
+def _thousand_calls(transform: Transform, module: ModuleOp) -> float:
+    profile = cProfile.Profile()
+    profile.runcall(transform, module)
+    return sum(entry.callcount for entry in profile.getstats()) / 1000
 
 
 class Table:
     """Prints a line for each program and pass."""
 
-    def __init__(self, sizes: tuple[int, ...], passes: str, peer: str, limit: int):
+    def __init__(
+        self,
+        sizes: tuple[int, ...],
+        passes: str,
+        *,
+        is_counted: bool,
+        peer: str,
+        limit: int,
+    ):
         self._sizes = sizes
+        self._is_counted = is_counted
         self._passes = passes
         self._peer = peer
         self._limit = limit
@@ -176,11 +208,14 @@ class Table:
         for index, pipeline in enumerate(pipelines_for(program)):
             if not any(self._passes in name for name in pipeline.passes):
                 continue
-            found = [in_new_process(measure, number, index, size) for size in sizes]
+            found = [
+                in_new_process(measure, number, index, size, self._is_counted)
+                for size in sizes
+            ]
             for name in pipeline.passes:
                 if self._passes in name:
                     timings = [
-                        Timing(size, each.seconds[name])
+                        Timing(size, each.work[name])
                         for size, each in zip(sizes, found, strict=True)
                     ]
                     print(_line(name, timings, found[-1].peak_memory), flush=True)
@@ -224,11 +259,20 @@ def main() -> int:
     parser.add_argument("--only", default="", help="programs whose name has this text")
     parser.add_argument("--passes", default="", help="passes whose name has this text")
     parser.add_argument("--sizes", default="4096,16384,65536")
+    parser.add_argument("--calls", action="store_true", help="instead of seconds")
     parser.add_argument("--peer", default="", help="the mlir-opt to compare with")
     parser.add_argument("--peer-limit", type=int, default=60, help="seconds")
     args = parser.parse_args()
+    if args.calls and args.peer:
+        parser.error("calls of functions are counted here only: leave out --peer")
     sizes = tuple(int(size) for size in args.sizes.split(",") if size)
-    table = Table(sizes, args.passes, args.peer, args.peer_limit)
+    table = Table(
+        sizes,
+        args.passes,
+        is_counted=args.calls,
+        peer=args.peer,
+        limit=args.peer_limit,
+    )
     print(describe_machine())
     for number, program in enumerate(PROGRAMS):
         if args.only in program.name:
