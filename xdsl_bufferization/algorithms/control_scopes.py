@@ -167,16 +167,11 @@ class ControlScopes:
 
         The time is `START` for a block of `region`; None if `block` is outside.
         """
-        time = START
-        current = block
-        while current.parent is not region:
-            parent = self.places.of_block(current).parent
-            if parent is None or parent is self.places.root:
-                return None
-            time = 2 * parent.start
-            assert parent.op.parent is not None
-            current = parent.op.parent
-        return current, time
+        ancestor = self.places.ancestor_in(region, block)
+        if ancestor is None:
+            return None
+        found, place = ancestor
+        return found, START if place is None else 2 * place.start
 
     def scope_of(self, region: Region) -> Scope:
         """The scope of a region, loops in it aside."""

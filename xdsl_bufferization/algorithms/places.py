@@ -229,6 +229,25 @@ class Places:
         """The place of a block inside the root."""
         return self._blocks[block]
 
+    def ancestor_in(
+        self, region: Region, block: Block
+    ) -> tuple[Block, Place | None] | None:
+        """The block of `region` that `block` is in, and the op there that has it.
+
+        No op for a block of `region`; None if `block` is outside. Looks at the levels
+        in between only.
+        """
+        assert region.parent is not None
+        around = self._ops[region.parent]
+        place: Place | None = None
+        while block.parent is not region:
+            place = self._blocks[block].parent
+            if place is None or place.start <= around.start:
+                return None
+            assert place.op.parent is not None
+            block = place.op.parent
+        return block, place
+
     @property
     def ops(self) -> list[Operation]:
         """The ops inside the root, by position."""

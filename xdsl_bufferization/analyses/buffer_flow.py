@@ -121,12 +121,8 @@ class BufferFlow:
 
     def ancestor_in(self, region: Region | None, block: Block) -> Block | None:
         """The block of `region` that `block` is, or is inside an op of."""
-        while block.parent is not region:
-            parent = self.places.of_block(block).parent
-            if parent is None or parent.op is self.root or parent.op.parent is None:
-                return None
-            block = parent.op.parent
-        return block
+        found = None if region is None else self.places.ancestor_in(region, block)
+        return None if found is None else found[0]
 
 
 def block_of(value: SSAValue) -> Block:
