@@ -12,7 +12,7 @@ calls of functions, in thousands, which are the same on every machine, however b
 
 Each pipeline of passes runs on each program in a process of its own, with Python's
 garbage collector as it is by default. All are seconds of processor time: of ours the
-fastest of three runs, or of fewer if they take long; of mlir-opt's run the share that
+fastest of three runs, of fewer if they take long, or of more if they are short; of mlir-opt's run the share that
 `-mlir-timing` says its pass has. The limit is on the whole of mlir-opt's run.
 """
 
@@ -75,7 +75,10 @@ Transform = Callable[[ModuleOp], Any]
 SIMPLIFICATION = "buffer-deallocation-simplification"
 
 _LONG_ENOUGH = 4.0
-"""Seconds of all runs after which there is no other one."""
+"""Seconds of all runs after which there is no third one."""
+
+_TOO_SHORT = 1.0
+"""Seconds of all runs before which there is another one, however many there were."""
 
 _DECIDING: dict[str, Transform] = {
     "expand-realloc": partial(expand_reallocs, emit_deallocs=False),
@@ -148,8 +151,10 @@ def measure(
         counts = _measure_once(program, pipeline, size, _thousand_calls)
         return Measurement(counts, peak_memory())
     runs: list[dict[str, float]] = []
-    while len(runs) < 3 and sum(sum(run.values()) for run in runs) < _LONG_ENOUGH:
+    total = 0.0
+    while total < _TOO_SHORT or (len(runs) < 3 and total < _LONG_ENOUGH):
         runs.append(_measure_once(program, pipeline, size, _seconds))
+        total += sum(runs[-1].values())
     best = {name: min(run[name] for run in runs) for name in pipeline.passes}
     return Measurement(best, peak_memory())
 
