@@ -12,8 +12,8 @@ calls of functions, in thousands, which are the same on every machine, however b
 
 Each pipeline of passes runs on each program in a process of its own, with Python's
 garbage collector as it is by default. All are seconds of processor time: of ours the
-fastest of three runs, of fewer if they take long, or of more if they are short; of mlir-opt's run the share that
-`-mlir-timing` says its pass has. The limit is on the whole of mlir-opt's run.
+fastest of three runs, of fewer if they take long, or of more if they are short. Of the
+run of mlir-opt they are what `-mlir-timing` says of the pass; the limit is on all.
 """
 
 import argparse
