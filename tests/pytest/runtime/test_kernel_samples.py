@@ -8,7 +8,7 @@ import os
 import random
 import subprocess
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -219,6 +219,29 @@ def test_samples_have_all_remainders() -> None:
 def test_kernels_equal_numpy(first: int) -> None:
     for seed in range(first, first + CHUNK):
         check(sample(seed))
+
+
+LONG = (63, 64, 66, 67, 255, 256, 257, 258, 300, 512, 515, 770)
+"""Columns of A, around those from which on a kernel has other loops."""
+
+
+@pytest.mark.parametrize("k", LONG)
+@pytest.mark.parametrize("kind", ["gemm", "brgemm"])
+@pytest.mark.parametrize("type_", ["f32", "bf16", "bf16 in pairs"])
+def test_long_products_equal_numpy(k: int, kind: str, type_: str) -> None:
+    pairs = type_ == "bf16 in pairs"
+    short = sample(k)
+    for m, n in ((1, 1), (13, 33), (25, 64)):
+        each = replace(
+            short,
+            kind=kind,
+            type=type_.removesuffix(" in pairs"),
+            m=m,
+            n=n,
+            k=k + k % 2 if pairs else k,
+            pairs=pairs,
+        )
+        check(each)
 
 
 @pytest.fixture(scope="session")
