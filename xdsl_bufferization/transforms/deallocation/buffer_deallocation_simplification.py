@@ -78,7 +78,7 @@ def _frees_one_allocation(op: DeallocOp) -> bool:
 
     Nothing about other buffers can make it simpler, so that nothing needs to be known.
     """
-    if len(op.operands) > 2 or op.results or not op.operands:
+    if len(op.operands) != 2 or op.results:
         return False
     value, flag = op.operands
     if not isinstance(value, OpResult) or constant_condition(flag) is False:

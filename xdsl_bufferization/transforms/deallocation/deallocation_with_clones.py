@@ -30,7 +30,7 @@ from xdsl.dialects import bufferization, func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolTable
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.algorithms.control_scopes import START
 from xdsl_bufferization.analyses.buffer_flow import collect_buffer_flow
@@ -45,7 +45,7 @@ from xdsl_bufferization.analyses.owner_lifetimes import (
 )
 from xdsl_bufferization.analyses.written_arguments import find_written_arguments
 from xdsl_bufferization.garbage import without_garbage_collection
-from xdsl_bufferization.interfaces.deallocation import Allocated
+from xdsl_bufferization.interfaces.deallocation import Allocated, is_buffer_scope
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.clone_requirements import (
     check_flow,
@@ -66,9 +66,9 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
 
     Returns the clones. Raises an `OperationError` for programs that it cannot handle.
     """
-    roots = [op for op in ops_inside(module) if _is_root(op)]
-    declared = [op for op in roots if isinstance(op, func.FuncOp) and op.is_declaration]
-    graphs = [_find_aliases(op) for op in roots if op.regions[0].blocks]
+    ops = ops_inside(module)
+    declared = [op for op in ops if isinstance(op, func.FuncOp) and op.is_declaration]
+    graphs = [_find_aliases(op) for op in ops if is_buffer_scope(op)]
     written = find_written_arguments(declared, graphs)
     clones: list[bufferization.CloneOp] = []
     for graph in graphs:
@@ -76,13 +76,6 @@ def deallocate_with_clones(module: ModuleOp) -> list[bufferization.CloneOp]:
         check_writes(graph, written)
         clones.extend(_deallocate_function(graph))
     return clones
-
-
-def _is_root(op: Operation) -> bool:
-    """Whether `op` has buffers of its own only: a function, mostly."""
-    is_isolated = op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
-    # Modules hold functions, and these hold buffers.
-    return is_isolated and bool(op.regions) and not op.has_trait(SymbolTable)
 
 
 def _find_aliases(root: Operation) -> AliasGraph:
