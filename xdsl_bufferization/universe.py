@@ -234,6 +234,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "scf-parallel-loop-tiling": _lazy(
             "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
         ),
+        "shape-bufferize": _lazy(
+            "transforms.conversion.shape_bufferize", "ShapeBufferizePass"
+        ),
         "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
         "split-parallel-reductions": _lazy(
             "transforms.lowering.split_parallel_reductions",

@@ -121,7 +121,7 @@ class RichProgram(Program):
         if self._callable:
             choices.append((self._call_function, 2))
         if depth:
-            choices.append((self._execute_region, 1))
+            choices += [(self._execute_region, 1), (self._assuming, 1)]
             if self._rich.whiles:
                 choices.append((self._while, 2))
         if not self._rich.executable:
@@ -292,10 +292,24 @@ class RichProgram(Program):
         self._branch(scope, t, depth, indent)
         scope.tensors[t].append(value)
 
-    def _branch(self, scope: Scope, t: str, depth: int, indent: str) -> None:
+    def _assuming(self, scope: Scope, depth: int, indent: str) -> None:
+        t, value = self._random.choice((FULL, HALF)), self._name()
+        witness = self._assign(indent, "shape.const_witness true")
+        self._emit(f"{indent}{value} = shape.assuming {witness} -> ({t}) {{")
+        self._branch(scope, t, depth, indent, "shape.assuming_yield")
+        scope.tensors[t].append(value)
+
+    def _branch(
+        self,
+        scope: Scope,
+        t: str,
+        depth: int,
+        indent: str,
+        terminator: str = "scf.yield",
+    ) -> None:
         inner = scope.nested()
         self._body(inner, self._shape.ops // 3 + 1, depth - 1, indent + "  ")
-        self._emit(f"{indent}  scf.yield {self._pick(inner.tensors[t])} : {t}")
+        self._emit(f"{indent}  {terminator} {self._pick(inner.tensors[t])} : {t}")
         self._emit(f"{indent}}}")
 
     # What can be analysed, but not executed.

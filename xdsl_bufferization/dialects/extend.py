@@ -51,7 +51,7 @@ EXTENDED_DIALECTS = (
 )
 """The dialects of xDSL that have a module here, by name."""
 
-OWN_DIALECTS = ("index", "xsmm")
+OWN_DIALECTS = ("index", "shape", "xsmm")
 """The dialects that xDSL does not have; their modules here define a `DIALECT`."""
 
 DialectFactory = Callable[[], Dialect]

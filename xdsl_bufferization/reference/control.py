@@ -8,7 +8,12 @@ from itertools import product
 
 import numpy as np
 from xdsl.dialects import cf, func, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    BoolAttr,
+    DenseArrayBase,
+    StringAttr,
+)
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.errors import fail_at
@@ -64,6 +69,31 @@ def _execute_region(
 ) -> Sequence[Value]:
     _, results = machine.run_region(op.regions[0], operands)
     return results
+
+
+def _assuming(
+    op: Operation, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    if not operands[0]:
+        fail_at(op, "the condition that this relies on does not hold")
+    _, results = machine.run_region(op.regions[0], [])
+    return results
+
+
+def _const_witness(op: Operation, _: list[Value], __: Machine) -> Sequence[Value]:
+    return [np.asarray(op.properties["passing"] == BoolAttr.from_bool(True))]
+
+
+def _require(op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:
+    if not operands[0]:
+        message = op.properties["msg"]
+        assert isinstance(message, StringAttr)
+        fail_at(op, f"assertion failed: {message.data}")
+    return operands
+
+
+def _assuming_all(_: Operation, operands: list[Value], __: Machine) -> Sequence[Value]:
+    return [np.asarray(all(operands))]
 
 
 def _parallel(
@@ -180,6 +210,10 @@ CONTROL: HandlerTable = {
     "scf.index_switch": _index_switch,
     "scf.execute_region": _execute_region,
     "scf.parallel": _parallel,
+    "shape.assuming": _assuming,
+    "shape.assuming_all": _assuming_all,
+    "shape.const_witness": _const_witness,
+    "shape.cstr_require": _require,
     "scf.forall": _forall,
     "cf.br": _br,
     "cf.cond_br": _cond_br,

@@ -24,6 +24,9 @@ _ONE = frozenset(
     for name in ("add", "sub", "mul", "div", "rem", "neg", "maximum", "minimum")
 ) | {"arith.maxnumf", "arith.minnumf"}
 
+_RUN_ONCE = frozenset({"scf.execute_region", "shape.assuming"})
+"""What runs its region once."""
+
 _MOST_NESTED_CALLS = 100
 """Beyond this depth of calls, recursion above all, the number is not known."""
 
@@ -71,8 +74,8 @@ class _Counter:
                 return _times(_trips(op), self._region(op.body))
             case LinalgStructuredOperation() | ReduceOp():
                 return _times(_points(op), self._region(op.regions[0]))
-            case scf.ExecuteRegionOp():
-                return self._region(op.region)
+            case _ if op.name in _RUN_ONCE:
+                return self._region(op.regions[0])
             case _ if op.regions:
                 return self._alternatives(op)
             case _:

@@ -368,6 +368,41 @@ def control_flow(program: CompiledModule):
 
 
 @CASES.of("""
+func.func private @g(%w: !shape.witness, %m: memref<4xf32>) -> f32 {
+  %c1 = arith.constant 1 : index
+  %x = shape.assuming %w -> (f32) {
+    %e = memref.load %m[%c1] : memref<4xf32>
+    shape.assuming_yield %e : f32
+  }
+  func.return %x : f32
+}
+func.func @f(%p: i1, %q: i1, %m: memref<?xf32>) -> (memref<?xf32>, index, f32) {
+  %one = shape.const_witness true
+  %two = shape.cstr_require %p, "p"
+  %three = shape.cstr_require %q, "q"
+  %all = shape.assuming_all %one, %two, %three
+  %0:2 = shape.assuming %all -> (memref<?xf32>, index) {
+    %c0 = arith.constant 0 : index
+    %n = memref.dim %m, %c0 : memref<?xf32>
+    shape.assuming_yield %m, %n : memref<?xf32>, index
+  }
+  %s = memref.alloca() : memref<4xf32>
+  shape.assuming %two {
+    %c1 = arith.constant 1 : index
+    %y = memref.load %0#0[%c1] : memref<?xf32>
+    memref.store %y, %s[%c1] : memref<4xf32>
+  }
+  %r = func.call @g(%all, %s) : (!shape.witness, memref<4xf32>) -> f32
+  func.return %0#0, %0#1, %r : memref<?xf32>, index, f32
+}""")
+def conditions_on_shapes(program: CompiledModule):
+    m = np.arange(4, dtype=np.float32)
+    same, number, element = program["f"](True, True, m)
+    assert np.shares_memory(same, m)
+    assert (int(number), float(element)) == (4, 1.0)
+
+
+@CASES.of("""
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 func.func @f(%a: memref<3x4xf32>, %b: memref<4x3xf32>, %r: memref<3xf32>,

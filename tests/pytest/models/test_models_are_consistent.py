@@ -21,6 +21,7 @@ from xdsl_bufferization.models.bufferizable import (
     linalg,
     ml_program,
     scf,
+    shape,
     tensor,
     vector,
 )
@@ -41,6 +42,7 @@ MODULES = (
     linalg,
     ml_program,
     scf,
+    shape,
     tensor,
     vector,
 )

@@ -166,6 +166,33 @@ def test_execute_region_and_assert(run: Run):
         run(text, -4)
 
 
+def test_assuming(run: Run):
+    text = """
+    func.func @f(%n: i32) -> i32 {
+      %0 = arith.constant 0 : i32
+      %positive = arith.cmpi sgt, %n, %0 : i32
+      %w = shape.cstr_require %positive, "positive"
+      %holds = shape.const_witness true
+      %both = shape.assuming_all %w, %holds
+      %1 = shape.assuming %both -> (i32) {
+        shape.assuming_yield %n : i32
+      }
+      return %1 : i32
+    }"""
+    assert run(text, 4)[0] == 4
+    with pytest.raises(OperationError, match="assertion failed: positive"):
+        run(text, -4)
+    text = """
+    func.func @f() {
+      %w = shape.const_witness false
+      shape.assuming %w {
+      }
+      return
+    }"""
+    with pytest.raises(OperationError, match="relies on does not hold"):
+        run(text)
+
+
 def test_rounds_of_a_forall_see_its_outputs_as_they_were(run: Run):
     text = """
     func.func @f(%t: tensor<4x6xf32>, %n: index) -> tensor<4x6xf32> {

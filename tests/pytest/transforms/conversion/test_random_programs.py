@@ -23,7 +23,16 @@ from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
 
 PROGRAMS = 12
-DIALECTS = ("arith", "bufferization", "func", "linalg", "scf", "tensor", "vector")
+DIALECTS = (
+    "arith",
+    "bufferization",
+    "func",
+    "linalg",
+    "scf",
+    "shape",
+    "tensor",
+    "vector",
+)
 ONE_SHOT = (
     "one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops}"
 )

@@ -263,7 +263,8 @@ class Generator:
         if self.style.tensors and self.is_main:
             makers += [self._make_tensor]
         if depth < self.style.max_depth:
-            makers += [self._make_if, self._make_for] * 2 + [self._make_while]
+            makers += [self._make_if, self._make_for] * 2
+            makers += [self._make_while, self._make_assuming]
         return makers
 
     def _make_alloc(self, scope: list[Value], depth: int) -> None:
@@ -370,6 +371,19 @@ class Generator:
             chosen = [self._pick(inner, type_) for type_ in types]
             self._terminator("scf.yield", chosen)
             self.lines.append("} else {" if number == 0 else "}")
+        scope.extend(targets)
+
+    def _make_assuming(self, scope: list[Value], depth: int) -> None:
+        types = self._types(self.random.choice((0, 1, 1, 2)))
+        targets, left, right = self._results(types)
+        witness = self._new()
+        self.lines.append(f"{witness} = shape.const_witness true")
+        self.lines.append(f"{left}shape.assuming {witness} {right}{{")
+        inner = list(scope)
+        self._block(inner, depth + 1)
+        chosen = [self._pick(inner, type_) for type_ in types]
+        self._terminator("shape.assuming_yield", chosen)
+        self.lines.append("}")
         scope.extend(targets)
 
     def _carried(self, scope: list[Value]) -> tuple[list[str], list[Value]]:

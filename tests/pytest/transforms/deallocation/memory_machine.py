@@ -26,10 +26,17 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.dialects.shape import (
+    AssumingOp,
+    AssumingYieldOp,
+    ConstWitnessOp,
+)
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 
 MAX_STEPS = 100_000
 MAX_DEPTH = 40
+ENDS = AssumingYieldOp | func.ReturnOp | scf.ConditionOp | scf.YieldOp
+"""What ends a region."""
 
 
 class MemoryFaultError(Exception):
@@ -164,7 +171,7 @@ class Machine:
             self.steps += 1
             if self.steps > MAX_STEPS:
                 raise EndlessError("the program runs too long")
-            if isinstance(op, func.ReturnOp | scf.YieldOp | scf.ConditionOp):
+            if isinstance(op, ENDS):
                 return [values[operand] for operand in op.operands]
             if op.successors:
                 return self.branch(op, values)
@@ -215,6 +222,19 @@ def _execute_region(
     machine: Machine, op: scf.ExecuteRegionOp, values: dict[SSAValue, Any]
 ) -> Sequence[Any]:
     return _run_inner(machine, op.region, [], values)
+
+
+def _assuming(
+    machine: Machine, op: AssumingOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    assert values[op.witness]
+    return _run_inner(machine, op.do_region, [], values)
+
+
+def _witness(
+    machine: Machine, op: ConstWitnessOp, values: dict[SSAValue, Any]
+) -> Sequence[Any]:
+    return [bool(op.passing.value.data)]
 
 
 def _while(
@@ -445,6 +465,8 @@ def _rules() -> dict[type[Operation], Rule]:
         ReallocOp: _realloc,
         memref.StoreOp: _store,
         memref.SubviewOp: _subview,
+        AssumingOp: _assuming,
+        ConstWitnessOp: _witness,
         scf.ExecuteRegionOp: _execute_region,
         scf.ForOp: _for,
         scf.IfOp: _if,

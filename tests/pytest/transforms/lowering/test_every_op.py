@@ -27,6 +27,7 @@ DIALECTS = (
     "math",
     "memref",
     "scf",
+    "shape",
     "ub",
     "vector",
 )

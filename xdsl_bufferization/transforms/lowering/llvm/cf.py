@@ -112,21 +112,27 @@ def _lower_switch(op: cf.SwitchOp, f: FunctionLowering) -> None:
     f.branch(f.blocks[op.default_block], carried)
 
 
-def _lower_assert(op: cf.AssertOp, f: FunctionLowering) -> None:
-    """Lower to a branch that prints the message and aborts, as MLIR does."""
+def check(
+    condition: SSAValue, message: str, op: Operation, f: FunctionLowering
+) -> None:
+    """Branch, unless a condition holds, to where a message is printed and all ends."""
     passed, failed = Block(), Block()
-    f.cond_branch(f.scalar(op.arg), passed, (), failed, ())
+    f.cond_branch(condition, passed, (), failed, ())
     f.start(failed)
     f.symbols.require("puts", [PTR], i32, op)
     f.symbols.require("fflush", [PTR], i32, op)
     f.symbols.require("abort", [], None, op)
-    message = f.symbols.message(op.msg.data)
-    text = f.untyped(f.emit(llvm.AddressOfOp(message, PTR)))
+    name = f.symbols.message(message)
+    text = f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))
     f.call("puts", [text], i32)
     f.call("fflush", [f.emit(llvm.ZeroOp.create(result_types=(PTR,)))], i32)
     f.call("abort", [], None)
     f.run(llvm.UnreachableOp())
     f.start(passed)
+
+
+def _lower_assert(op: cf.AssertOp, f: FunctionLowering) -> None:
+    check(f.scalar(op.arg), op.msg.data, op, f)
 
 
 RULES: Rules = {

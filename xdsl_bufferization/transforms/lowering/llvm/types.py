@@ -8,6 +8,7 @@ Everything that the lowering knows about a buffer from its type alone is in
     bf16                       -> i16, its bits
     vector<8xbf16>, vector<i8> -> vector<8xi16>, vector<1xi8>
     (f32) -> f32               -> !llvm.ptr
+    !shape.witness             -> i1
     memref<4x?xf32>            -> BufferType(f32, 4, (4, None), (None, 1), 0)
     memref<4x?xf32> in the ABI -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, ...)>
 """
@@ -37,6 +38,7 @@ from xdsl.dialects.builtin import (
     f16,
     f32,
     f64,
+    i1,
     i16,
     i64,
 )
@@ -48,6 +50,7 @@ from xdsl_bufferization.dialects.memref.layouts import (
     get_strided_form,
     has_identity_layout,
 )
+from xdsl_bufferization.dialects.shape import WitnessType
 from xdsl_bufferization.errors import fail_at
 
 PTR = llvm.LLVMPointerType()
@@ -157,6 +160,8 @@ def scalar_type(type: Attribute) -> Attribute | None:
             return _row_type(type)
         case FunctionType():
             return PTR
+        case WitnessType():
+            return i1
         case _ if isinstance(type, _LLVM_TYPES):
             return type
         case _:
