@@ -27,8 +27,8 @@ from typing import Any
 
 from deallocation_programs import PROGRAMS, Program
 from measuring import (
+    Cost,
     PeerError,
-    Timing,
     describe_machine,
     exponent,
     generic_text,
@@ -219,25 +219,25 @@ class Table:
             ]
             for name in pipeline.passes:
                 if self._passes in name:
-                    timings = [
-                        Timing(size, each.work[name])
+                    costs = [
+                        Cost(size, each.work[name])
                         for size, each in zip(sizes, found, strict=True)
                     ]
-                    print(_line(name, timings, found[-1].peak_memory), flush=True)
+                    print(_line(name, costs, found[-1].peak_memory), flush=True)
                     if name == SIMPLIFICATION and self._peer:
-                        self._print_peer(program, timings)
+                        self._print_peer(program, costs)
 
-    def _print_peer(self, program: Program, ours: list[Timing]) -> None:
+    def _print_peer(self, program: Program, ours: list[Cost]) -> None:
         cells = list(self._time_peer(program, ours))
         print(f"  {'of ' + self._peer:36}", *cells, flush=True)
 
-    def _time_peer(self, program: Program, ours: list[Timing]) -> Iterator[str]:
+    def _time_peer(self, program: Program, ours: list[Cost]) -> Iterator[str]:
         options = [f"--{SIMPLIFICATION}"]
         if not program.has_deallocs:
             passes = ("--expand-realloc=emit-deallocs=false", *options)
             options = [passes[0], "--ownership-based-buffer-deallocation", passes[1]]
-        for timing in ours:
-            text = generic_text(program.build(timing.size))
+        for cost in ours:
+            text = generic_text(program.build(cost.size))
             timed = "BufferDeallocationSimplification"
             try:
                 seconds = time_peer(self._peer, options, timed, text, self._limit)
@@ -247,12 +247,12 @@ class Table:
             if seconds is None:
                 yield f">{self._limit} s"
                 return
-            yield f"{seconds:.3f} x{seconds / timing.seconds:<4.1f}"
+            yield f"{seconds:.3f} x{seconds / cost.work:<4.1f}"
 
 
-def _line(name: str, timings: list[Timing], memory: int) -> str:
-    cells = [f"{timing.seconds:<10.3f}" for timing in timings]
-    growth = f"{exponent(*timings[-2:]):.2f}" if len(timings) > 1 else ""
+def _line(name: str, costs: list[Cost], memory: int) -> str:
+    cells = [f"{cost.work:<10.3f}" for cost in costs]
+    growth = f"{exponent(*costs[-2:]):.2f}" if len(costs) > 1 else ""
     return " ".join([f"  {name:36}", *cells, f"{growth:>6}", f"{memory:5}"])
 
 

@@ -27,11 +27,12 @@ _ROUNDS = 1_000_000
 """How often the loop runs that the machine is measured by."""
 
 
-class Timing(NamedTuple):
+class Cost(NamedTuple):
     """What one size costs."""
 
     size: int
-    seconds: float
+    work: float
+    """In seconds, or in what else is measured."""
 
 
 class PeerError(RuntimeError):
@@ -65,9 +66,9 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def exponent(before: Timing, now: Timing) -> float:
+def exponent(before: Cost, now: Cost) -> float:
     """The power of the size that the cost grows with: 1 is linear, 2 quadratic."""
-    return math.log(now.seconds / before.seconds) / math.log(now.size / before.size)
+    return math.log(now.work / before.work) / math.log(now.size / before.size)
 
 
 def generic_text(module: ModuleOp) -> str:

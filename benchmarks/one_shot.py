@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from measuring import (
-    Timing,
+    Cost,
     describe_machine,
     exponent,
     generic_text,
@@ -158,8 +158,8 @@ def _exponents(
     before: tuple[int, Measurement], now: tuple[int, Measurement]
 ) -> tuple[str, str]:
     (size, old), (larger, new) = before, now
-    analysis = exponent(Timing(size, old.analysis), Timing(larger, new.analysis))
-    whole = exponent(Timing(size, old.whole_pass), Timing(larger, new.whole_pass))
+    analysis = exponent(Cost(size, old.analysis), Cost(larger, new.analysis))
+    whole = exponent(Cost(size, old.whole_pass), Cost(larger, new.whole_pass))
     return f"{analysis:.2f}", f"{whole:.2f}"
 
 

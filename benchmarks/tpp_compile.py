@@ -11,7 +11,7 @@ import argparse
 import sys
 import time
 
-from measuring import Timing, describe_machine, exponent, in_new_process
+from measuring import Cost, describe_machine, exponent, in_new_process
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
@@ -51,7 +51,7 @@ def main() -> int:
     print(describe_machine())
     print(f"{'layers':>8}{'seconds':>9}{'ms/layer':>10}{'exp.':>6}  longest passes")
     _print_row("document", _DOCUMENT, None, args.passes)
-    before: Timing | None = None
+    before: Cost | None = None
     for text in args.layers.split(","):
         count = int(text)
         before = _print_row(text, (_WIDTH,) * (count + 1), before, args.passes)
@@ -59,18 +59,17 @@ def main() -> int:
 
 
 def _print_row(
-    name: str, layers: tuple[int, ...], before: Timing | None, shown: int
-) -> Timing:
+    name: str, layers: tuple[int, ...], before: Cost | None, shown: int
+) -> Cost:
     runs = [in_new_process(measure, layers) for _ in range(2)]
     best = min(runs, key=lambda run: sum(run.values()))
     count = len(layers) - 1
-    now = Timing(count, sum(best.values()))
+    now = Cost(count, sum(best.values()))
     growth = "" if before is None else f"{exponent(before, now):.2f}"
     longest = sorted(best.items(), key=lambda item: -item[1])[:shown]
     passes = ", ".join(f"{each} {seconds:.2f}" for each, seconds in longest)
     print(
-        f"{name:>8}{now.seconds:9.2f}{now.seconds / count * 1000:10.1f}{growth:>6}"
-        f"  {passes}",
+        f"{name:>8}{now.work:9.2f}{now.work / count * 1000:10.1f}{growth:>6}  {passes}",
         flush=True,
     )
     return now
