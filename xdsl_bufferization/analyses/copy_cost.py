@@ -1,7 +1,8 @@
 """How many allocations and copies decisions will cost: an estimate to compare two by.
 
-It counts what ops have copied before they are bufferized, and slices that have to be
-put into their place. Nothing is executed or rewritten.
+It counts what ops have copied before they are bufferized, what is copied later because
+its buffer has gaps, and slices that have to be put into their place. Nothing is
+executed or rewritten.
 """
 
 from collections import Counter
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.analyses.dense_buffers import count_copies_of_gaps
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.noted_copies import NotedCopies
@@ -32,7 +34,8 @@ def estimate_cost(analysis: RootAnalysis) -> Cost:
         not can_omit_tensor_copy(operand, facts) for operand in copied.elements()
     )
     moved = sum(_is_moved(op, analysis) for op in facts.ops)
-    return Cost(copied.total(), copies + moved)
+    with_gaps = count_copies_of_gaps(facts)
+    return Cost(copied.total() + with_gaps, copies + moved + with_gaps)
 
 
 def copies_in_place(analysis: RootAnalysis) -> bool:

@@ -247,3 +247,60 @@ def test_a_copy_in_a_function_is_not_moved_to_all_of_its_callers(
     module = parse(CALLED_TWICE)
     one_shot_bufferize(module, replace(BOUNDARIES, disjoint_subsets=disjoint))
     assert sum(isinstance(op, memref.CopyOp) for op in module.walk()) == 1
+
+
+INSERTED = """
+  %1 = tensor.insert_slice %s into %t[4] [4] [1]
+      : tensor<4xf32> into tensor<8xf32>
+  %2 = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %3 = tensor.extract %2[%i] : tensor<4xf32>"""
+
+COLLAPSED = """
+  %4 = tensor.expand_shape %x [[0, 1]] output_shape [2, 4]
+      : tensor<8xf32> into tensor<2x4xf32>
+  %5 = tensor.collapse_shape %4 [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+  %6 = tensor.collapse_shape %4 [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+  %7 = tensor.extract %5[%i] : tensor<8xf32>
+  %8 = tensor.extract %6[%i] : tensor<8xf32>
+  %9 = arith.addf %7, %8 : f32"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"""{INSERTED}
+  %x = tensor.cast %1 : tensor<8xf32> to tensor<8xf32>{COLLAPSED}
+  return %9, %3 : f32, f32""",
+        f"""{INSERTED}
+  %x = scf.if %p -> tensor<8xf32> {{
+    scf.yield %1 : tensor<8xf32>
+  }} else {{
+    %n = tensor.splat %3 : tensor<8xf32>
+    scf.yield %n : tensor<8xf32>
+  }}{COLLAPSED}
+  return %9, %3 : f32, f32""",
+        f"""{INSERTED}
+  %c1 = arith.constant 1 : index
+  %r = scf.for %k = %c1 to %i step %c1 iter_args(%x = %1) -> tensor<8xf32> {{
+    {COLLAPSED}
+    %y = tensor.insert %9 into %x[%k] : tensor<8xf32>
+    scf.yield %y : tensor<8xf32>
+  }}
+  %e = tensor.extract %r[%i] : tensor<8xf32>
+  return %e, %3 : f32, f32""",
+    ],
+    ids=["cast", "branch", "loop"],
+)
+def test_no_buffer_with_gaps_is_taken_only_to_be_copied_twice(
+    parse: Callable[[str], ModuleOp], body: str
+) -> None:
+    text = (
+        "func.func @f(%t: tensor<8xf32>, %s: tensor<4xf32>, %p: i1, %i: index)"
+        f"-> (f32, f32) {{{body}\n}}"
+    )
+    copies: list[int] = []
+    for disjoint in (False, True):
+        module = parse(text)
+        one_shot_bufferize(module, replace(BOUNDARIES, disjoint_subsets=disjoint))
+        copies.append(sum(isinstance(op, memref.CopyOp) for op in module.walk()))
+    assert copies[1] <= copies[0]
