@@ -6,14 +6,13 @@ What is put in place may end up in a buffer with gaps, as an argument's may be, 
 new one would have had none. Then an op that wants none copies it, in place or not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import is_equivalent
-from xdsl_bufferization.interfaces.bufferizable import has_own_answer
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import LayoutMapOption
 
 
@@ -32,53 +31,35 @@ def count_copies_of_gaps(facts: TensorFacts) -> int:
 
 def _may_copy(op: Operation, facts: TensorFacts) -> bool:
     model = facts.get_model(op)
-    return (
-        model is not None
-        and has_own_answer(model, "may_copy_in_place")
-        and model.may_copy_in_place(op, facts)
-    )
+    return model is not None and model.may_copy_in_place(op, facts)
 
 
 def _find_dense(facts: TensorFacts) -> Mapping[SSAValue, bool]:
     """For each tensor whether its buffer has no gaps; those before it are known."""
-    inits: dict[SSAValue, OpOperand] = {}
+    inits = dict(init for op in facts.ops for init in _inits_of(op, facts))
+    boundary = facts.options.function_boundary_type_conversion
     dense: dict[SSAValue, bool] = {}
-    entered: set[Operation] = set()
     for value in facts.values:
         if isinstance(value, OpResult):
             dense[value] = _is_dense(value, facts, dense)
-            continue
-        assert isinstance(value, BlockArgument)
-        op = value.block.parent_op()
-        if op is not None and op not in entered:
-            entered.add(op)
-            inits |= _inits_of(op, facts)
-        init = inits.get(value)
-        boundary = facts.options.function_boundary_type_conversion
-        dense[value] = (
-            boundary is LayoutMapOption.IDENTITY_LAYOUT_MAP
-            if init is None
-            else _starts_dense(init, facts, dense)
-        )
+        elif value in inits:
+            dense[value] = _starts_dense(inits[value], facts, dense)
+        else:
+            dense[value] = boundary is LayoutMapOption.IDENTITY_LAYOUT_MAP
     return dense
 
 
-def _inits_of(op: Operation, facts: TensorFacts) -> dict[SSAValue, OpOperand]:
+def _inits_of(
+    op: Operation, facts: TensorFacts
+) -> Iterator[tuple[SSAValue, OpOperand]]:
     """What the arguments in the regions of `op` start with."""
-    region_branch = facts.get_region_branch(op)
+    region_branch = facts.get_region_branch(op) if op.regions else None
     if region_branch is None:
-        return {}
-    return {
-        value: operand
-        for successor in region_branch.get_successor_regions(op, None)
-        if successor.region is not None
-        for value, operand in zip(
-            successor.inputs,
-            region_branch.get_entry_successor_operands(op, successor),
-            strict=True,
-        )
-        if is_tensor(value)
-    }
+        return
+    for successor in region_branch.get_successor_regions(op, None):
+        if successor.region is not None:
+            operands = region_branch.get_entry_successor_operands(op, successor)
+            yield from zip(successor.inputs, operands, strict=True)
 
 
 def _starts_dense(

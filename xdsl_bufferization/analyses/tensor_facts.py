@@ -277,9 +277,7 @@ class TensorFacts(KnownAliases):
             results = tensor_results(op)
             for result in results:
                 self._unite_with_operands(result)
-            if has_own_answer(model, "may_copy_in_place") and (
-                model.may_copy_in_place(op, self)
-            ):
+            if model.may_copy_in_place(op, self):
                 maybe_moved += results
         self.maybe_moved = maybe_moved
 

@@ -76,19 +76,15 @@ def _assuming(
 ) -> Sequence[Value]:
     if not operands[0]:
         fail_at(op, "the condition that this relies on does not hold")
-    _, results = machine.run_region(op.regions[0], [])
-    return results
+    return _execute_region(op, [], machine)
 
 
 def _const_witness(op: Operation, _: list[Value], __: Machine) -> Sequence[Value]:
     return [np.asarray(op.properties["passing"] == BoolAttr.from_bool(True))]
 
 
-def _require(op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:
-    if not operands[0]:
-        message = op.properties["msg"]
-        assert isinstance(message, StringAttr)
-        fail_at(op, f"assertion failed: {message.data}")
+def _require(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:
+    _assert(op, operands, machine)
     return operands
 
 
@@ -186,9 +182,11 @@ def _switch(op: cf.SwitchOp, operands: list[Value], _: Machine) -> Sequence[Valu
     return [np.asarray(at + 1), *rest[start : start + segments[at]]]
 
 
-def _assert(op: cf.AssertOp, operands: list[Value], _: Machine) -> Sequence[Value]:
+def _assert(op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:
     if not operands[0]:
-        fail_at(op, f"assertion failed: {op.msg.data}")
+        message = op.properties["msg"]
+        assert isinstance(message, StringAttr)
+        fail_at(op, f"assertion failed: {message.data}")
     return []
 
 
@@ -210,14 +208,14 @@ CONTROL: HandlerTable = {
     "scf.index_switch": _index_switch,
     "scf.execute_region": _execute_region,
     "scf.parallel": _parallel,
-    "shape.assuming": _assuming,
-    "shape.assuming_all": _assuming_all,
-    "shape.const_witness": _const_witness,
-    "shape.cstr_require": _require,
     "scf.forall": _forall,
     "cf.br": _br,
     "cf.cond_br": _cond_br,
     "cf.switch": _switch,
     "cf.assert": _assert,
     "func.call": _call,
+    "shape.assuming": _assuming,
+    "shape.assuming_all": _assuming_all,
+    "shape.const_witness": _const_witness,
+    "shape.cstr_require": _require,
 }

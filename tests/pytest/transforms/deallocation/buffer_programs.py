@@ -366,10 +366,7 @@ class Generator:
         targets, left, right = self._results(types)
         self.lines.append(f"{left}scf.if {condition} {right}{{")
         for number in range(2):
-            inner = list(scope)
-            self._block(inner, depth + 1)
-            chosen = [self._pick(inner, type_) for type_ in types]
-            self._terminator("scf.yield", chosen)
+            self._region(scope, depth, types, "scf.yield")
             self.lines.append("} else {" if number == 0 else "}")
         scope.extend(targets)
 
@@ -379,12 +376,16 @@ class Generator:
         witness = self._new()
         self.lines.append(f"{witness} = shape.const_witness true")
         self.lines.append(f"{left}shape.assuming {witness} {right}{{")
-        inner = list(scope)
-        self._block(inner, depth + 1)
-        chosen = [self._pick(inner, type_) for type_ in types]
-        self._terminator("shape.assuming_yield", chosen)
+        self._region(scope, depth, types, "shape.assuming_yield")
         self.lines.append("}")
         scope.extend(targets)
+
+    def _region(
+        self, scope: list[Value], depth: int, types: list[str], terminator: str
+    ) -> None:
+        inner = list(scope)
+        self._block(inner, depth + 1)
+        self._terminator(terminator, [self._pick(inner, type_) for type_ in types])
 
     def _carried(self, scope: list[Value]) -> tuple[list[str], list[Value]]:
         types = self._types(self.random.choice((0, 1, 1, 2, 3)))
