@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from typing_extensions import override
+
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
     I16,
@@ -102,11 +104,25 @@ class _BF16:
         code.store(_round(code, vector), pointer, used)
 
 
+class _BF16RoundedByProcessor(_BF16):
+    """What is below the smallest normal number becomes 0, as in products there."""
+
+    @override
+    def store(self, code: Emitter, vector: Value, pointer: Value, used: int) -> None:
+        code.store(code.round_to_bf16(vector), pointer, used)
+
+
 _FLOATS: Element = _F32()
 ELEMENTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16()}
+_RESULTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16RoundedByProcessor()}
 
 
-class Product(Protocol):
+def element_of_products(element: str, unit: VectorUnit) -> Element:
+    """How the matrices of a product are read and written."""
+    return (_RESULTS if unit.multiplies_bf16 else ELEMENTS)[element]
+
+
+class Multiplication(Protocol):
     """How a row of B times an element of A is added to a vector of sums."""
 
     k_step: int
@@ -198,7 +214,7 @@ class _DotOfPairs:
         return code.dot_bf16(factor, row, sum_)
 
 
-def product_of(element: str, has_pairs: bool, unit: VectorUnit) -> Product:
+def product_of(element: str, has_pairs: bool, unit: VectorUnit) -> Multiplication:
     """How matrices of `element` are multiplied; `has_pairs` is B's VNNI form."""
     if not has_pairs:
         return _Single(ELEMENTS[element])

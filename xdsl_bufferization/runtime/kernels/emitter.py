@@ -32,9 +32,11 @@ Type = Any
 
 F32: Type = _ir.FloatType()
 I1: Type = _ir.IntType(1)
+I8: Type = _ir.IntType(8)
 I16: Type = _ir.IntType(16)
 I32: Type = _ir.IntType(32)
 I64: Type = _ir.IntType(64)
+VOID: Type = _ir.VoidType()
 POINTER: Type = _ir.PointerType()
 
 
@@ -69,7 +71,7 @@ class Emitter:
 
     def __init__(self, name: str, parameters: Sequence[Type]):
         self._module = _ir.Module(name)
-        type_ = _ir.FunctionType(_ir.VoidType(), parameters)
+        type_ = _ir.FunctionType(VOID, parameters)
         self._function = _ir.Function(self._module, type_, name)
         self._builder = _ir.IRBuilder(self._function.append_basic_block())
         self.arguments: tuple[Value, ...] = self._function.args
@@ -118,7 +120,7 @@ class Emitter:
         size = _byte_size(element)
         if used == lanes:
             return self._builder.load(pointer, typ=type_, align=size)
-        return self._call(
+        return self.intrinsic(
             f"llvm.masked.load.v{lanes}{_suffix(element)}.p0",
             type_,
             [pointer, _ir.Constant(I32, size), self._mask(lanes, used), zeros(type_)],
@@ -137,6 +139,16 @@ class Emitter:
         place.type = POINTER  # llvmlite has it point to elements, and not to vectors.
         return place
 
+    def bytes(self, data: bytes) -> Value:
+        """The address of bytes that do not change, at the start of a cache line."""
+        constant = _ir.Constant(_ir.ArrayType(I8, len(data)), bytearray(data))
+        place = _ir.GlobalVariable(
+            self._module, constant.type, self._module.get_unique_name("bytes")
+        )
+        place.global_constant, place.linkage = True, "internal"
+        place.initializer, place.align = constant, CACHE_LINE
+        return place
+
     def load_scalar(self, pointer: Value, element: Type) -> Value:
         """One element."""
         return self._builder.load(pointer, typ=element)
@@ -153,9 +165,9 @@ class Emitter:
             first = self._builder.extract_element(vector, _ir.Constant(I32, 0))
             self._builder.store(first, pointer, align=size)
             return
-        self._call(
+        self.intrinsic(
             f"llvm.masked.store.v{lanes}{_suffix(element)}.p0",
-            _ir.VoidType(),
+            VOID,
             [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
         )
 
@@ -166,7 +178,7 @@ class Emitter:
         """
         words = (int(is_written), 3, 1)  # It stays, and is data.
         hint = [pointer, *(_ir.Constant(I32, word) for word in words)]
-        self._call("llvm.prefetch.p0", _ir.VoidType(), hint)
+        self.intrinsic("llvm.prefetch.p0", VOID, hint)
 
     def _mask(self, lanes: int, used: int) -> Value:
         bits = [int(lane < used) for lane in range(lanes)]
@@ -194,7 +206,7 @@ class Emitter:
     def fma(self, left: Value, right: Value, sum_: Value) -> Value:
         """`left * right + sum_`, rounded once."""
         name = f"llvm.fma.v{left.type.count}{_suffix(left.type.element)}"
-        return self._call(name, left.type, [left, right, sum_])
+        return self.intrinsic(name, left.type, [left, right, sum_])
 
     def dot_bf16(self, left: Value, right: Value, sum_: Value) -> Value:
         """Add the products of pairs of bf16 in each lane; of AVX-512 alone."""
@@ -202,11 +214,18 @@ class Emitter:
         name = f"llvm.x86.avx512bf16.dpbf16ps.{lanes * 32}"
         pairs = vector_type(BF16, 2 * lanes)
         halves = [self._builder.bitcast(each, pairs) for each in (left, right)]
-        return self._call(name, sum_.type, [sum_, *halves])
+        return self.intrinsic(name, sum_.type, [sum_, *halves])
+
+    def round_to_bf16(self, vector: Value) -> Value:
+        """The bits of the nearest numbers in bf16; of AVX-512 alone."""
+        lanes = vector.type.count
+        name = f"llvm.x86.avx512bf16.cvtneps2bf16.{lanes * 32}"
+        rounded = self.intrinsic(name, vector_type(BF16, lanes), [vector])
+        return self._builder.bitcast(rounded, vector_type(I16, lanes))
 
     def call_address(self, address: Value, operands: list[Value]) -> None:
         """Call the function at an address, a number, with numbers."""
-        type_ = _ir.FunctionType(_ir.VoidType(), [each.type for each in operands])
+        type_ = _ir.FunctionType(VOID, [each.type for each in operands])
         function = self._builder.inttoptr(address, type_.as_pointer())
         self._builder.call(function, operands)
 
@@ -215,7 +234,8 @@ class Emitter:
         """The builder of llvmlite, for single instructions."""
         return self._builder
 
-    def _call(self, name: str, type_: Type, operands: list[Value]) -> Value:
+    def intrinsic(self, name: str, type_: Type, operands: list[Value]) -> Value:
+        """Call a function that LLVM knows."""
         declared = self._module.globals.get(name)
         if declared is None:
             types = [operand.type for operand in operands]

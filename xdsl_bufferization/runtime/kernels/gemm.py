@@ -1,29 +1,14 @@
-"""The kernel of gemm, brgemm and fused_brgemm: C = act(sum of A[b] B[b] + C + bias).
+"""A product of matrices, C = act(sum of A[b] B[b] + C + bias), tile by tile.
 
-The columns of C are cut into panels of some vectors, its rows into strips: a tile of C
-stays in registers while all products for it are added up.
-
-    for each panel of columns, for each strip of rows:
-      tile = 0, or C, or the bias
-      for each matrix of the batch, for each k:
-        row of B: one load per vector of the panel
-        element of A: one broadcast per row of the strip
-        tile[row][vector] += element of A * vector of B
-      tile -> activation -> C
-
-Vectors that are left over make a panel of their own, and its last one may be partial;
-strips differ by one row at most. A tile of R rows and V vectors needs R * V + V + 1
-registers, loads R + V times for R * V multiplications, and has to hide the latency of
-those: 6 x 4, 8 x 3 or 12 x 2 of 32 registers, 6 x 2 of 16. B is read once a strip, from
-the second-level cache, and asked for in advance. Where bf16 is multiplied as f32, a
-strip of A is first written as f32 to memory of the kernel, and B widened when loaded.
+What kernels of gemm, brgemm and fused_brgemm share, whoever multiplies: the description
+of the product, and how the sums of a tile of C begin and what becomes of them.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl_bufferization.runtime.kernels import elements
-from xdsl_bufferization.runtime.kernels.elements import Operand, Product, Repeat
+from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
 from xdsl_bufferization.runtime.kernels.emitter import (
     CACHE_LINE,
     F32,
@@ -36,20 +21,6 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     zeros,
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
-
-LONG = 64
-"""Of so many columns of A on, a loop over them is worth more code."""
-
-MOST_SUMS = 24
-"""Vectors of a tile, if there are registers for them."""
-
-MOST_ROWS = 12
-
-WIDENED = 256
-"""Columns of a strip of A that are widened at a time, for the nearest cache."""
-
-BYTES_AHEAD = 4096
-"""How far in front of the row of B that is used another is asked for."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +51,9 @@ class Gemm:
     """Whether it has one for the size of the batch, which is 1 otherwise."""
 
 
-def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
-    """LLVM IR of `void kernel(ptr A, ptr B, ptr C, [ptr bias], [i64 batch])`."""
-    return _GemmCode(gemm, unit).build()
-
-
 @dataclass(frozen=True)
-class _Tile:
-    """Part of C that is in registers."""
+class Tile:
+    """Part of C."""
 
     row: Value | int
     column: Value | int
@@ -96,18 +62,9 @@ class _Tile:
     """How many lanes of each vector are used."""
 
 
-@dataclass(frozen=True)
-class _Slices:
-    """Columns of a strip of A, and rows of B."""
+class GemmCode:
+    """The code of a kernel so far, and where its matrices are."""
 
-    a: Value
-    lda: int
-    b: Value
-    size: int
-    """How many."""
-
-
-class _GemmCode:
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         self.gemm = gemm
         self.unit = unit
@@ -116,76 +73,12 @@ class _GemmCode:
         self.a, self.b, self.c, *rest = self.code.arguments
         self.d = rest.pop(0) if gemm.takes_bias else None
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1
-        self.element = elements.ELEMENTS[gemm.element]
-        self.product: Product = elements.product_of(gemm.element, gemm.is_vnni_b, unit)
-        self.widened = None
-        """Memory for columns of a strip of A as f32, if A is widened ahead."""
-        if self.product.factors is not self.element:
-            factor_type = self.product.factors.type
-            self.widened = self.code.memory(MOST_ROWS * WIDENED, factor_type)
+        self.element = elements.element_of_products(gemm.element, unit)
 
-    def build(self) -> str:
-        lanes, n = self.unit.lanes, self.gemm.n
-        panel = self.product.panel if self.unit.registers >= 32 else 2
-        vectors = min(panel, -(-n // lanes))
-        panel = vectors * lanes
-        whole = n - n % panel
-        self.code.loop(
-            whole, panel, [], lambda j, _: self._strips(j, (lanes,) * vectors)
-        )
-        if rest := n - whole:
-            widths = (lanes,) * (rest // lanes)
-            if rest % lanes:
-                widths += (rest % lanes,)
-            self._strips(whole, widths)
-        return self.code.finish()
-
-    def _strips(self, column: Value | int, widths: tuple[int, ...]) -> list[Value]:
-        """All rows of one panel: strips of some rows, then those with one row less."""
-        m = self.gemm.m
-        count = -(-m // self._most_rows(len(widths)))
-        rows = -(-m // count)
-        shorter = rows * count - m
-        first_shorter = (count - shorter) * rows
-        self._equal_strips(0, first_shorter, rows, column, widths)
-        self._equal_strips(first_shorter, m, rows - 1, column, widths)
-        return []
-
-    def _equal_strips(
-        self,
-        first: int,
-        end: int,
-        rows: int,
-        column: Value | int,
-        widths: tuple[int, ...],
-    ) -> None:
-        def strip(row: Value | int, _: list[Value]) -> list[Value]:
-            self._compute(_Tile(self.code.add(row, first), column, rows, widths))
-            return []
-
-        self.code.loop(end - first, rows, [], strip)
-
-    def _most_rows(self, vectors: int) -> int:
-        """As many as the registers hold, beside a row of B and an element of A."""
-        free = self.unit.registers - vectors - self.product.scratch_registers
-        return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
-
-    def _compute(self, tile: _Tile) -> None:
-        sums = self._start(tile)
-        self._ask_for_end(tile)
-        sums = self.code.loop(
-            self.batch,
-            1,
-            sums,
-            lambda matrix, carried: self._add_product(tile, matrix, carried),
-        )
-        self._finish(tile, sums)
-
-    # The tile as a list of vectors, row by row.
-
-    def _at_each(
-        self, tile: _Tile, vector_at: Callable[[int, int, int], Value]
+    def at_each(
+        self, tile: Tile, vector_at: Callable[[int, int, int], Value]
     ) -> list[Value]:
+        """What `vector_at` a row, a column and lanes in use gives, row by row."""
         lanes = self.unit.lanes
         return [
             vector_at(row, number * lanes, used)
@@ -193,19 +86,20 @@ class _GemmCode:
             for number, used in enumerate(tile.widths)
         ]
 
-    def _start(self, tile: _Tile) -> list[Value]:
+    def start(self, tile: Tile) -> list[Value]:
+        """What products are added to: zero, or C."""
         if self.gemm.beta_0:
             zero = zeros(vector_type(F32, self.unit.lanes))
-            return self._at_each(tile, lambda row, column, used: zero)
+            return self.at_each(tile, lambda row, column, used: zero)
         place = self._places(self.c, tile, self.gemm.ldc)
-        return self._at_each(
+        return self.at_each(
             tile,
             lambda row, column, used: self.element.load(
                 self.code, place(row, column), self.unit.lanes, used
             ),
         )
 
-    def _ask_for_end(self, tile: _Tile) -> None:
+    def ask_for_end(self, tile: Tile) -> None:
         """Ask for what is used only once all products are added up."""
         gemm = self.gemm
         destinations = [(self.c, gemm.ldc, True)] if gemm.beta_0 else []
@@ -214,9 +108,7 @@ class _GemmCode:
         for base, leading, is_written in destinations:
             self._ask_for(tile, base, leading, is_written)
 
-    def _ask_for(
-        self, tile: _Tile, base: Value, leading: int, is_written: bool
-    ) -> None:
+    def _ask_for(self, tile: Tile, base: Value, leading: int, is_written: bool) -> None:
         """Ask for the part of a matrix that a tile is."""
         code, type_ = self.code, self.element.type
         place = self._places(base, tile, leading)
@@ -230,7 +122,8 @@ class _GemmCode:
 
         code.loop(tile.rows, 1, [], ask)
 
-    def _finish(self, tile: _Tile, sums: list[Value]) -> None:
+    def finish(self, tile: Tile, sums: list[Value]) -> None:
+        """Write sums to C, after the bias and the activation."""
         biases = self._biases(tile)
         place = self._places(self.c, tile, self.gemm.ldc)
         remaining = iter(sums)
@@ -243,10 +136,10 @@ class _GemmCode:
                 value = elements.relu(self.code, value)
             self.element.store(self.code, value, place(row, column), used)
 
-        self._at_each(tile, store)
+        self.at_each(tile, store)
 
     def _places(
-        self, base: Value, tile: _Tile, leading: int
+        self, base: Value, tile: Tile, leading: int
     ) -> Callable[[int, int], Value]:
         """Where the elements of a matrix are that has one for each of the tile's."""
         code, type_ = self.code, self.element.type
@@ -254,7 +147,7 @@ class _GemmCode:
         start = code.at(base, offset, type_)
         return lambda row, column: code.at(start, row * leading + column, type_)
 
-    def _biases(self, tile: _Tile) -> Callable[[int, int, int], Value] | None:
+    def _biases(self, tile: Tile) -> Callable[[int, int, int], Value] | None:
         """The vector of the bias for a vector of the tile."""
         code, lanes, element = self.code, self.unit.lanes, self.element
         match self.gemm.bias:
@@ -283,122 +176,3 @@ class _GemmCode:
             case _:
                 value = element.load_broadcast(code, self.d, lanes)
                 return lambda row, column, used: value
-
-    # Sums of products.
-
-    def _add_product(
-        self, tile: _Tile, matrix: Value, sums: list[Value]
-    ) -> list[Value]:
-        """Add the product of one pair of matrices of the batch."""
-        code, gemm, step = self.code, self.gemm, self.product.k_step
-        start_a = code.add(
-            code.multiply(matrix, gemm.stride_a), code.multiply(tile.row, gemm.lda)
-        )
-        a = code.at(self.a, start_a, self.element.type)
-        start_b = code.add(
-            code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
-        )
-        b = code.at(self.b, start_b, self.element.type)
-        if self.widened is None:
-            return self._add_slices(tile, _Slices(a, gemm.lda, b, gemm.k), sums)
-        widened = self.widened
-
-        def add_slice(k: Value | int, size: int, carried: list[Value]) -> list[Value]:
-            self._widen(code.at(a, k, self.element.type), tile.rows, size, widened)
-            rows_of_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
-            slices = _Slices(widened, WIDENED, rows_of_b, size)
-            return self._add_slices(tile, slices, carried)
-
-        whole = gemm.k - gemm.k % WIDENED
-        sums = code.loop(
-            whole, WIDENED, sums, lambda k, carried: add_slice(k, WIDENED, carried)
-        )
-        rest = gemm.k - whole
-        return add_slice(whole, rest, sums) if rest else sums
-
-    def _widen(self, a: Value, rows: int, size: int, target: Value) -> None:
-        """Write some columns of a strip of A to `target` as f32."""
-        code, lanes = self.code, self.unit.lanes
-
-        def widen(row: Value | int, column: Value | int, used: int) -> None:
-            offset = code.add(code.multiply(row, self.gemm.lda), column)
-            address = code.at(a, offset, self.element.type)
-            vector = self.element.load(code, address, lanes, used)
-            place = code.add(code.multiply(row, WIDENED), column)
-            self.product.factors.store(
-                code, vector, code.at(target, place, self.product.factors.type), used
-            )
-
-        whole = size - size % lanes
-
-        def widen_row(row: Value | int, _: list[Value]) -> list[Value]:
-            for column in range(0, whole, lanes):
-                widen(row, column, lanes)
-            if size > whole:
-                widen(row, whole, size - whole)
-            return []
-
-        code.loop(rows, 1, [], widen_row)
-
-    def _add_slices(
-        self, tile: _Tile, slices: _Slices, sums: list[Value]
-    ) -> list[Value]:
-        """Add the product of some columns of a strip of A and as many rows of B."""
-        code, step = self.code, self.product.k_step
-
-        def rounds(k: Value | int, count: int, carried: list[Value]) -> list[Value]:
-            for number in range(count):
-                at = code.add(k, number * step)
-                carried = self._add_step(tile, slices, at, carried)
-            return carried
-
-        steps = 4 if slices.size >= LONG else 2  # All of them take LLVM too long.
-        unrolled = steps * step
-        whole = slices.size - slices.size % unrolled
-        sums = code.loop(
-            whole, unrolled, sums, lambda k, carried: rounds(k, steps, carried)
-        )
-        return rounds(whole, (slices.size - whole) // step, sums)
-
-    def _add_step(
-        self, tile: _Tile, slices: _Slices, k: Value | int, sums: list[Value]
-    ) -> list[Value]:
-        """Add an element of A, or a pair, times a row of B, or a pair of rows."""
-        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
-        offset_b = code.multiply(k, self.gemm.ldb)
-        row_of_b = code.at(slices.b, offset_b, self.element.type)
-        later_lines = self._lines_of_later_row(tile, row_of_b)
-        vectors = [
-            self.product.load_row(
-                code,
-                code.at(row_of_b, number * lanes * step, self.element.type),
-                lanes,
-                used,
-            )
-            for number, used in enumerate(tile.widths)
-        ]
-        at_k = code.at(slices.a, k, self.product.factors.type)
-        result: list[Value] = []
-        for row in range(tile.rows):
-            address = code.at(at_k, row * slices.lda, self.product.factors.type)
-            factor = self.product.load_factor(code, address, lanes)
-            # One at a time, among the multiplications: loads would wait for several.
-            for line in later_lines[row :: tile.rows]:
-                code.prefetch(line)
-            for vector in vectors:
-                sum_ = sums[len(result)]
-                result.append(self.product.add(code, factor, vector, sum_))
-        return result
-
-    def _lines_of_later_row(self, tile: _Tile, row_of_b: Value) -> list[Value]:
-        """Where the cache lines start of a row of B that is used later."""
-        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
-        width = lanes * step
-        vector_bytes = width * self.element.bytes
-        rows = max(1, BYTES_AHEAD // (len(tile.widths) * vector_bytes))
-        later = code.at(row_of_b, rows * step * self.gemm.ldb, self.element.type)
-        return [
-            code.at(later, number * width, self.element.type)
-            for number in range(len(tile.widths))
-            if number * vector_bytes % CACHE_LINE == 0
-        ]

@@ -24,6 +24,9 @@ class VectorUnit:
     multiplies_bf16: bool = False
     """Whether it has AVX-512's dot products of pairs of bf16."""
 
+    multiplies_tiles: bool = False
+    """Whether this process may use AMX's products of tiles of bf16."""
+
 
 def vector_unit_of(architecture: str, features: Mapping[str, bool]) -> VectorUnit:
     """The vector unit for the first part of an LLVM triple and LLVM's feature names."""

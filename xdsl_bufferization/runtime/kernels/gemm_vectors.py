@@ -1,0 +1,244 @@
+"""Products of matrices on vectors: a tile of C in registers, a row of B at a time.
+
+The columns of C are cut into panels of some vectors, its rows into strips: a tile of C
+stays in registers while all products for it are added up.
+
+    for each panel of columns, for each strip of rows:
+      tile = 0, or C
+      for each matrix of the batch, for each k:
+        row of B: one load per vector of the panel
+        element of A: one broadcast per row of the strip
+        tile[row][vector] += element of A * vector of B
+      tile -> bias -> activation -> C
+
+Vectors that are left over make a panel of their own, and its last one may be partial;
+strips differ by one row at most. A tile of R rows and V vectors needs R * V + V + 1
+registers, loads R + V times for R * V multiplications, and has to hide the latency of
+those: 6 x 4, 8 x 3 or 12 x 2 of 32 registers, 6 x 2 of 16. B is read once a strip, from
+the second-level cache, and asked for in advance. Where bf16 is multiplied as f32, a
+strip of A is first written as f32 to memory of the kernel, and B widened when loaded.
+"""
+
+from dataclasses import dataclass
+
+from xdsl_bufferization.runtime.kernels import elements
+from xdsl_bufferization.runtime.kernels.elements import Multiplication
+from xdsl_bufferization.runtime.kernels.emitter import CACHE_LINE, Value
+from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Tile
+from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
+
+LONG = 64
+"""Of so many columns of A on, a loop over them is worth more code."""
+
+MOST_SUMS = 24
+"""Vectors of a tile, if there are registers for them."""
+
+MOST_ROWS = 12
+
+WIDENED = 256
+"""Columns of a strip of A that are widened at a time, for the nearest cache."""
+
+BYTES_AHEAD = 4096
+"""How far in front of the row of B that is used another is asked for."""
+
+
+def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:
+    """LLVM IR of `void kernel(ptr A, ptr B, ptr C, [ptr bias], [i64 batch])`."""
+    return _VectorCode(gemm, unit).build()
+
+
+@dataclass(frozen=True)
+class _Slices:
+    """Columns of a strip of A, and rows of B."""
+
+    a: Value
+    lda: int
+    b: Value
+    size: int
+    """How many."""
+
+
+class _VectorCode(GemmCode):
+    def __init__(self, gemm: Gemm, unit: VectorUnit):
+        super().__init__(gemm, unit)
+        self.product: Multiplication = elements.product_of(
+            gemm.element, gemm.is_vnni_b, unit
+        )
+        self.widened = None
+        """Memory for columns of a strip of A as f32, if A is widened ahead."""
+        if (factor_type := self.product.factors.type) is not self.element.type:
+            self.widened = self.code.memory(MOST_ROWS * WIDENED, factor_type)
+
+    def build(self) -> str:
+        lanes, n = self.unit.lanes, self.gemm.n
+        panel = self.product.panel if self.unit.registers >= 32 else 2
+        vectors = min(panel, -(-n // lanes))
+        panel = vectors * lanes
+        whole = n - n % panel
+        self.code.loop(
+            whole, panel, [], lambda j, _: self._strips(j, (lanes,) * vectors)
+        )
+        if rest := n - whole:
+            widths = (lanes,) * (rest // lanes)
+            if rest % lanes:
+                widths += (rest % lanes,)
+            self._strips(whole, widths)
+        return self.code.finish()
+
+    def _strips(self, column: Value | int, widths: tuple[int, ...]) -> list[Value]:
+        """All rows of one panel: strips of some rows, then those with one row less."""
+        m = self.gemm.m
+        count = -(-m // self._most_rows(len(widths)))
+        rows = -(-m // count)
+        shorter = rows * count - m
+        first_shorter = (count - shorter) * rows
+        self._equal_strips(0, first_shorter, rows, column, widths)
+        self._equal_strips(first_shorter, m, rows - 1, column, widths)
+        return []
+
+    def _equal_strips(
+        self,
+        first: int,
+        end: int,
+        rows: int,
+        column: Value | int,
+        widths: tuple[int, ...],
+    ) -> None:
+        def strip(row: Value | int, _: list[Value]) -> list[Value]:
+            self._compute(Tile(self.code.add(row, first), column, rows, widths))
+            return []
+
+        self.code.loop(end - first, rows, [], strip)
+
+    def _most_rows(self, vectors: int) -> int:
+        """As many as the registers hold, beside a row of B and an element of A."""
+        free = self.unit.registers - vectors - self.product.scratch_registers
+        return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
+
+    def _compute(self, tile: Tile) -> None:
+        sums = self.start(tile)
+        self.ask_for_end(tile)
+        sums = self.code.loop(
+            self.batch,
+            1,
+            sums,
+            lambda matrix, carried: self._add_product(tile, matrix, carried),
+        )
+        self.finish(tile, sums)
+
+    # Sums of products.
+
+    def _add_product(self, tile: Tile, matrix: Value, sums: list[Value]) -> list[Value]:
+        """Add the product of one pair of matrices of the batch."""
+        code, gemm, step = self.code, self.gemm, self.product.k_step
+        start_a = code.add(
+            code.multiply(matrix, gemm.stride_a), code.multiply(tile.row, gemm.lda)
+        )
+        a = code.at(self.a, start_a, self.element.type)
+        start_b = code.add(
+            code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
+        )
+        b = code.at(self.b, start_b, self.element.type)
+        if self.widened is None:
+            return self._add_slices(tile, _Slices(a, gemm.lda, b, gemm.k), sums)
+        widened = self.widened
+
+        def add_slice(k: Value | int, size: int, carried: list[Value]) -> list[Value]:
+            self._widen(code.at(a, k, self.element.type), tile.rows, size, widened)
+            rows_of_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
+            slices = _Slices(widened, WIDENED, rows_of_b, size)
+            return self._add_slices(tile, slices, carried)
+
+        whole = gemm.k - gemm.k % WIDENED
+        sums = code.loop(
+            whole, WIDENED, sums, lambda k, carried: add_slice(k, WIDENED, carried)
+        )
+        rest = gemm.k - whole
+        return add_slice(whole, rest, sums) if rest else sums
+
+    def _widen(self, a: Value, rows: int, size: int, target: Value) -> None:
+        """Write some columns of a strip of A to `target` as f32."""
+        code, lanes = self.code, self.unit.lanes
+
+        def widen(row: Value | int, column: Value | int, used: int) -> None:
+            offset = code.add(code.multiply(row, self.gemm.lda), column)
+            address = code.at(a, offset, self.element.type)
+            vector = self.element.load(code, address, lanes, used)
+            place = code.add(code.multiply(row, WIDENED), column)
+            self.product.factors.store(
+                code, vector, code.at(target, place, self.product.factors.type), used
+            )
+
+        whole = size - size % lanes
+
+        def widen_row(row: Value | int, _: list[Value]) -> list[Value]:
+            for column in range(0, whole, lanes):
+                widen(row, column, lanes)
+            if size > whole:
+                widen(row, whole, size - whole)
+            return []
+
+        code.loop(rows, 1, [], widen_row)
+
+    def _add_slices(
+        self, tile: Tile, slices: _Slices, sums: list[Value]
+    ) -> list[Value]:
+        """Add the product of some columns of a strip of A and as many rows of B."""
+        code, step = self.code, self.product.k_step
+
+        def rounds(k: Value | int, count: int, carried: list[Value]) -> list[Value]:
+            for number in range(count):
+                at = code.add(k, number * step)
+                carried = self._add_step(tile, slices, at, carried)
+            return carried
+
+        steps = 4 if slices.size >= LONG else 2  # All of them take LLVM too long.
+        unrolled = steps * step
+        whole = slices.size - slices.size % unrolled
+        sums = code.loop(
+            whole, unrolled, sums, lambda k, carried: rounds(k, steps, carried)
+        )
+        return rounds(whole, (slices.size - whole) // step, sums)
+
+    def _add_step(
+        self, tile: Tile, slices: _Slices, k: Value | int, sums: list[Value]
+    ) -> list[Value]:
+        """Add an element of A, or a pair, times a row of B, or a pair of rows."""
+        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
+        offset_b = code.multiply(k, self.gemm.ldb)
+        row_of_b = code.at(slices.b, offset_b, self.element.type)
+        later_lines = self._lines_of_later_row(tile, row_of_b)
+        vectors = [
+            self.product.load_row(
+                code,
+                code.at(row_of_b, number * lanes * step, self.element.type),
+                lanes,
+                used,
+            )
+            for number, used in enumerate(tile.widths)
+        ]
+        at_k = code.at(slices.a, k, self.product.factors.type)
+        result: list[Value] = []
+        for row in range(tile.rows):
+            address = code.at(at_k, row * slices.lda, self.product.factors.type)
+            factor = self.product.load_factor(code, address, lanes)
+            # One at a time, among the multiplications: loads would wait for several.
+            for line in later_lines[row :: tile.rows]:
+                code.prefetch(line)
+            for vector in vectors:
+                sum_ = sums[len(result)]
+                result.append(self.product.add(code, factor, vector, sum_))
+        return result
+
+    def _lines_of_later_row(self, tile: Tile, row_of_b: Value) -> list[Value]:
+        """Where the cache lines start of a row of B that is used later."""
+        code, lanes, step = self.code, self.unit.lanes, self.product.k_step
+        width = lanes * step
+        vector_bytes = width * self.element.bytes
+        rows = max(1, BYTES_AHEAD // (len(tile.widths) * vector_bytes))
+        later = code.at(row_of_b, rows * step * self.gemm.ldb, self.element.type)
+        return [
+            code.at(later, number * width, self.element.type)
+            for number in range(len(tile.widths))
+            if number * vector_bytes % CACHE_LINE == 0
+        ]
