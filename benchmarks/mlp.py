@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from mlp_peak import peak_runner
 from mlp_roofline import Point, Roof, roofline
 from mlp_runners import (
     PROGRAMS,
@@ -32,7 +33,6 @@ from mlp_runners import (
     clean_environment,
     make_runners,
     memory_bandwidth,
-    peak_runner,
 )
 
 _CALL_SECONDS = 0.004
@@ -66,7 +66,7 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
     missing = {name: why for name, why in made.items() if isinstance(why, str)}
     runners = {name: run for name, run in made.items() if isinstance(run, Runner)}
     repeats = {name: _repeats(runner) for name, runner in runners.items()}
-    peak, peak_flops = peak_runner(_PEAK_ROUNDS)
+    peak, peak_flops = peak_runner(each.float_type, _PEAK_ROUNDS)
     rates: Rates = {name: [] for name in (*runners, _PEAK)}
     order = list(runners)
     for _ in range(rounds):

@@ -28,15 +28,6 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.runtime.kernels.emitter import (
-    F32,
-    I64,
-    KERNEL,
-    POINTER,
-    Emitter,
-)
-from xdsl_bufferization.runtime.kernels.requests import host_unit
-from xdsl_bufferization.runtime.llvm import compile_function
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.program import parse_passes, run_passes
@@ -99,6 +90,8 @@ PROGRAMS = (
     Mlp("b", 256, (1024, 1024, 1024, 1024), "row"),
     Mlp("c", 256, (1024, 1024), None, relu=False),
     Mlp("a in bf16", 256, (128, 256, 512), "full", float_type="bf16"),
+    Mlp("b in bf16", 256, (1024, 1024, 1024, 1024), "row", float_type="bf16"),
+    Mlp("c in bf16", 256, (1024, 1024), None, relu=False, float_type="bf16"),
 )
 
 
@@ -127,15 +120,12 @@ def make_runners(each: Mlp, threads: int) -> Mapping[str, Runner | str]:
             f"C on LIBXSMM, {blocks}": partial(_libxsmm, data, blocks)
             for blocks in each.blocks
         }
-        makers |= {
-            "oneDNN, prepacked": lambda: _onednn(data, threads),
-            "NumPy": lambda: _numpy(data),
-            "PyTorch eager": lambda: _torch(data, threads),
-            "PyTorch compiled": lambda: _torch(data, threads, is_compiled=True),
-            "JAX": lambda: _jax(data),
-        }
-    else:
-        makers["PyTorch eager"] = lambda: _torch(data, threads)
+        makers |= {"NumPy": lambda: _numpy(data), "JAX": lambda: _jax(data)}
+    makers |= {
+        "oneDNN, prepacked": lambda: _onednn(data, threads),
+        "PyTorch eager": lambda: _torch(data, threads),
+        "PyTorch compiled": lambda: _torch(data, threads, is_compiled=True),
+    }
     runners: dict[str, Runner | str] = {}
     for name, make in makers.items():
         try:
@@ -281,14 +271,7 @@ def _torch(data: _Data, threads: int, *, is_compiled: bool = False) -> Runner:
     torch = _import("torch")
     torch.set_num_threads(threads)
     each = data.mlp
-    dtype = torch.bfloat16 if each.float_type == "bf16" else torch.float32
-
-    def tensor(array: Array | None) -> Any:
-        return None if array is None else torch.from_numpy(array).to(dtype)
-
-    x = tensor(data.input)
-    weights = [tensor(np.ascontiguousarray(weight.T)) for weight in data.weights]
-    biases = [tensor(bias) for bias in data.biases]
+    x, weights, biases = _tensors(torch, data)
     linear, relu = torch.nn.functional.linear, torch.nn.functional.relu
 
     def forward() -> Any:
@@ -316,18 +299,25 @@ def _torch(data: _Data, threads: int, *, is_compiled: bool = False) -> Runner:
     return Runner(call)
 
 
+def _tensors(torch: Any, data: _Data) -> tuple[Any, list[Any], list[Any]]:
+    """The input, the weights with a row for each output, and the biases."""
+    dtype = torch.bfloat16 if data.mlp.float_type == "bf16" else torch.float32
+
+    def tensor(array: Array | None) -> Any:
+        return None if array is None else torch.from_numpy(array).to(dtype)
+
+    weights = [tensor(np.ascontiguousarray(weight.T)) for weight in data.weights]
+    return tensor(data.input), weights, [tensor(bias) for bias in data.biases]
+
+
 def _onednn(data: _Data, threads: int) -> Runner:
     torch = _import("torch")
     torch.set_num_threads(threads)
     each = data.mlp
-    x = torch.from_numpy(data.input)
+    x, weights, biases = _tensors(torch, data)
     pack = torch.ops.mkldnn._reorder_linear_weight  # noqa: SLF001 (the only way)
     product = torch.ops.mkldnn._linear_pointwise  # noqa: SLF001
-    weights = [
-        pack(torch.from_numpy(np.ascontiguousarray(w.T)), each.batch)
-        for w in data.weights
-    ]
-    biases = [None if b is None else torch.from_numpy(b) for b in data.biases]
+    weights = [pack(weight, each.batch) for weight in weights]
     after = "relu" if each.relu else "none"
 
     def call() -> Any:
@@ -342,7 +332,7 @@ def _onednn(data: _Data, threads: int) -> Runner:
                     value = product(value, weight, bias, after, [], "")
             return value
 
-    data.check(call().numpy())
+    data.check(call().float().numpy())
     return Runner(call)
 
 
@@ -363,31 +353,6 @@ def _jax(data: _Data) -> Runner:
     x = jax.numpy.asarray(data.input)
     data.check(np.asarray(run(x)))
     return Runner(lambda: run(x).block_until_ready())
-
-
-def peak_runner(rounds: int) -> tuple[Runner, int]:
-    """Multiplications and additions on registers alone, and how many there are."""
-    unit = host_unit()
-    sums = 12 if unit.registers >= 32 else 10
-    code = Emitter(KERNEL, [POINTER, I64])
-    place, count = code.arguments
-    start = code.load(place, F32, unit.lanes, unit.lanes)
-
-    def body(_: Any, carried: list[Any]) -> list[Any]:
-        return [code.fma(start, each, start) for each in carried]
-
-    places = [code.at(place, n * unit.lanes, F32) for n in range(sums)]
-    starts = [code.load(each, F32, unit.lanes, unit.lanes) for each in places]
-    results = code.loop(count, 1, starts, body)
-    for result, each in zip(results, places, strict=True):
-        code.store(result, each, unit.lanes)
-    library = compile_function(code.finish(), KERNEL)
-    memory = _aligned((sums * unit.lanes,))
-    memory[...] = np.linspace(0.1, 0.9, memory.size)
-    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(library[KERNEL])
-    address = memory.ctypes.data
-    keep = (library, memory)
-    return Runner(lambda: run(address, rounds), keep), 2 * unit.lanes * sums * rounds
 
 
 def memory_bandwidth() -> float:

@@ -105,6 +105,19 @@ class Emitter:
             return left * right
         return self._builder.mul(left, self.index(right))
 
+    def subtract(self, left: int | Value, right: int | Value) -> Value:
+        """The difference of two indices."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left - right
+        return self._builder.sub(self.index(left), self.index(right))
+
+    def at_most(self, left: int | Value, right: int) -> Value:
+        """The smaller one of an index and a number."""
+        if isinstance(left, int):
+            return min(left, right)
+        is_less = self._builder.icmp_signed("<", left, self.index(right))
+        return self._builder.select(is_less, left, self.index(right))
+
     # Memory.
 
     def at(self, pointer: Value, offset: int | Value, element: Type) -> Value:

@@ -1,9 +1,5 @@
 """Products of matrices of bf16 on AMX: tiles of C, A and B in registers of their own.
 
-A tile register holds up to 16 rows of 64 bytes: 16 x 16 sums in f32, 16 rows of A with
-32 columns, or 16 pairs of rows of B with 16 columns each. One instruction adds the
-product of the latter two to the former.
-
     for each block of C of up to 2 x 2 tiles:
       tiles = 0
       for each matrix of the batch, for each 32 columns of A:
@@ -15,32 +11,22 @@ The sizes of tiles are set for all registers at once, which takes as long as sev
 products. So C is cut into at most nine parts in which they are the same: whole blocks,
 one tile that is left over, and what is less than a tile, in both directions. If k is no
 multiple of 32, registers are set aside for the last columns of A.
-
-Numbers below the smallest normal one count as 0, as for AVX-512's products of bf16.
-
-Source: Intel's "64 and IA-32 Architectures Optimization Reference Manual", on AMX.
 """
 
-import struct
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
-    I8,
-    VOID,
-    Emitter,
+    I64,
+    Body,
     Value,
 )
 from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
-
-ROWS: Final = 16
-"""Of a tile, and columns of one of C."""
-
-DEPTH: Final = 32
-"""Columns of a tile of A, and rows of one of B."""
 
 ROWS_AT_ONCE: Final = 4
 """Rows of C that are written in one round."""
@@ -48,7 +34,6 @@ ROWS_AT_ONCE: Final = 4
 _BLOCK: Final = 2 * ROWS
 _BF16_BYTES: Final = 2
 _F32_BYTES: Final = 4
-_REGISTERS: Final = 8
 
 
 def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
@@ -91,15 +76,14 @@ class _Registers:
 
     def __init__(self, rows: _Part, columns: _Part, k: int):
         self.rows, self.columns = rows, columns
-        numbers = iter(range(_REGISTERS))
+        numbers = iter(range(REGISTERS))
         self.sums = {
             (row, column): next(numbers)
             for row in range(rows.tiles)
             for column in range(columns.tiles)
         }
-        shapes = dict.fromkeys(
-            self.sums.values(), (rows.size, columns.size * _F32_BYTES)
-        )
+        of_sums = rows.size, columns.size * _F32_BYTES
+        self.shapes = dict.fromkeys(self.sums.values(), of_sums)
         self.a: dict[int, list[int]] = {}
         """For A, by the depth of products."""
         self.b: dict[int, list[int]] = {}
@@ -108,24 +92,34 @@ class _Registers:
             self.a[depth] = [next(numbers) for _ in range(2 // len(depths))]
             self.b[depth] = [next(numbers) for _ in range(2 // len(depths))]
             for number in self.a[depth]:
-                shapes[number] = rows.size, depth * _BF16_BYTES
+                self.shapes[number] = rows.size, depth * _BF16_BYTES
             for number in self.b[depth]:
-                shapes[number] = depth // 2, columns.size * 2 * _BF16_BYTES
-        self.shapes = shapes
+                self.shapes[number] = depth // 2, columns.size * 2 * _BF16_BYTES
 
     @property
-    def configuration(self) -> bytes:
-        """As the processor wants it: a palette, bytes a row, and rows."""
-        shapes = [self.shapes.get(number, (0, 0)) for number in range(16)]
-        row_bytes = (bytes_ for _, bytes_ in shapes)
-        rows = (rows for rows, _ in shapes)
-        return struct.pack("<B15x16H16B", 1, *row_bytes, *rows)
+    def is_several(self) -> bool:
+        """Whether the part has more than one block."""
+        return self.rows.count * self.columns.count > 1
+
+    @property
+    def rows_at_once(self) -> int:
+        """How many rows of a block are written at once."""
+        return math.gcd(self.rows.step, ROWS_AT_ONCE)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Tiles of C that are computed at once."""
+
+    registers: _Registers
+    row: Value | int
+    column: Value | int
 
 
 class _TileCode(GemmCode):
     def __init__(self, gemm: Gemm, unit: VectorUnit):
         super().__init__(gemm, unit)
-        self.amx = _Amx(self.code)
+        self.amx = Amx(self.code)
         self.scratch = self.code.memory(_BLOCK * _BLOCK, F32)
 
     def build(self) -> str:
@@ -136,68 +130,80 @@ class _TileCode(GemmCode):
         return self.code.finish()
 
     def _part(self, registers: _Registers) -> None:
+        """Compute part of C, and write each block while the next is computed."""
         code, rows, columns = self.code, registers.rows, registers.columns
-        self.amx.configure(registers.configuration)
+        self.amx.configure(registers.shapes)
 
-        def panel(j: Value | int, _: list[Value]) -> list[Value]:
-            column = code.add(j, columns.start)
+        def block(row: Value, column: Value, before: list[Value]) -> list[Value]:
+            self._compute(_Block(registers, row, column), before)
+            return [code.index(0), code.index(row), code.index(column)]
 
-            def block(i: Value | int, _: list[Value]) -> list[Value]:
-                self._compute(registers, code.add(i, rows.start), column)
-                return []
+        def along(part: _Part, before: list[Value], body: Body) -> list[Value]:
+            def at(i: Value | int, before: list[Value]) -> list[Value]:
+                return body(code.add(i, part.start), before)
 
-            return code.loop(rows.count * rows.step, rows.step, [], block)
+            return code.loop(part.count * part.step, part.step, before, at)
 
-        code.loop(columns.count * columns.step, columns.step, [], panel)
+        def strip(row: Value, before: list[Value]) -> list[Value]:
+            return along(columns, before, lambda column, each: block(row, column, each))
 
-    def _compute(
-        self, registers: _Registers, row: Value | int, column: Value | int
-    ) -> None:
-        code = self.code
+        def panel(column: Value, before: list[Value]) -> list[Value]:
+            return along(rows, before, lambda row, each: block(row, column, each))
+
+        before = [code.index(each) for each in (rows.step, 0, 0)]
+        if self.gemm.m < self.gemm.n:
+            last = along(columns, before, panel)
+        else:
+            last = along(rows, before, strip)
+        self._write_rest(registers, last)
+
+    def _compute(self, block: _Block, before: list[Value]) -> None:
+        """Add up a block, and put it into memory in place of the one before.
+
+        `before` is how many rows of that one are in C, and its row and column. The
+        others are written among the products: they take other units of the processor.
+        """
+        code, registers = self.code, block.registers
         for number in registers.sums.values():
             self.amx.clear(number)
-        code.loop(
+        before = code.loop(
             self.batch,
             1,
-            [],
-            lambda matrix, _: self._add_product(registers, row, column, matrix),
+            before,
+            lambda matrix, each: self._add_product(block, matrix, each),
         )
-        for (tile_row, tile_column), number in registers.sums.items():
-            offset = (tile_row * _BLOCK + tile_column) * ROWS
-            place = code.at(self.scratch, offset, F32)
+        if registers.is_several:
+            self._write_rest(registers, before)
+        for (row, column), number in registers.sums.items():
+            place = code.at(self.scratch, (row * _BLOCK + column) * ROWS, F32)
             self.amx.store(number, place, _BLOCK * _F32_BYTES)
-        self._write(registers, row, column)
+
+    # Sums of products.
 
     def _add_product(
-        self,
-        registers: _Registers,
-        row: Value | int,
-        column: Value | int,
-        matrix: Value | int,
+        self, block: _Block, matrix: Value | int, before: list[Value]
     ) -> list[Value]:
         """Add the product of one pair of matrices of the batch."""
         code, gemm = self.code, self.gemm
         start_a = code.add(
-            code.multiply(matrix, gemm.stride_a), code.multiply(row, gemm.lda)
+            code.multiply(matrix, gemm.stride_a), code.multiply(block.row, gemm.lda)
         )
         a = code.at(self.a, start_a, self.element.type)
         start_b = code.add(
-            code.multiply(matrix, gemm.stride_b), code.multiply(column, 2)
+            code.multiply(matrix, gemm.stride_b), code.multiply(block.column, 2)
         )
         b = code.at(self.b, start_b, self.element.type)
 
-        def add(k: Value | int, depth: int) -> list[Value]:
-            self._add_step(
-                registers,
-                depth,
-                code.at(a, k, self.element.type),
-                code.at(b, code.multiply(k, gemm.ldb), self.element.type),
-            )
-            return []
+        def add(k: Value | int, depth: int, before: list[Value]) -> list[Value]:
+            at_a = code.at(a, k, self.element.type)
+            at_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
+            self._add_step(block.registers, depth, at_a, at_b)
+            return self._write_some(block.registers, before)
 
         rest = gemm.k % DEPTH
-        code.loop(gemm.k - rest, DEPTH, [], lambda k, _: add(k, DEPTH))
-        return add(gemm.k - rest, rest) if rest else []
+        whole = gemm.k - rest
+        before = code.loop(whole, DEPTH, before, lambda k, each: add(k, DEPTH, each))
+        return add(whole, rest, before) if rest else before
 
     def _add_step(self, registers: _Registers, depth: int, a: Value, b: Value) -> None:
         """Add the products of some columns of A and as many rows of B."""
@@ -225,72 +231,44 @@ class _TileCode(GemmCode):
             factor, factors = load("a", tile_row), load("b", tile_column)
             self.amx.multiply(sums, factor, factors)
 
-    def _write(
-        self, registers: _Registers, row: Value | int, column: Value | int
-    ) -> None:
-        """Take the sums from memory to C."""
+    # From memory to C.
+
+    def _write_some(self, registers: _Registers, before: list[Value]) -> list[Value]:
+        """Write some rows of the block before, if there is one with any left."""
+        if not registers.is_several:
+            return before
         code = self.code
+        written = before[0]
+        is_left = code.build.icmp_signed("<", written, code.index(registers.rows.step))
+        return code.loop(
+            code.build.zext(is_left, I64),
+            1,
+            before,
+            lambda _, each: self._write(registers, each),
+        )
+
+    def _write_rest(self, registers: _Registers, before: list[Value]) -> None:
+        """Write all rows that are left."""
+        code = self.code
+        left = code.subtract(registers.rows.step, before[0])
+        step = registers.rows_at_once
+        code.loop(left, step, before, lambda _, each: self._write(registers, each))
+
+    def _write(self, registers: _Registers, before: list[Value]) -> list[Value]:
+        """Write some rows of sums."""
+        code, lanes, rows = self.code, self.unit.lanes, registers.rows_at_once
+        written, row, column = before
         widths = (registers.columns.size,) * registers.columns.tiles
-        count = registers.rows.step
-        whole = count - count % ROWS_AT_ONCE
-
-        def write(first: Value | int, rows: int) -> list[Value]:
-            tile = Tile(code.add(row, first), column, rows, widths)
-            start = code.at(self.scratch, code.multiply(first, _BLOCK), F32)
-            sums = self.at_each(
-                tile,
-                lambda row, column, used: code.load(
-                    code.at(start, row * _BLOCK + column, F32),
-                    F32,
-                    self.unit.lanes,
-                    used,
-                ),
-            )
-            if not self.gemm.beta_0:
-                old = self.start(tile)
-                sums = [code.build.fadd(*pair) for pair in zip(sums, old, strict=True)]
-            self.finish(tile, sums)
-            return []
-
-        code.loop(whole, ROWS_AT_ONCE, [], lambda i, _: write(i, ROWS_AT_ONCE))
-        if rest := count - whole:
-            write(whole, rest)
-
-
-class _Amx:
-    """The instructions on tiles."""
-
-    def __init__(self, code: Emitter):
-        self._code = code
-
-    def configure(self, configuration: bytes) -> None:
-        """Set the shapes of all registers, and clear them."""
-        self._do("ldtilecfg", self._code.bytes(configuration))
-
-    def release(self) -> None:
-        """Be done with tiles: what a thread leaves in them has to be saved."""
-        self._do("tilerelease")
-
-    def clear(self, register: int) -> None:
-        """Set to zero."""
-        self._do("tilezero", self._number(register))
-
-    def load(self, register: int, place: Value, stride: int) -> None:
-        """Read rows that start `stride` bytes apart."""
-        words = place, self._code.index(stride)
-        self._do("tileloadd64", self._number(register), *words)
-
-    def store(self, register: int, place: Value, stride: int) -> None:
-        """Write rows that start `stride` bytes apart."""
-        words = place, self._code.index(stride)
-        self._do("tilestored64", self._number(register), *words)
-
-    def multiply(self, sums: int, a: int, b: int) -> None:
-        """Add the product of two registers to a third."""
-        self._do("tdpbf16ps", *map(self._number, (sums, a, b)))
-
-    def _number(self, register: int) -> Value:
-        return self._code.constant(I8, register)
-
-    def _do(self, name: str, *operands: Value) -> None:
-        self._code.intrinsic(f"llvm.x86.{name}", VOID, list(operands))
+        tile = Tile(code.add(row, written), column, rows, widths)
+        start = code.at(self.scratch, code.multiply(written, _BLOCK), F32)
+        sums = self.at_each(
+            tile,
+            lambda row, column, used: code.load(
+                code.at(start, row * _BLOCK + column, F32), F32, lanes, used
+            ),
+        )
+        if not self.gemm.beta_0:
+            pairs = zip(sums, self.start(tile), strict=True)
+            sums = [code.build.fadd(*pair) for pair in pairs]
+        self.finish(tile, sums)
+        return [code.add(written, rows), row, column]
