@@ -112,8 +112,27 @@ class _BF16RoundedByProcessor(_BF16):
         code.store(code.round_to_bf16(vector), pointer, used)
 
 
+class _BitsOfBF16:
+    """Elements that are moved as they are."""
+
+    type = I16
+    bytes = 2
+
+    def load(self, code: Emitter, pointer: Value, lanes: int, used: int) -> Value:
+        return code.load(pointer, I16, lanes, used)
+
+    def load_broadcast(self, code: Emitter, pointer: Value, lanes: int) -> Value:
+        return code.broadcast(code.load_scalar(pointer, I16), lanes)
+
+    def store(self, code: Emitter, vector: Value, pointer: Value, used: int) -> None:
+        code.store(vector, pointer, used)
+
+
 _FLOATS: Element = _F32()
 ELEMENTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16()}
+MOVED_ELEMENTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BitsOfBF16()}
+"""For what does not compute: vectors of the elements themselves."""
+
 _RESULTS: dict[str, Element] = {"f32": _FLOATS, "bf16": _BF16RoundedByProcessor()}
 
 

@@ -4,6 +4,8 @@
       for each vector of columns:
         operands -> f32 -> operation -> element -> output
 
+What is only moved is not made f32 on the way.
+
 An operand that is repeated has less than a row per row: one element for all columns
 (`ROW`), one row for all rows (`COLUMN`), or a single element.
 """
@@ -14,13 +16,13 @@ from typing import Final
 
 from xdsl_bufferization.runtime.kernels.elements import (
     ELEMENTS,
+    MOVED_ELEMENTS,
     Element,
     Operand,
     Repeat,
     relu,
 )
 from xdsl_bufferization.runtime.kernels.emitter import (
-    F32,
     I16,
     KERNEL,
     POINTER,
@@ -58,6 +60,11 @@ UNARY: Final[Mapping[str, Callable[[Emitter, Value], Value]]] = {
 CLEARING: Final = "zero"
 """The operation that does not look at its operand."""
 
+_MOVING: Final = ("identity", CLEARING)
+"""The operations that compute nothing."""
+
+_F32_BYTES: Final = 4
+
 BINARY: Final[Mapping[str, Callable[[Emitter, Value, Value], Value]]] = {
     "add": lambda code, left, right: code.build.fadd(left, right),
     "sub": lambda code, left, right: code.build.fsub(left, right),
@@ -72,6 +79,9 @@ _Row = Callable[[Value | int, int], Value]
 def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr in, ..., ptr out)`."""
     element, lanes = ELEMENTS[kernel.element], unit.lanes
+    if kernel.operation in _MOVING:
+        element = MOVED_ELEMENTS[kernel.element]
+        lanes = lanes * _F32_BYTES // element.bytes
     code = Emitter(KERNEL, [POINTER] * (len(kernel.operands) + 1))
     *inputs, output = code.arguments
 
@@ -83,7 +93,11 @@ def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
         out = code.at(output, code.multiply(number, kernel.ldo), element.type)
 
         def columns(column: Value | int, used: int) -> list[Value]:
-            result = _compute(kernel.operation, code, rows, column, used, lanes)
+            if kernel.operation == CLEARING:
+                result = zeros(vector_type(element.type, lanes))
+            else:
+                operands = [load(column, used) for load in rows]
+                result = _compute(kernel.operation, code, operands)
             element.store(code, result, code.at(out, column, element.type), used)
             return []
 
@@ -94,20 +108,10 @@ def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
     return code.finish()
 
 
-def _compute(
-    operation: str,
-    code: Emitter,
-    rows: list[_Row],
-    column: Value | int,
-    used: int,
-    lanes: int,
-) -> Value:
-    if operation == CLEARING:
-        return zeros(vector_type(F32, lanes))
-    values = [load(column, used) for load in rows]
-    if len(values) == 1:
-        return UNARY[operation](code, values[0])
-    return BINARY[operation](code, *values)
+def _compute(operation: str, code: Emitter, operands: list[Value]) -> Value:
+    if len(operands) == 1:
+        return UNARY[operation](code, operands[0])
+    return BINARY[operation](code, *operands)
 
 
 def _for_columns(

@@ -105,18 +105,17 @@ class Emitter:
             return left * right
         return self._builder.mul(left, self.index(right))
 
+    def divide(self, left: int | Value, right: int) -> Value:
+        """How many times a number goes into an index."""
+        if isinstance(left, int):
+            return left // right
+        return self._builder.udiv(left, self.index(right))
+
     def subtract(self, left: int | Value, right: int | Value) -> Value:
         """The difference of two indices."""
         if isinstance(left, int) and isinstance(right, int):
             return left - right
         return self._builder.sub(self.index(left), self.index(right))
-
-    def at_most(self, left: int | Value, right: int) -> Value:
-        """The smaller one of an index and a number."""
-        if isinstance(left, int):
-            return min(left, right)
-        is_less = self._builder.icmp_signed("<", left, self.index(right))
-        return self._builder.select(is_less, left, self.index(right))
 
     # Memory.
 
@@ -184,12 +183,14 @@ class Emitter:
             [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
         )
 
-    def prefetch(self, pointer: Value, is_written: bool = False) -> None:
-        """Have the cache line of an address in the first-level cache soon.
+    def prefetch(
+        self, pointer: Value, *, is_written: bool = False, level: int = 1
+    ) -> None:
+        """Have the cache line of an address in the first-level cache soon, or another.
 
         No address is wrong.
         """
-        words = (int(is_written), 3, 1)  # It stays, and is data.
+        words = (int(is_written), 4 - level, 1)  # It is data, not code.
         hint = [pointer, *(_ir.Constant(I32, word) for word in words)]
         self.intrinsic("llvm.prefetch.p0", VOID, hint)
 

@@ -117,7 +117,8 @@ class GemmCode:
         def ask(row: Value | int, _: list[Value]) -> list[Value]:
             start = code.at(place(0, 0), code.multiply(row, leading), type_)
             for column in columns:
-                code.prefetch(code.at(start, column, type_), is_written)
+                line = code.at(start, column, type_)
+                code.prefetch(line, is_written=is_written)
             return []
 
         code.loop(tile.rows, 1, [], ask)
