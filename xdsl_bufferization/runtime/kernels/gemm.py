@@ -22,6 +22,9 @@ from xdsl_bufferization.runtime.kernels.emitter import (
 )
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
+MANY_ROWS = 64
+"""Of C: kernels with fewer are done before what they ask for is there."""
+
 
 @dataclass(frozen=True)
 class Gemm:
@@ -122,6 +125,28 @@ class GemmCode:
             return []
 
         code.loop(tile.rows, 1, [], ask)
+
+    def ask_for_next(
+        self, b: Value, rows: int, width: int, row: Value | int, strip: int
+    ) -> None:
+        """Ask for what is behind the matrices of the batch, from rows of B at `b` on.
+
+        There the columns of weights go on that are packed in blocks, in memory that is
+        slower than the caches. Each strip of C, which begins at `row`, asks for some.
+        """
+        code, gemm, type_ = self.code, self.gemm, self.element.type
+        if gemm.m < MANY_ROWS or not gemm.stride_b:
+            return
+        strips = -(-gemm.m // strip)
+        count = -(-rows // strips)
+        pitch = gemm.ldb * (2 if gemm.is_vnni_b else 1)
+        next_ = code.at(b, code.multiply(self.batch, gemm.stride_b), type_)
+        offset = code.multiply(code.divide(row, strip), count * pitch)
+        place = code.at(next_, offset, type_)
+        for number in range(count):
+            for column in range(0, width, CACHE_LINE // self.element.bytes):
+                line = code.at(place, number * pitch + column, type_)
+                code.prefetch(line, level=2)
 
     def finish(self, tile: Tile, sums: list[Value]) -> None:
         """Write sums to C, after the bias and the activation."""

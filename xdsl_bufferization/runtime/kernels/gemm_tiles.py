@@ -20,7 +20,6 @@ from typing import Final
 
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
-    CACHE_LINE,
     F32,
     I64,
     Body,
@@ -199,7 +198,8 @@ class _TileCode(GemmCode):
             at_a = code.at(a, k, self.element.type)
             at_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
             self._add_step(block.registers, depth, at_a, at_b)
-            self._ask_for_next(block, at_b)
+            width = block.registers.columns.step * 2
+            self.ask_for_next(at_b, DEPTH // 2, width, block.row, _BLOCK)
             return self._write_some(block.registers, before)
 
         rest = gemm.k % DEPTH
@@ -232,26 +232,6 @@ class _TileCode(GemmCode):
             sums = registers.sums[tile_row, tile_column]
             factor, factors = load("a", tile_row), load("b", tile_column)
             self.amx.multiply(sums, factor, factors)
-
-    def _ask_for_next(self, block: _Block, b: Value) -> None:
-        """Ask for rows of B behind the matrices of the batch.
-
-        There the columns of weights go on that are packed in blocks. Each strip of C
-        asks for part of the rows, as memory is slower than the caches.
-        """
-        code, gemm, type_ = self.code, self.gemm, self.element.type
-        if not gemm.stride_b:
-            return
-        strips = -(-gemm.m // _BLOCK)
-        rows = -(-DEPTH // 2 // strips)
-        first = code.multiply(code.divide(block.row, _BLOCK), rows * 2 * gemm.ldb)
-        next_ = code.at(b, code.multiply(self.batch, gemm.stride_b), type_)
-        place = code.at(next_, first, type_)
-        elements = block.registers.columns.step * 2
-        for row in range(rows):
-            for start in range(0, elements, CACHE_LINE // _BF16_BYTES):
-                line = code.at(place, row * 2 * gemm.ldb + start, type_)
-                code.prefetch(line, level=2)
 
     # From memory to C.
 

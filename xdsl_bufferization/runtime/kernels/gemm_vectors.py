@@ -139,6 +139,8 @@ class _VectorCode(GemmCode):
             code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
         )
         b = code.at(self.b, start_b, self.element.type)
+        width = sum(tile.widths) * step
+        self.ask_for_next(b, gemm.k // step, width, tile.row, tile.rows)
         if self.widened is None:
             return self._add_slices(tile, _Slices(a, gemm.lda, b, gemm.k), sums)
         widened = self.widened
