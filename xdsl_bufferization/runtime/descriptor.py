@@ -67,8 +67,9 @@ class MemRefCodec:
         self._words = struct.Struct(f"{self.words}q")
         self._dtypes = _accepted(self.dtype)
         self._dynamic = None in signature.shape
-        self._memory = _memory_type(signature, self.dtype)
         self._shape = tuple(size or 0 for size in signature.shape)
+        self._row_major = None if self._dynamic else row_major_strides(self._shape)
+        self._memory = _memory_type(signature, self.dtype)
         layout = signature.layout
         self._offset = 0 if layout is None or layout.offset is None else layout.offset
 
@@ -149,7 +150,7 @@ class MemRefCodec:
                     f"strides of {array.strides} bytes; pass a copy "
                     "(numpy.ascontiguousarray)"
                 )
-            return row_major_strides(array.shape)
+            return self._row_major or row_major_strides(array.shape)
         itemsize = self.dtype.itemsize
         strides: list[int] = []
         for want, size, stride in zip(
