@@ -300,6 +300,31 @@ class Emitter:
             end.add_incoming(result, last)
         return ends
 
+    def when(
+        self,
+        left: int | Value,
+        comparison: str,
+        right: int,
+        carried: list[Value],
+        body: Callable[[list[Value]], list[Value]],
+    ) -> list[Value]:
+        """Run `body` once if a comparison of two indices holds, else not."""
+        build, function = self._builder, self._function
+        before = build.block
+        inside, after = (function.append_basic_block() for _ in range(2))
+        holds = build.icmp_signed(comparison, self.index(left), self.index(right))
+        build.cbranch(holds, inside, after)
+        build.position_at_end(inside)
+        results = body(carried)
+        last = build.block
+        build.branch(after)
+        build.position_at_end(after)
+        ends = [build.phi(value.type) for value in carried]
+        for end, value, result in zip(ends, carried, results, strict=True):
+            end.add_incoming(value, before)
+            end.add_incoming(result, last)
+        return ends
+
 
 def zeros(type_: Type) -> Value:
     """A vector of zeros."""

@@ -102,51 +102,53 @@ class GemmCode:
             ),
         )
 
-    def ask_for_end(self, tile: Tile) -> None:
-        """Ask for what is used only once all products are added up."""
+    def ask_for_end(self, tile: Tile, row: Value | int) -> None:
+        """Ask for a row of what is used only once all products are added up."""
         gemm = self.gemm
-        destinations = [(self.c, gemm.ldc, True)] if gemm.beta_0 else []
+        if gemm.beta_0:
+            self._ask_for_row(self.c, tile, row, gemm.ldc, is_written=True)
         if isinstance(gemm.bias, Operand) and gemm.bias.repeat is Repeat.NONE:
-            destinations.append((self.d, gemm.bias.leading, False))
-        for base, leading, is_written in destinations:
-            self._ask_for(tile, base, leading, is_written)
+            self._ask_for_row(self.d, tile, row, gemm.bias.leading, is_written=False)
 
-    def _ask_for(self, tile: Tile, base: Value, leading: int, is_written: bool) -> None:
-        """Ask for the part of a matrix that a tile is."""
-        code, type_ = self.code, self.element.type
-        place = self._places(base, tile, leading)
-        columns = range(0, sum(tile.widths), CACHE_LINE // self.element.bytes)
-
-        def ask(row: Value | int, _: list[Value]) -> list[Value]:
-            start = code.at(place(0, 0), code.multiply(row, leading), type_)
-            for column in columns:
-                line = code.at(start, column, type_)
-                code.prefetch(line, is_written=is_written)
-            return []
-
-        code.loop(tile.rows, 1, [], ask)
-
-    def ask_for_next(
-        self, b: Value, rows: int, width: int, row: Value | int, strip: int
+    def _ask_for_row(
+        self,
+        base: Value,
+        tile: Tile,
+        row: Value | int,
+        leading: int,
+        *,
+        is_written: bool,
     ) -> None:
-        """Ask for what is behind the matrices of the batch, from rows of B at `b` on.
+        code, type_ = self.code, self.element.type
+        first = self._places(base, tile, leading)(0, 0)
+        start = code.at(first, code.multiply(row, leading), type_)
+        for column in range(0, sum(tile.widths), CACHE_LINE // self.element.bytes):
+            code.prefetch(code.at(start, column, type_), is_written=is_written)
+
+    def lines_of_next(self, parts: int) -> int:
+        """How many cache lines of the next matrix each of `parts` has to ask for."""
+        gemm = self.gemm
+        size = gemm.k * gemm.ldb
+        if gemm.m < MANY_ROWS or gemm.stride_b != size:
+            return 0
+        return -(-size * self.element.bytes // (CACHE_LINE * parts))
+
+    def ask_for_next(self, matrix: Value | int, part: Value | int, parts: int) -> None:
+        """Ask for part of what is behind the matrices B of the batch.
 
         There the columns of weights go on that are packed in blocks, in memory that is
-        slower than the caches. Each strip of C, which begins at `row`, asks for some.
+        slower than the caches.
         """
-        code, gemm, type_ = self.code, self.gemm, self.element.type
-        if gemm.m < MANY_ROWS or not gemm.stride_b:
+        code, type_ = self.code, self.element.type
+        count = self.lines_of_next(parts)
+        if not count:
             return
-        strips = -(-gemm.m // strip)
-        count = -(-rows // strips)
-        pitch = gemm.ldb * (2 if gemm.is_vnni_b else 1)
-        next_ = code.at(b, code.multiply(self.batch, gemm.stride_b), type_)
-        offset = code.multiply(code.divide(row, strip), count * pitch)
-        place = code.at(next_, offset, type_)
+        line = CACHE_LINE // self.element.bytes
+        next_ = code.multiply(code.add(matrix, self.batch), self.gemm.stride_b)
+        offset = code.add(next_, code.multiply(part, count * line))
+        place = code.at(self.b, offset, type_)
         for number in range(count):
-            for column in range(0, width, CACHE_LINE // self.element.bytes):
-                line = code.at(place, number * pitch + column, type_)
-                code.prefetch(line, level=2)
+            code.prefetch(code.at(place, number * line, type_), level=2)
 
     def finish(self, tile: Tile, sums: list[Value]) -> None:
         """Write sums to C, after the bias and the activation."""

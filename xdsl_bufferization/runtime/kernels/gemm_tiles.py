@@ -21,7 +21,6 @@ from typing import Final
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
-    I64,
     Body,
     Value,
 )
@@ -198,8 +197,7 @@ class _TileCode(GemmCode):
             at_a = code.at(a, k, self.element.type)
             at_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
             self._add_step(block.registers, depth, at_a, at_b)
-            width = block.registers.columns.step * 2
-            self.ask_for_next(at_b, DEPTH // 2, width, block.row, _BLOCK)
+            self._ask_for_next(block, matrix, k)
             return self._write_some(block.registers, before)
 
         rest = gemm.k % DEPTH
@@ -233,20 +231,33 @@ class _TileCode(GemmCode):
             factor, factors = load("a", tile_row), load("b", tile_column)
             self.amx.multiply(sums, factor, factors)
 
+    def _ask_for_next(self, block: _Block, matrix: Value | int, k: Value | int) -> None:
+        """Have each step of each block ask for part of the next matrix."""
+        code, gemm = self.code, self.gemm
+        rows, columns, steps = (
+            -(-gemm.m // _BLOCK),
+            -(-gemm.n // _BLOCK),
+            -(-gemm.k // DEPTH),
+        )
+        number = code.add(
+            code.multiply(code.divide(block.column, _BLOCK), rows),
+            code.divide(block.row, _BLOCK),
+        )
+        part = code.add(code.multiply(number, steps), code.divide(k, DEPTH))
+        self.ask_for_next(matrix, part, rows * columns * steps)
+
     # From memory to C.
 
     def _write_some(self, registers: _Registers, before: list[Value]) -> list[Value]:
         """Write some rows of the block before, if there is one with any left."""
         if not registers.is_several:
             return before
-        code = self.code
-        written = before[0]
-        is_left = code.build.icmp_signed("<", written, code.index(registers.rows.step))
-        return code.loop(
-            code.build.zext(is_left, I64),
-            1,
+        return self.code.when(
+            before[0],
+            "<",
+            registers.rows.step,
             before,
-            lambda _, each: self._write(registers, each),
+            lambda each: self._write(registers, each),
         )
 
     def _write_rest(self, registers: _Registers, before: list[Value]) -> None:

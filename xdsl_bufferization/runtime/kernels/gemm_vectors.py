@@ -19,6 +19,7 @@ the second-level cache, and asked for in advance. Where bf16 is multiplied as f3
 strip of A is first written as f32 to memory of the kernel, and B widened when loaded.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl_bufferization.runtime.kernels import elements
@@ -56,6 +57,14 @@ class _Slices:
     b: Value
     size: int
     """How many."""
+
+
+@dataclass(frozen=True)
+class _Share:
+    """Which one of all tiles of C a tile is."""
+
+    number: Value | int
+    of: int
 
 
 class _VectorCode(GemmCode):
@@ -116,19 +125,26 @@ class _VectorCode(GemmCode):
         return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
 
     def _compute(self, tile: Tile) -> None:
-        sums = self.start(tile)
-        self.ask_for_end(tile)
-        sums = self.code.loop(
+        code, width = self.code, sum(tile.widths)
+        strips = -(-self.gemm.m // tile.rows)
+        number = code.add(
+            code.multiply(code.divide(tile.column, width), strips),
+            code.divide(tile.row, tile.rows),
+        )
+        share = _Share(number, strips * -(-self.gemm.n // width))
+        sums = code.loop(
             self.batch,
             1,
-            sums,
-            lambda matrix, carried: self._add_product(tile, matrix, carried),
+            self.start(tile),
+            lambda matrix, carried: self._add_product(tile, share, matrix, carried),
         )
         self.finish(tile, sums)
 
     # Sums of products.
 
-    def _add_product(self, tile: Tile, matrix: Value, sums: list[Value]) -> list[Value]:
+    def _add_product(
+        self, tile: Tile, share: _Share, matrix: Value | int, sums: list[Value]
+    ) -> list[Value]:
         """Add the product of one pair of matrices of the batch."""
         code, gemm, step = self.code, self.gemm, self.product.k_step
         start_a = code.add(
@@ -139,17 +155,23 @@ class _VectorCode(GemmCode):
             code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
         )
         b = code.at(self.b, start_b, self.element.type)
-        width = sum(tile.widths) * step
-        self.ask_for_next(b, gemm.k // step, width, tile.row, tile.rows)
         if self.widened is None:
-            return self._add_slices(tile, _Slices(a, gemm.lda, b, gemm.k), sums)
+            slices = _Slices(a, gemm.lda, b, gemm.k)
+            return self._add_slices(
+                tile, slices, sums, lambda k: self._ask(tile, share, matrix, k)
+            )
         widened = self.widened
 
         def add_slice(k: Value | int, size: int, carried: list[Value]) -> list[Value]:
             self._widen(code.at(a, k, self.element.type), tile.rows, size, widened)
             rows_of_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
             slices = _Slices(widened, WIDENED, rows_of_b, size)
-            return self._add_slices(tile, slices, carried)
+            return self._add_slices(
+                tile,
+                slices,
+                carried,
+                lambda later: self._ask(tile, share, matrix, code.add(k, later)),
+            )
 
         whole = gemm.k - gemm.k % WIDENED
         sums = code.loop(
@@ -182,25 +204,60 @@ class _VectorCode(GemmCode):
 
         code.loop(rows, 1, [], widen_row)
 
+    def _ask(
+        self, tile: Tile, share: _Share, matrix: Value | int, k: Value | int
+    ) -> None:
+        """Ask for some of what is used later, in the round for `k` of a product.
+
+        Each round asks for little: loads would wait for many lines at once. All rounds
+        of all tiles ask for the next matrix; those of the first product for where the
+        sums go, and for the bias.
+        """
+        code, gemm = self.code, self.gemm
+        size = self._steps(gemm.k) * self.product.k_step
+        rounds = -(-gemm.k // size)
+        part = code.add(code.multiply(share.number, rounds), code.divide(k, size))
+        self.ask_for_next(matrix, part, share.of * rounds)
+
+        def ask_for_end(_: list[Value]) -> list[Value]:
+            row = code.divide(code.multiply(k, tile.rows), gemm.k)
+            self.ask_for_end(tile, row)
+            return []
+
+        code.when(matrix, "==", 0, [], ask_for_end)
+
+    def _steps(self, size: int) -> int:
+        """How many steps of a sum are written out; all of them take LLVM too long."""
+        return 4 if size >= LONG else 2
+
     def _add_slices(
-        self, tile: Tile, slices: _Slices, sums: list[Value]
+        self,
+        tile: Tile,
+        slices: _Slices,
+        sums: list[Value],
+        ask: Callable[[Value | int], None],
     ) -> list[Value]:
-        """Add the product of some columns of a strip of A and as many rows of B."""
+        """Add the product of some columns of a strip of A and as many rows of B.
+
+        Calls `ask` once for each round.
+        """
         code, step = self.code, self.product.k_step
 
         def rounds(k: Value | int, count: int, carried: list[Value]) -> list[Value]:
+            ask(k)
             for number in range(count):
                 at = code.add(k, number * step)
                 carried = self._add_step(tile, slices, at, carried)
             return carried
 
-        steps = 4 if slices.size >= LONG else 2  # All of them take LLVM too long.
+        steps = self._steps(slices.size)
         unrolled = steps * step
         whole = slices.size - slices.size % unrolled
         sums = code.loop(
             whole, unrolled, sums, lambda k, carried: rounds(k, steps, carried)
         )
-        return rounds(whole, (slices.size - whole) // step, sums)
+        rest = (slices.size - whole) // step
+        return rounds(whole, rest, sums) if rest else sums
 
     def _add_step(
         self, tile: Tile, slices: _Slices, k: Value | int, sums: list[Value]
