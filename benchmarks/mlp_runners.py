@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,6 +51,7 @@ class Blocks(NamedTuple):
 
 
 BLOCKS = (Blocks(32, 32, 32), Blocks(64, 64, 64), Blocks(256, 64, 64))
+BF16_BLOCKS = (Blocks(64, 64, 64), Blocks(256, 64, 64), Blocks(256, 128, 128))
 
 
 @dataclass(frozen=True)
@@ -85,13 +86,20 @@ class Mlp:
         return (weights + outer + biases) * (2 if self.float_type == "bf16" else 4)
 
 
-PROGRAMS = (
+_FLOAT_PROGRAMS = (
     Mlp("a", 256, (128, 256, 512), "full"),
     Mlp("b", 256, (1024, 1024, 1024, 1024), "row"),
     Mlp("c", 256, (1024, 1024), None, relu=False),
-    Mlp("a in bf16", 256, (128, 256, 512), "full", float_type="bf16"),
-    Mlp("b in bf16", 256, (1024, 1024, 1024, 1024), "row", float_type="bf16"),
-    Mlp("c in bf16", 256, (1024, 1024), None, relu=False, float_type="bf16"),
+)
+
+PROGRAMS = (
+    *_FLOAT_PROGRAMS,
+    *(
+        replace(
+            each, name=f"{each.name} in bf16", float_type="bf16", blocks=BF16_BLOCKS
+        )
+        for each in _FLOAT_PROGRAMS
+    ),
 )
 
 
