@@ -68,10 +68,14 @@ class MemRefCodec:
         self._dtypes = _accepted(self.dtype)
         self._dynamic = None in signature.shape
         self._shape = tuple(size or 0 for size in signature.shape)
-        self._row_major = None if self._dynamic else row_major_strides(self._shape)
         self._memory = _memory_type(signature, self.dtype)
         layout = signature.layout
         self._offset = 0 if layout is None or layout.offset is None else layout.offset
+        self._plain_shape = self._shape if self._takes_plain_arrays() else None
+        self._plain_words = (
+            *(self._offset, *self._shape),
+            *row_major_strides(self._shape),
+        )
 
     def pack(self, value: object) -> tuple[Array, list[int]]:
         """Return `value` as an array over the same memory, and its descriptor.
@@ -79,6 +83,15 @@ class MemRefCodec:
         The descriptor points into the array, which must outlive it. Raises
         `MismatchError` unless the array fits the signature.
         """
+        if (
+            type(value) is np.ndarray
+            and value.shape == self._plain_shape
+            and value.dtype is self.dtype
+            and value.flags.carray  # Contiguous, aligned and writeable.
+        ):
+            pointer = ctypes.addressof(ctypes.c_char.from_buffer(cast(Any, value)))
+            aligned = pointer - self._offset * self.dtype.itemsize
+            return value, [pointer, aligned, *self._plain_words]
         array = value if type(value) is np.ndarray else as_array(value)
         if self.signature.element == "bf16" and array.dtype.name == "bfloat16":
             array = array.view(np.uint16)
@@ -129,6 +142,18 @@ class MemRefCodec:
             _Interface(owner, self.dtype, sizes, strides, (first, not writeable))
         )
 
+    def _takes_plain_arrays(self) -> bool:
+        """Whether each array of one shape fits that is in row-major order."""
+        layout = self.signature.layout
+        if self._dynamic or 0 in self._shape:
+            return False
+        return layout is None or all(
+            want in (None, stride)
+            for want, stride in zip(
+                layout.strides, row_major_strides(self._shape), strict=True
+            )
+        )
+
     def _shape_fits(self, shape: tuple[int, ...]) -> bool:
         expected = self.signature.shape
         if not self._dynamic:
@@ -150,7 +175,7 @@ class MemRefCodec:
                     f"strides of {array.strides} bytes; pass a copy "
                     "(numpy.ascontiguousarray)"
                 )
-            return self._row_major or row_major_strides(array.shape)
+            return row_major_strides(array.shape)
         itemsize = self.dtype.itemsize
         strides: list[int] = []
         for want, size, stride in zip(
