@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 820, 526
+LETTER, LINE = 5.2, 12
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 66, 56
 
 COLORS = {
@@ -134,7 +135,23 @@ def _roofs(scale: _Scale, roofs: Sequence[Roof]) -> Iterator[str]:
         )
 
 
+def _label(scale: _Scale, point: Point, others: Sequence[Point]) -> str:
+    """The name of one of ours: beside it where no other is, and below one above it."""
+    x, y = scale.at_x(point.intensity), scale.at_y(point.speed)
+    across = [scale.at_x(other.intensity) - x for other in others]
+    down = [y - scale.at_y(other.speed) for other in others]
+    near = list(zip(across, down, strict=True))
+    name = f"({point.program}) x {point.threads}"
+    width = 10 + LETTER * len(name)
+    is_left = any(0 < right < width and abs(dy) < LINE for right, dy in near)
+    below = max((LINE - dy for dx, dy in near if dx == 0 and 0 < dy < LINE), default=0)
+    place = f'x="{x - 10 if is_left else x + 10:.0f}" y="{y + 4 + below:.0f}"'
+    anchor = ' text-anchor="end"' if is_left else ""
+    return f'<text class="small" {place}{anchor}>{html.escape(name)}</text>'
+
+
 def _points(scale: _Scale, points: Sequence[Point]) -> Iterator[str]:
+    ours = [point for point in points if point.who == "ours"]
     for point in points:
         x, y = scale.at_x(point.intensity), scale.at_y(point.speed)
         color = COLORS.get(point.who, "#333")
@@ -149,8 +166,7 @@ def _points(scale: _Scale, points: Sequence[Point]) -> Iterator[str]:
             f'stroke="{color}" stroke-width="2"><title>{title}</title></circle>'
         )
         if is_ours:
-            label = html.escape(f"({point.program}) x {point.threads}")
-            yield f'<text class="small" x="{x + 10:.0f}" y="{y + 4:.0f}">{label}</text>'
+            yield _label(scale, point, ours)
 
 
 def _legend(names: set[str]) -> Iterator[str]:
