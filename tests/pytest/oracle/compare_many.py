@@ -39,9 +39,8 @@ from random_insertions import random_insertions
 from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
-from xdsl.dialects import bufferization, memref, scf
+from xdsl.dialects import bufferization, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
@@ -338,7 +337,7 @@ def count_overlooked(module: ModuleOp, options: BufferizationOptions) -> int:
         count += len(sets) - len(set(map(id, sets)))
         count += sum(
             any(
-                _stays_on_tensors(value, analysis) or _is_read_only(value)
+                _stays_on_tensors(value, analysis) or _is_read_only(value, analysis)
                 for value in values
             )
             for values in sets
@@ -354,8 +353,12 @@ def _stays_on_tensors(value: SSAValue, analysis: OneShotAnalysis) -> bool:
     return isinstance(value, OpResult) and analysis.get_model(value.op) is None
 
 
-def _is_read_only(value: SSAValue) -> bool:
+def _is_read_only(value: SSAValue, analysis: OneShotAnalysis) -> bool:
+    """Whether an op says so, here or in a function that returns it."""
     op = value.owner
+    if isinstance(value, OpResult) and isinstance(op, func.CallOp):
+        summary = analysis.get_function_summary(op)
+        return summary is not None and value.index in summary.read_only_results
     return isinstance(op, bufferization.ToTensorOp) and op.writable is None
 
 
@@ -448,14 +451,14 @@ def takes_part_for_whole(module: ModuleOp, row: Sequence[str]) -> bool:
             return None
         return prod(type_.get_shape())
 
-    def may_be_of(function: FuncOp) -> bool:
+    def may_be_of(function: func.FuncOp) -> bool:
         inputs, outputs = function.function_type.inputs, function.function_type.outputs
         return len(row) == len(outputs) and all(
             number == "-1" or size(inputs.data[int(number)]) == size(result)
             for number, result in zip(row, outputs, strict=True)
         )
 
-    return not any(may_be_of(op) for op in module.ops if isinstance(op, FuncOp))
+    return not any(may_be_of(op) for op in module.ops if isinstance(op, func.FuncOp))
 
 
 def has_results_of_one_buffer(module: ModuleOp, options: BufferizationOptions) -> bool:

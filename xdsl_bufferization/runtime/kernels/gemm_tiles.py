@@ -19,11 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
-from xdsl_bufferization.runtime.kernels.emitter import (
-    F32,
-    Body,
-    Value,
-)
+from xdsl_bufferization.runtime.kernels.emitter import F32, Body, Value
 from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
@@ -36,8 +32,12 @@ _F32_BYTES: Final = 4
 
 
 def can_build(gemm: Gemm, unit: VectorUnit) -> bool:
-    """Whether there are tiles for a product: of bf16, with pairs of rows of B."""
-    return unit.multiplies_tiles and gemm.is_vnni_b and gemm.k % 2 == 0
+    """Whether there are tiles for a product: of bf16, with pairs of rows of B.
+
+    A row of a tile of C has to be a vector.
+    """
+    has_tiles = unit.multiplies_tiles and unit.lanes == ROWS
+    return has_tiles and gemm.is_vnni_b and gemm.k % 2 == 0
 
 
 def build_gemm(gemm: Gemm, unit: VectorUnit) -> str:

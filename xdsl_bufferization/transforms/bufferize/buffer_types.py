@@ -11,8 +11,10 @@ changes at most twice.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from typing_extensions import override
+from xdsl.dialects import bufferization
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolOpInterface, SymbolTable
@@ -63,6 +65,8 @@ class InferredBufferTypes(BufferTypes):
     def unknown(self, value: SSAValue) -> BufferType:
         op = owner_op(value)
         assert op is not None, "a tensor belongs to an op"
+        if isinstance(op, bufferization.ToTensorOp):
+            return cast(BufferType, op.memref.type)
         space = default_memory_space(value.type, op, self.options)
         return boundary_type(value.type, self.options.unknown_type_conversion, space)
 

@@ -132,10 +132,12 @@ class BufferizationRewrite(BufferizationState):
 
     def _insert_to_buffer(self, value: SSAValue) -> SSAValue:
         """The buffer of a tensor that comes from an op which is not bufferized."""
+        owner = value.owner
+        if isinstance(owner, bufferization.ToTensorOp):
+            return owner.memref
         to_buffer = bufferization.ToBufferOp.create(
             operands=[value], result_types=[self.get_buffer_type(value)]
         )
-        owner = value.owner
         if isinstance(owner, Block):
             Rewriter.insert_op(to_buffer, InsertPoint.at_start(owner))
         else:

@@ -170,6 +170,30 @@ def test_no_conversions_are_left_between_bufferized_ops(
     assert not any(isinstance(op, conversions) for op in module.walk())
 
 
+def test_what_is_a_buffer_is_taken_as_that_under_a_filter(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    """Of any layout, the buffer of `%e` would be copied to collapse it."""
+    module = parse(
+        """
+func.func @f(%m: memref<8xf32>, %i: index) -> f32 {
+  %t = bufferization.to_tensor %m restrict writable : memref<8xf32> to tensor<8xf32>
+  %e = tensor.expand_shape %t [[0, 1]] output_shape [2, 4]
+      : tensor<8xf32> into tensor<2x4xf32>
+  %c = tensor.collapse_shape %e [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+  %x = tensor.extract %c[%i] : tensor<8xf32>
+  return %x : f32
+}
+"""
+    )
+    options = BufferizationOptions(dialect_filter=frozenset({"tensor"}))
+    one_shot_bufferize(module, options)
+    module.verify()
+    ops = list(module.walk())
+    assert not [op for op in ops if isinstance(op, memref.AllocOp | memref.CopyOp)]
+    assert not [op for op in ops if isinstance(op, bufferization.ToBufferOp)]
+
+
 def test_error_names_the_op(parse: Callable[[str], ModuleOp]) -> None:
     module = parse("""
     func.func @f(%t: tensor<4xf32>) {
