@@ -92,6 +92,14 @@ class BufferizationOptions:
     use_encoding_for_memory_space: bool = False
     """Whether the encoding of a tensor type is the memory space of its buffer."""
 
+    @property
+    def looks_through_to_tensor(self) -> bool:
+        """Whether a `to_tensor` that is left as it is has its own buffer.
+
+        Otherwise that is a `to_buffer` of it, of the type for unknown values.
+        """
+        return True
+
     def is_op_allowed(self, op: Operation) -> bool:
         """Whether `op` may be bufferized: func ops only with function boundaries."""
         dialect = op.dialect_name()

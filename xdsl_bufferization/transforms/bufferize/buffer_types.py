@@ -65,7 +65,8 @@ class InferredBufferTypes(BufferTypes):
     def unknown(self, value: SSAValue) -> BufferType:
         op = owner_op(value)
         assert op is not None, "a tensor belongs to an op"
-        if isinstance(op, bufferization.ToTensorOp):
+        is_buffer = isinstance(op, bufferization.ToTensorOp)
+        if is_buffer and self.options.looks_through_to_tensor:
             return cast(BufferType, op.memref.type)
         space = default_memory_space(value.type, op, self.options)
         return boundary_type(value.type, self.options.unknown_type_conversion, space)

@@ -133,7 +133,8 @@ class BufferizationRewrite(BufferizationState):
     def _insert_to_buffer(self, value: SSAValue) -> SSAValue:
         """The buffer of a tensor that comes from an op which is not bufferized."""
         owner = value.owner
-        if isinstance(owner, bufferization.ToTensorOp):
+        is_buffer = isinstance(owner, bufferization.ToTensorOp)
+        if is_buffer and self.options.looks_through_to_tensor:
             return owner.memref
         to_buffer = bufferization.ToBufferOp.create(
             operands=[value], result_types=[self.get_buffer_type(value)]

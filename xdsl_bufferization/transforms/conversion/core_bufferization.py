@@ -58,6 +58,12 @@ class _CoreOptions(BufferizationOptions):
     def is_op_allowed(self, op: Operation) -> bool:
         return isinstance(op, _COPY_OPS) or super().is_op_allowed(op)
 
+    @property
+    @override
+    def looks_through_to_tensor(self) -> bool:
+        """Each pass leaves its conversions, for `finalizing-bufferize`."""
+        return False
+
 
 @without_garbage_collection()
 def bufferize_dialects(module: ModuleOp, *dialects: str) -> None:
