@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from mlp_runners import Runner
 
-from xdsl_bufferization.runtime.kernels.amx import DEPTH, ROWS, Amx
+from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
     I32,
@@ -42,7 +42,6 @@ def peak_runner(float_type: str, rounds: int) -> tuple[Runner, int]:
     library = compile_function(code.finish(), KERNEL)
     memory = np.linspace(0.1, 0.9, _LANES_OF_PLACE, dtype=np.float32)
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(library[KERNEL])
-
     address = memory.ctypes.data
     return Runner(lambda: run(address, rounds), (library, memory)), flops * rounds
 
@@ -74,7 +73,7 @@ def _tiles(code: Emitter) -> int:
     """Four tiles of sums, of two tiles of each matrix."""
     amx = Amx(code)
     _, rounds = code.arguments
-    amx.configure(dict.fromkeys(range(8), _TILE))
+    amx.configure(dict.fromkeys(range(REGISTERS), _TILE))
 
     def body(_: Any, __: list[Value]) -> list[Value]:
         for number in range(4):

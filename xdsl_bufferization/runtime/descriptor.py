@@ -67,8 +67,8 @@ class MemRefCodec:
         self._words = struct.Struct(f"{self.words}q")
         self._dtypes = _accepted(self.dtype)
         self._dynamic = None in signature.shape
-        self._shape = tuple(size or 0 for size in signature.shape)
         self._memory = _memory_type(signature, self.dtype)
+        self._shape = tuple(size or 0 for size in signature.shape)
         layout = signature.layout
         self._offset = 0 if layout is None or layout.offset is None else layout.offset
         self._plain_shape = self._shape if self._takes_plain_arrays() else None

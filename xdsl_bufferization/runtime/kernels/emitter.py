@@ -294,11 +294,7 @@ class Emitter:
         build.position_at_end(after)
         if not is_guarded:
             return results
-        ends = [build.phi(value.type) for value in carried]
-        for end, value, result in zip(ends, carried, results, strict=True):
-            end.add_incoming(value, before)
-            end.add_incoming(result, last)
-        return ends
+        return self._either(carried, before, results, last)
 
     def when(
         self,
@@ -319,7 +315,13 @@ class Emitter:
         last = build.block
         build.branch(after)
         build.position_at_end(after)
-        ends = [build.phi(value.type) for value in carried]
+        return self._either(carried, before, results, last)
+
+    def _either(
+        self, carried: list[Value], before: Any, results: list[Value], last: Any
+    ) -> list[Value]:
+        """What was carried past `before`, or came out of `last`, by the way taken."""
+        ends = [self._builder.phi(value.type) for value in carried]
         for end, value, result in zip(ends, carried, results, strict=True):
             end.add_incoming(value, before)
             end.add_incoming(result, last)

@@ -65,6 +65,14 @@ class Tile:
     """How many lanes of each vector are used."""
 
 
+@dataclass(frozen=True)
+class Share:
+    """Which one of all tiles of C a tile is."""
+
+    number: Value | int
+    of: int
+
+
 class GemmCode:
     """The code of a kernel so far, and where its matrices are."""
 
@@ -125,30 +133,54 @@ class GemmCode:
         for column in range(0, sum(tile.widths), CACHE_LINE // self.element.bytes):
             code.prefetch(code.at(start, column, type_), is_written=is_written)
 
-    def lines_of_next(self, parts: int) -> int:
-        """How many cache lines of the next matrix each of `parts` has to ask for."""
-        gemm = self.gemm
-        size = gemm.k * gemm.ldb
-        if gemm.m < MANY_ROWS or gemm.stride_b != size:
-            return 0
-        return -(-size * self.element.bytes // (CACHE_LINE * parts))
+    def share_of(
+        self, row: Value | int, column: Value | int, rows: int, columns: int
+    ) -> Share:
+        """Which one of all tiles of so many rows and columns starts at a place of C."""
+        code = self.code
+        strips, panels = -(-self.gemm.m // rows), -(-self.gemm.n // columns)
+        number = code.add(
+            code.multiply(code.divide(column, columns), strips),
+            code.divide(row, rows),
+        )
+        return Share(number, strips * panels)
 
-    def ask_for_next(self, matrix: Value | int, part: Value | int, parts: int) -> None:
-        """Ask for part of what is behind the matrices B of the batch.
+    def ask_for_next(
+        self, share: Share, matrix: Value | int, k: Value | int, size: int
+    ) -> None:
+        """Ask for some of what is behind the matrices B of the batch.
 
         There the columns of weights go on that are packed in blocks, in memory that is
-        slower than the caches.
+        slower than the caches. All tiles ask, in each round of `size` columns of A.
         """
-        code, type_ = self.code, self.element.type
-        count = self.lines_of_next(parts)
-        if not count:
+        code, gemm, element = self.code, self.gemm, self.element
+        if gemm.m < MANY_ROWS or gemm.stride_b != gemm.k * gemm.ldb:
             return
-        line = CACHE_LINE // self.element.bytes
-        next_ = code.multiply(code.add(matrix, self.batch), self.gemm.stride_b)
+        rounds = -(-gemm.k // size)
+        part = code.add(code.multiply(share.number, rounds), code.divide(k, size))
+        size_of_parts = CACHE_LINE * share.of * rounds
+        count = -(-gemm.stride_b * element.bytes // size_of_parts)
+        line = CACHE_LINE // element.bytes
+        next_ = code.multiply(code.add(matrix, self.batch), gemm.stride_b)
         offset = code.add(next_, code.multiply(part, count * line))
-        place = code.at(self.b, offset, type_)
+        place = code.at(self.b, offset, element.type)
         for number in range(count):
-            code.prefetch(code.at(place, number * line, type_), level=2)
+            code.prefetch(code.at(place, number * line, element.type), level=2)
+
+    def factors_of(
+        self, matrix: Value | int, row: Value | int, column: Value | int
+    ) -> tuple[Value, Value]:
+        """Where the row of A and the column of B start for a place of C."""
+        code, gemm, type_ = self.code, self.gemm, self.element.type
+        start_a = code.add(
+            code.multiply(matrix, gemm.stride_a), code.multiply(row, gemm.lda)
+        )
+        a = code.at(self.a, start_a, type_)
+        step = 2 if gemm.is_vnni_b else 1
+        start_b = code.add(
+            code.multiply(matrix, gemm.stride_b), code.multiply(column, step)
+        )
+        return a, code.at(self.b, start_b, type_)
 
     def finish(self, tile: Tile, sums: list[Value]) -> None:
         """Write sums to C, after the bias and the activation."""

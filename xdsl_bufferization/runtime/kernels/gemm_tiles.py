@@ -20,7 +20,7 @@ from typing import Final
 
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import F32, Body, Value
-from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Tile
+from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Share, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 ROWS_AT_ONCE: Final = 4
@@ -113,6 +113,7 @@ class _Block:
     registers: _Registers
     row: Value | int
     column: Value | int
+    share: Share
 
 
 class _TileCode(GemmCode):
@@ -134,7 +135,8 @@ class _TileCode(GemmCode):
         self.amx.configure(registers.shapes)
 
         def block(row: Value, column: Value, before: list[Value]) -> list[Value]:
-            self._compute(_Block(registers, row, column), before)
+            share = self.share_of(row, column, _BLOCK, _BLOCK)
+            self._compute(_Block(registers, row, column, share), before)
             return [code.index(0), code.index(row), code.index(column)]
 
         def along(part: _Part, before: list[Value], body: Body) -> list[Value]:
@@ -184,20 +186,13 @@ class _TileCode(GemmCode):
     ) -> list[Value]:
         """Add the product of one pair of matrices of the batch."""
         code, gemm = self.code, self.gemm
-        start_a = code.add(
-            code.multiply(matrix, gemm.stride_a), code.multiply(block.row, gemm.lda)
-        )
-        a = code.at(self.a, start_a, self.element.type)
-        start_b = code.add(
-            code.multiply(matrix, gemm.stride_b), code.multiply(block.column, 2)
-        )
-        b = code.at(self.b, start_b, self.element.type)
+        a, b = self.factors_of(matrix, block.row, block.column)
 
         def add(k: Value | int, depth: int, before: list[Value]) -> list[Value]:
             at_a = code.at(a, k, self.element.type)
             at_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
             self._add_step(block.registers, depth, at_a, at_b)
-            self._ask_for_next(block, matrix, k)
+            self.ask_for_next(block.share, matrix, k, DEPTH)
             return self._write_some(block.registers, before)
 
         rest = gemm.k % DEPTH
@@ -230,21 +225,6 @@ class _TileCode(GemmCode):
             sums = registers.sums[tile_row, tile_column]
             factor, factors = load("a", tile_row), load("b", tile_column)
             self.amx.multiply(sums, factor, factors)
-
-    def _ask_for_next(self, block: _Block, matrix: Value | int, k: Value | int) -> None:
-        """Have each step of each block ask for part of the next matrix."""
-        code, gemm = self.code, self.gemm
-        rows, columns, steps = (
-            -(-gemm.m // _BLOCK),
-            -(-gemm.n // _BLOCK),
-            -(-gemm.k // DEPTH),
-        )
-        number = code.add(
-            code.multiply(code.divide(block.column, _BLOCK), rows),
-            code.divide(block.row, _BLOCK),
-        )
-        part = code.add(code.multiply(number, steps), code.divide(k, DEPTH))
-        self.ask_for_next(matrix, part, rows * columns * steps)
 
     # From memory to C.
 

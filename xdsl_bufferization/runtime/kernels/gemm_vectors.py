@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from xdsl_bufferization.runtime.kernels import elements
 from xdsl_bufferization.runtime.kernels.elements import Multiplication
 from xdsl_bufferization.runtime.kernels.emitter import CACHE_LINE, Value
-from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Tile
+from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Share, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 LONG = 64
@@ -57,14 +57,6 @@ class _Slices:
     b: Value
     size: int
     """How many."""
-
-
-@dataclass(frozen=True)
-class _Share:
-    """Which one of all tiles of C a tile is."""
-
-    number: Value | int
-    of: int
 
 
 class _VectorCode(GemmCode):
@@ -125,14 +117,8 @@ class _VectorCode(GemmCode):
         return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
 
     def _compute(self, tile: Tile) -> None:
-        code, width = self.code, sum(tile.widths)
-        strips = -(-self.gemm.m // tile.rows)
-        number = code.add(
-            code.multiply(code.divide(tile.column, width), strips),
-            code.divide(tile.row, tile.rows),
-        )
-        share = _Share(number, strips * -(-self.gemm.n // width))
-        sums = code.loop(
+        share = self.share_of(tile.row, tile.column, tile.rows, sum(tile.widths))
+        sums = self.code.loop(
             self.batch,
             1,
             self.start(tile),
@@ -143,18 +129,11 @@ class _VectorCode(GemmCode):
     # Sums of products.
 
     def _add_product(
-        self, tile: Tile, share: _Share, matrix: Value | int, sums: list[Value]
+        self, tile: Tile, share: Share, matrix: Value | int, sums: list[Value]
     ) -> list[Value]:
         """Add the product of one pair of matrices of the batch."""
-        code, gemm, step = self.code, self.gemm, self.product.k_step
-        start_a = code.add(
-            code.multiply(matrix, gemm.stride_a), code.multiply(tile.row, gemm.lda)
-        )
-        a = code.at(self.a, start_a, self.element.type)
-        start_b = code.add(
-            code.multiply(matrix, gemm.stride_b), code.multiply(tile.column, step)
-        )
-        b = code.at(self.b, start_b, self.element.type)
+        code, gemm = self.code, self.gemm
+        a, b = self.factors_of(matrix, tile.row, tile.column)
         if self.widened is None:
             slices = _Slices(a, gemm.lda, b, gemm.k)
             return self._add_slices(
@@ -205,7 +184,7 @@ class _VectorCode(GemmCode):
         code.loop(rows, 1, [], widen_row)
 
     def _ask(
-        self, tile: Tile, share: _Share, matrix: Value | int, k: Value | int
+        self, tile: Tile, share: Share, matrix: Value | int, k: Value | int
     ) -> None:
         """Ask for some of what is used later, in the round for `k` of a product.
 
@@ -215,9 +194,7 @@ class _VectorCode(GemmCode):
         """
         code, gemm = self.code, self.gemm
         size = self._steps(gemm.k) * self.product.k_step
-        rounds = -(-gemm.k // size)
-        part = code.add(code.multiply(share.number, rounds), code.divide(k, size))
-        self.ask_for_next(matrix, part, share.of * rounds)
+        self.ask_for_next(share, matrix, k, size)
 
         def ask_for_end(_: list[Value]) -> list[Value]:
             row = code.divide(code.multiply(k, tile.rows), gemm.k)

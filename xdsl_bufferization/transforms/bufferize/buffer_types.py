@@ -61,13 +61,18 @@ class InferredBufferTypes(BufferTypes):
             self._dependents.setdefault(value, []).append(self._asking)
         return self._types.get(value)
 
+    def buffer_of(self, value: SSAValue) -> SSAValue | None:
+        """The buffer that an op has made a tensor, if that op is left as it is."""
+        op = value.owner
+        is_buffer = isinstance(op, bufferization.ToTensorOp)
+        return op.memref if is_buffer and self.options.looks_through_to_tensor else None
+
     @override
     def unknown(self, value: SSAValue) -> BufferType:
         op = owner_op(value)
         assert op is not None, "a tensor belongs to an op"
-        is_buffer = isinstance(op, bufferization.ToTensorOp)
-        if is_buffer and self.options.looks_through_to_tensor:
-            return cast(BufferType, op.memref.type)
+        if (buffer := self.buffer_of(value)) is not None:
+            return cast(BufferType, buffer.type)
         space = default_memory_space(value.type, op, self.options)
         return boundary_type(value.type, self.options.unknown_type_conversion, space)
 

@@ -132,13 +132,12 @@ class BufferizationRewrite(BufferizationState):
 
     def _insert_to_buffer(self, value: SSAValue) -> SSAValue:
         """The buffer of a tensor that comes from an op which is not bufferized."""
-        owner = value.owner
-        is_buffer = isinstance(owner, bufferization.ToTensorOp)
-        if is_buffer and self.options.looks_through_to_tensor:
-            return owner.memref
+        if (buffer := self._types.buffer_of(value)) is not None:
+            return buffer
         to_buffer = bufferization.ToBufferOp.create(
             operands=[value], result_types=[self.get_buffer_type(value)]
         )
+        owner = value.owner
         if isinstance(owner, Block):
             Rewriter.insert_op(to_buffer, InsertPoint.at_start(owner))
         else:
