@@ -18,18 +18,20 @@ def tree_width(size: int) -> int:
     return 1 << max(size - 1, 1).bit_length()
 
 
-def cover(width: int, low: int, high: int) -> Iterator[int]:
+def cover(width: int, low: int, high: int) -> list[int]:
     """The largest nodes that together span `low .. high`."""
+    nodes: list[int] = []
     left, right = low + width, high + width + 1
     while left < right:
         if left & 1:
-            yield left
+            nodes.append(left)
             left += 1
         if right & 1:
             right -= 1
-            yield right
+            nodes.append(right)
         left >>= 1
         right >>= 1
+    return nodes
 
 
 class PointIndex(Generic[Item]):
@@ -93,12 +95,18 @@ class IntervalIndex(Generic[Item]):
 
     def add(self, low: int, high: int, item: Item, group: Hashable = None) -> None:
         """Add `item` on the positions `low .. high`."""
-        for node in cover(self._width, low, high):
-            if group is None:
-                self._items.setdefault(node, []).append(item)
-            else:
-                of_groups = self._of_groups.setdefault(node, {})
-                of_groups.setdefault(group, []).append(item)
+        nodes = cover(self._width, low, high)
+        if group is None:
+            items_at = self._items
+            for node in nodes:
+                if node in items_at:
+                    items_at[node].append(item)
+                else:
+                    items_at[node] = [item]
+            return
+        for node in nodes:
+            of_groups = self._of_groups.setdefault(node, {})
+            of_groups.setdefault(group, []).append(item)
 
     def containing(self, position: int, group: Hashable = None) -> Iterator[Item]:
         """The items whose interval contains `position`, without those of `group`."""

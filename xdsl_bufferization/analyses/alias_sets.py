@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import repeat
-from operator import attrgetter
 from typing import NamedTuple
 
 from xdsl.ir import SSAValue
@@ -151,8 +150,10 @@ class AliasSet:
         self.size += 1
         self.writes.append(write)
         position = write.place.start
-        self.first_write = min(self.first_write, position)
-        self.last_write = max(self.last_write, position)
+        if position < self.first_write:
+            self.first_write = position
+        if position > self.last_write:
+            self.last_write = position
         self._index_writes((write,))
 
     def absorb(self, other: AliasSet) -> None:
@@ -198,6 +199,9 @@ class AliasSets:
     has_excused: bool
     """Whether uses were taken for independent because their parts do not meet."""
 
+    has_parallel_regions: bool
+    """Whether there may be writes that only a round of their own should see."""
+
     def __init__(
         self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
     ):
@@ -206,16 +210,18 @@ class AliasSets:
         self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
+        self.has_parallel_regions = self._parallel.is_used
         lookup = Lookup(self._ranges, rules.subsets)
-        self._sets = {
-            value: AliasSet(
+        self._facts = facts
+        self._sets = [
+            AliasSet(
                 value,
-                [use for use in facts.get_uses_of(value) if use.reads],
+                [use for use in uses if use.reads],
                 lookup,
                 is_writable=facts.is_writable(value),
             )
-            for value in facts.values
-        }
+            for value, uses in facts.values_with_uses()
+        ]
 
     def unite_values(self, values: Iterable[SSAValue]) -> None:
         """Make one set of those of `values`, before anything is decided."""
@@ -225,36 +231,43 @@ class AliasSets:
 
     def find(self, value: SSAValue) -> AliasSet:
         """The alias set that `value` is in."""
-        found = self._sets[value]
+        return self._find(self._facts.get_number(value))
+
+    def _find(self, number: int) -> AliasSet:
+        """The alias set of the value with a number among all tensors."""
+        found = self._sets[number]
         if found.merged_into is None:
             return found
         while found.merged_into is not None:
             if found.merged_into.merged_into is not None:
                 found.merged_into = found.merged_into.merged_into
             found = found.merged_into
-        self._sets[value] = found
+        self._sets[number] = found
         return found
 
     def sets_of(self, use: TensorUse) -> list[AliasSet]:
         """The sets that become one if `use` is in place."""
-        first = self.find(use.value)
-        aliases = use.aliases
-        if len(aliases) <= 1:
-            second = self.find(aliases[0].value) if aliases else first
+        first = self._find(use.number)
+        aliases = use.alias_numbers
+        if not aliases:
+            return [first]
+        if len(aliases) == 1:
+            second = self._find(aliases[0])
             return [first] if first is second else [first, second]
-        return list(
-            dict.fromkeys((first, *(self.find(alias.value) for alias in aliases)))
-        )
+        return list(dict.fromkeys((first, *map(self._find, aliases))))
 
     def unite(self, use: TensorUse, sets: Sequence[AliasSet]) -> None:
         """Make one set of `sets`, those of a `use` in place, and add its write."""
-        largest = max(sets, key=attrgetter("size"))
+        largest = sets[0]
+        for alias_set in sets[1:]:
+            if alias_set.size > largest.size:
+                largest = alias_set
         for alias_set in sets:
             if alias_set is not largest:
                 largest.absorb(alias_set)
         if use.writes:
             largest.add_write(use)
-            if self.is_shared_write(use):
+            if self.has_parallel_regions and self.is_shared_write(use):
                 largest.shared_write = use
 
     def find_shared_write(
@@ -264,7 +277,7 @@ class AliasSets:
 
         None if nothing would be read: then it does not matter.
         """
-        if not self._parallel.is_used:
+        if not self.has_parallel_regions:
             return None
         reads = (read for alias_set in sets for read in alias_set.reads)
         read = next(reads, None)

@@ -48,14 +48,13 @@ class ConflictRanges:
         if definitions is None:
             return []
         block, place = read.place.block, definitions.place
-        if (
-            place is None
-            or definitions.argument_block is not None
-            or place.block is not block
-            or block.is_one_of_several
-        ):
+        if definitions.block is not block or (place and definitions.argument_block):
             return list(self._find(read, definitions))
-        # By far the most: from one op to the next in a block without branches.
+        # By far the most: within a block.
+        if place is None:
+            return [(block.start, read.place.end)]
+        if block.is_one_of_several:
+            return list(self._find(read, definitions))
         between = place.end + 1, read.place.end
         return [between, (place.start, place.start), *self._around(block)]
 

@@ -65,10 +65,7 @@ class ConflictRules:
         if definitions is None:
             return None  # undefined contents: any data will do
         if self.can_use_dominance(read, write, definitions) and (
-            happens_before(read.place, write.place)
-            or read is write
-            or self.are_mutually_exclusive(read.place, write.place)
-            or self.is_elementwise(read, write)
+            read is write or self._is_before_or_apart(read, write)
         ):
             return None
         if definitions.argument_block is None and not self._overwrites_result(
@@ -82,6 +79,17 @@ class ConflictRules:
             return None
         return RaWConflict(read.operand, write.operand, definition)
 
+    def _is_before_or_apart(self, read: TensorUse, write: TensorUse) -> bool:
+        """Whether a write, without loops, is too late for a read or cannot matter."""
+        first, second = read.place, write.place
+        if first.block is not second.block:
+            return happens_before(first, second) or self.are_mutually_exclusive(
+                first, second
+            )
+        return first.end < second.start or (
+            first is second and self.is_elementwise(read, write)
+        )
+
     def can_use_dominance(
         self, read: TensorUse, write: TensorUse, definitions: Definitions
     ) -> bool:
@@ -90,6 +98,8 @@ class ConflictRules:
         Not if both may run again and again while the definition is older than that.
         MLIR overlooks loops of blocks around regions that the two are in.
         """
+        if read.place.block.repetition is definitions.block.repetition:
+            return True
         repetition = self.get_repetition(read, definitions)
         return repetition is None or not repetition.covers(write.place.start)
 
@@ -129,13 +139,11 @@ class ConflictRules:
         return False
 
     def is_elementwise(self, read: TensorUse, write: TensorUse) -> bool:
-        """Whether an op reads each element of a buffer before it writes that element.
+        """Whether the op of both reads each element before it writes that element.
 
         The two operands must be one buffer element by element for that to help.
         """
         op = read.place.op
-        if op is not write.place.op:
-            return False
         model = self._facts.get_model(op)
         return (
             model is not None
@@ -206,12 +214,10 @@ class ConflictRules:
 
     def _overwrites_result(self, write: TensorUse, definitions: Definitions) -> bool:
         place = definitions.place
-        if (
-            place is None
-            or happens_before(write.place, place)
-            or place.is_proper_ancestor_of(write.place)
-        ):
+        if place is None or happens_before(write.place, place):
             return False
+        if place.start < write.place.start <= place.end:
+            return False  # as an ancestor
         aliases = write.aliases
         is_only_alias = len(aliases) == 1 and aliases[0].value is definitions.result
         return not (is_only_alias and definitions.is_only_result_of_op)

@@ -9,7 +9,7 @@ when they are made: it hinges on them, and is kept apart; and so is an answer fo
 means of it. The part of `tensor_facts` that keeps answers while they hold.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from typing_extensions import override
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -105,25 +105,28 @@ class KnownAliases(AnalysisState):
             self._hinges = True
             return operands
         others_hinge, self._hinges = self._hinges, False
-        found = self._find_aliasing_operands(value)
-        answers = self._hinging_operands if self._hinges else self._aliasing_operands
-        answers |= found
-        self._hinges |= others_hinge
-        return found[value]
-
-    def _find_aliasing_operands(
-        self, value: SSAValue
-    ) -> dict[SSAValue, Sequence[AliasingOpOperand]]:
-        """The answer for `value`, and for all results of its op if that is as easy."""
         op = owner_op(value)
         model = (self._models.get(op) if op else None) or UNKNOWN_OP
+        others: Mapping[SSAValue, Sequence[AliasingOpOperand]] = {}
         if op is None or has_own_answer(model, "get_aliasing_op_operands"):
-            return {value: model.get_aliasing_op_operands(value, self)}
-        if len(op.results) == 1 and value is op.results[0]:
-            return {value: self._find_operands_of(value, self.get_uses(op))}
-        # The default asks every operand: do that once, not once for every value.
+            found = model.get_aliasing_op_operands(value, self)
+        elif len(op.results) == 1 and isinstance(value, OpResult):
+            found = self._find_operands_of(value, self.get_uses(op))
+        else:
+            # The default asks every operand: do that once, not once for every value.
+            others = self._find_operands_of_results(op)
+            found = others.get(value, ())
+        answers = self._hinging_operands if self._hinges else self._aliasing_operands
+        answers[value] = found
+        answers |= others
+        self._hinges |= others_hinge
+        return found
+
+    def _find_operands_of_results(
+        self, op: Operation
+    ) -> Mapping[SSAValue, Sequence[AliasingOpOperand]]:
+        """The answers for all results of an op whose model leaves that to us."""
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
-        tied[value] = []
         for use in self.get_uses(op):
             for alias in self.get_aliasing_values(use.operand):
                 if isinstance(alias.value, OpResult):
@@ -132,7 +135,7 @@ class KnownAliases(AnalysisState):
                             use.operand, alias.relation, alias.is_definite
                         )
                     )
-        return {**tied}
+        return tied
 
     def _find_operands_of(
         self, value: SSAValue, uses: Iterable[TensorUse]

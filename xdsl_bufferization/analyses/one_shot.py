@@ -32,8 +32,7 @@ from xdsl_bufferization.analyses.copy_cost import (
     estimate_cost,
 )
 from xdsl_bufferization.analyses.function_summaries import (
-    called_names,
-    callees_first,
+    CallGraph,
     results_of_one_buffer,
     summarize,
     summarize_declaration,
@@ -52,7 +51,6 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
-    has_own_answer,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.options import (
@@ -175,10 +173,7 @@ def _is_own(reason: Reason, use: TensorUse) -> bool:
 
 def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
     """Put in place what can never be copied, before anything is decided."""
-    for op in facts.ops:
-        model = facts.get_model(op)
-        if model is None or not has_own_answer(model, "must_bufferize_in_place"):
-            continue
+    for op, model in facts.get_ops_that_answer("must_bufferize_in_place"):
         for use in facts.get_uses(op):
             if not model.must_bufferize_in_place(use.operand, facts):
                 continue
@@ -220,8 +215,8 @@ def _find_write_to_read_only(
     use: TensorUse, sets: Sequence[AliasSet]
 ) -> NotWritable | None:
     for alias_set in sets:
-        value = alias_set.not_writable
-        if value is not None:
+        if alias_set.read_only:
+            value = alias_set.read_only[0]
             break
     else:
         return None
@@ -255,8 +250,9 @@ class OneShotAnalysis(AnalysisState):
         self._summaries: dict[str, FunctionSummary] = {}
         self._roots: dict[Operation, RootAnalysis] = {}
         functions = [op for op in module.ops if isinstance(op, FuncOp)]
-        self.functions = callees_first(functions)
-        self._called = {name for op in functions for name in called_names(op)}
+        calls = CallGraph(functions)
+        self.functions = calls.callees_first()
+        self._called = calls.called
         for function in self.functions:
             self._analyze_function(function)
         for op in module.ops:
@@ -299,10 +295,9 @@ class OneShotAnalysis(AnalysisState):
 
     def _add(self, analysis: RootAnalysis) -> None:
         self._roots[analysis.root] = analysis
-        for op in analysis.facts.ops:
-            self._roots[op] = analysis
+        self._roots.update(dict.fromkeys(analysis.facts.ops, analysis))
         for value in analysis.facts.values:
-            if isinstance(value, BlockArgument) and (op := owner_op(value)):
+            if type(value) is BlockArgument and (op := owner_op(value)):
                 self._roots[op] = analysis
 
     def _facts_of(self, value: SSAValue) -> TensorFacts:

@@ -57,6 +57,9 @@ class _Node:
 class Subsets:
     """The subsets that the values of a program are, before any decision."""
 
+    extractions: Sequence[tuple[Operation, SubsetExtractionOpInterface]]
+    """The ops that take a subset of something, and what tells of which."""
+
     def __init__(self, facts: TensorFacts):
         self._facts = facts
         self._nodes: dict[SSAValue, _Node | None] = {}
@@ -70,14 +73,13 @@ class Subsets:
         self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
         self._wholes: set[SSAValue] = set()
         self._has_groups = False
-        for op in facts.ops:
-            insertion = self.get_insertion(op)
-            if insertion is not None:
-                self._has_groups |= _is_without_order(op)
-                container, subset = self.get_key(op, insertion)
-                if subset == WHOLE:
-                    self._wholes.add(container)
-        if self._wholes or any(map(self.get_extraction, facts.ops)):
+        for op, insertion in facts.get_ops_with(self.get_insertion):
+            self._has_groups |= _is_without_order(op)
+            container, subset = self.get_key(op, insertion)
+            if subset == WHOLE:
+                self._wholes.add(container)
+        self.extractions = facts.get_ops_with(self.get_extraction)
+        if self._wholes or self.extractions:
             while not self._build():
                 pass
             self._number()

@@ -6,8 +6,8 @@ visited after what dominates them, bodies before the results of their op, so tha
 question about a definition ever looks further than one op back.
 """
 
-from collections.abc import Callable, Iterator, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from typing import NamedTuple, TypeVar
 
 from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
@@ -43,6 +43,8 @@ GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
 
 
+_Answers = TypeVar("_Answers")
+
 FindNewBuffers = Callable[[Sequence[CarriedOperand]], Set[OpOperand]]
 """Which operands that a terminator passes on are new buffers; see `new_buffers.py`."""
 
@@ -52,7 +54,7 @@ class Decisions(NamedTuple):
 
     in_place: Sequence[TensorUse]
     new_among: FindNewBuffers | None
-    classes: DisjointSets[SSAValue]
+    classes: DisjointSets[int]
     maybe_moved: Sequence[OpResult]
 
 
@@ -64,7 +66,7 @@ class TensorFacts(KnownAliases):
     """The ops with tensor operands or results, bodies before their op."""
 
     values: list[SSAValue]
-    """The tensors, each after what dominates it."""
+    """The tensors, each after what dominates it; numbers count these."""
 
     maybe_moved: Sequence[OpResult] = ()
     """Results that are perhaps not in the buffer which they are equivalent to."""
@@ -72,8 +74,8 @@ class TensorFacts(KnownAliases):
     new_among: FindNewBuffers | None = None
     """Finds new buffers, once all is decided."""
 
-    classes: DisjointSets[SSAValue]
-    """Which values are equivalent: only with themselves until all is decided."""
+    classes: DisjointSets[int]
+    """Which values are equivalent, by number: none until all is decided."""
 
     def __init__(
         self, root: Operation, options: BufferizationOptions, get_summary: GetSummary
@@ -83,14 +85,15 @@ class TensorFacts(KnownAliases):
         self._region_branches: dict[
             type[Operation], RegionBranchOpInterface | None
         ] = {}
-        self._definitions: dict[SSAValue, Definitions | None] = {}
+        self._numbers: dict[SSAValue, int] = {}
+        self._definitions: list[Definitions | None] = []
+        self._uses_of: list[list[TensorUse]] = []
         self._value_reads = ValueReads(self, self._has_reading_use)
         self._operand_reads: dict[OpOperand, bool] = {}
         self._operand_writes: dict[OpOperand, bool] = {}
-        self._uses_of: dict[SSAValue, list[TensorUse]] = {}
         self._is_complete = False
         self.values = []
-        self.classes = DisjointSets[SSAValue]()
+        self.classes = DisjointSets[int]()
         self.places = Places(root, self.is_repetitive_region)
         check_blocks(
             self.places.regions_of_blocks, self.places.unreachable, self.get_model
@@ -105,6 +108,33 @@ class TensorFacts(KnownAliases):
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
         return self._models.get(op)
+
+    def get_ops_that_answer(
+        self, question: str
+    ) -> list[tuple[Operation, BufferizableOpInterface]]:
+        """The ops whose models do not leave a question to the default, with these."""
+        return self.get_ops_with(
+            lambda op: (
+                model
+                if (model := self._models.get(op)) and has_own_answer(model, question)
+                else None
+            )
+        )
+
+    def get_ops_with(
+        self, get_answers: Callable[[Operation], _Answers | None]
+    ) -> list[tuple[Operation, _Answers]]:
+        """The ops that have something by their type, with that, which is not None."""
+        # Ops are many, and types few.
+        one_of_each = {type(op): op for op in self.ops}
+        found = {
+            op_type: answers
+            for op_type, op in one_of_each.items()
+            if (answers := get_answers(op)) is not None
+        }
+        if not found:
+            return []
+        return [(op, found[type(op)]) for op in self.ops if type(op) in found]
 
     def is_repetitive_region(self, op: Operation, number: int) -> bool:
         """Whether a region may run several times each time `op` runs."""
@@ -136,33 +166,51 @@ class TensorFacts(KnownAliases):
                 self._add_arguments(visit.block, visit)
         # Backwards, so that what a value becomes later has been answered before.
         self._is_complete = True
-        for uses in reversed(self._uses.values()):
+        numbers = self._numbers
+        for op, uses in reversed(self._uses.items()):
+            model = self._models.get(op) or UNKNOWN_OP
             for use in uses.values():
-                use.reads = self._is_read(use)
+                if use.is_itself_read is None:
+                    use.is_itself_read = model.bufferizes_to_memory_read(
+                        use.operand, self
+                    )
+                # As in MLIR also what becomes, unwritten, a value that is read.
+                use.reads = use.is_itself_read or (
+                    not use.writes
+                    and any(self.is_value_read(alias.value) for alias in use.aliases)
+                )
+                use.alias_numbers = [numbers[alias.value] for alias in use.aliases]
 
     def _add_arguments(self, block: Block, place: BlockPlace) -> None:
         for argument in block.args:
             if is_tensor(argument):
-                self.values.append(argument)
-                self._definitions[argument] = Definitions(
-                    None, None, True, argument, place, place, place.start
+                self._add_value(
+                    argument,
+                    Definitions(None, None, True, argument, place, place, place.start),
                 )
 
+    def _add_value(self, value: SSAValue, definitions: Definitions | None) -> None:
+        self._numbers[value] = len(self.values)
+        self.values.append(value)
+        self._definitions.append(definitions)
+        self._uses_of.append([])
+
     def _add_op(self, op: Operation, place: Place) -> None:
-        values = operand_values(op)
-        numbers = [n for n, value in enumerate(values) if is_tensor(value)]
+        operands = [
+            (number, value)
+            for number, value in enumerate(operand_values(op))
+            if is_tensor(value)
+        ]
         results = tensor_results(op)
-        if not numbers and not results:
+        if not operands and not results:
             return
         model = self._models.get(op) or UNKNOWN_OP
-        self._uses[op] = uses = dict[int, TensorUse]()
-        for number in numbers:
-            uses[number] = self._create_use(
-                OpOperand(op, number), values[number], place, model
-            )
+        uses: dict[int, TensorUse] = {}
+        self._uses[op] = uses
+        for number, value in operands:
+            uses[number] = self._create_use(OpOperand(op, number), value, place, model)
         for result in results:
-            self.values.append(result)
-            self._definitions[result] = self._define(result, place, model)
+            self._add_value(result, self._define(result, place, model))
 
     def _create_use(
         self,
@@ -175,9 +223,12 @@ class TensorFacts(KnownAliases):
         if hinges:
             self._hinging_aliases[operand] = aliases
         writes = model.bufferizes_to_memory_write(operand, self)
-        definitions = self._definitions[value]
-        use = TensorUse(operand, place, value, definitions, aliases, writes, hinges)
-        self._uses_of.setdefault(value, []).append(use)
+        number = self._numbers[value]
+        definitions = self._definitions[number]
+        use = TensorUse(
+            operand, place, value, number, definitions, aliases, writes, hinges
+        )
+        self._uses_of[number].append(use)
         return use
 
     def _define(
@@ -190,7 +241,7 @@ class TensorFacts(KnownAliases):
             )
         definitions: Definitions | None = None
         for alias in self.get_aliasing_op_operands(result):
-            other = self._definitions[alias.operand.value]
+            other = self._definitions[self._numbers[alias.operand.value]]
             definitions = join(definitions, other)
         return definitions
 
@@ -202,25 +253,26 @@ class TensorFacts(KnownAliases):
 
     def get_uses_of(self, value: SSAValue) -> Sequence[TensorUse]:
         """The operands that carry `value`."""
-        return self._uses_of.get(value, ())
+        number = self._numbers.get(value)
+        return () if number is None else self._uses_of[number]
+
+    def values_with_uses(self) -> Iterator[tuple[SSAValue, Sequence[TensorUse]]]:
+        """The tensors, each with the operands that carry it."""
+        return zip(self.values, self._uses_of, strict=True)
+
+    def get_number(self, value: SSAValue) -> int:
+        """The place of `value` among `values`."""
+        return self._numbers[value]
 
     def get_definitions(self, value: SSAValue) -> Definitions | None:
         """The definitions of `value`, or None if its contents are undefined."""
-        return self._definitions[value]
+        return self._definitions[self._numbers[value]]
 
     def is_writable(self, value: SSAValue) -> bool:
         """Whether the buffer of `value` may be written."""
         owner = owner_op(value)
         model = None if owner is None else self._models.get(owner)
         return model is not None and model.is_writable(value, self)
-
-    def _is_read(self, use: TensorUse) -> bool:
-        """MLIR's reads: also an operand that becomes, unwritten, a value that is."""
-        if self._is_itself_read(use):
-            return True
-        return not use.writes and any(
-            self.is_value_read(alias.value) for alias in use.aliases
-        )
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:
@@ -243,7 +295,7 @@ class TensorFacts(KnownAliases):
             use.in_place = False
         self.forget_hinging()
         self.new_among = None
-        self.classes = DisjointSets[SSAValue]()
+        self.classes = DisjointSets[int]()
         self.maybe_moved = ()
         return decisions
 
@@ -269,17 +321,16 @@ class TensorFacts(KnownAliases):
         whether it yields the buffer that it was given.
         """
         self.forget_hinging()
-        maybe_moved: list[OpResult] = []
         for op in self.ops:
-            model = self._models.get(op)
-            if model is None or not op.results:
-                continue
-            results = tensor_results(op)
-            for result in results:
-                self._unite_with_operands(result)
-            if model.may_copy_in_place(op, self):
-                maybe_moved += results
-        self.maybe_moved = maybe_moved
+            if op.results and self._models.get(op) is not None:
+                for result in tensor_results(op):
+                    self._unite_with_operands(result)
+        self.maybe_moved = [
+            result
+            for op, model in self.get_ops_that_answer("may_copy_in_place")
+            if model.may_copy_in_place(op, self)
+            for result in tensor_results(op)
+        ]
 
     def _unite_with_operands(self, result: OpResult) -> None:
         aliases = self.get_aliasing_op_operands(result)
@@ -288,8 +339,9 @@ class TensorFacts(KnownAliases):
         for alias in aliases:
             if alias.is_definite and is_equivalent(alias):
                 # Whatever else there may be in the set, this is the buffer.
-                if self.is_in_place(alias.operand):
-                    self.classes.unite(alias.operand.value, result)
+                use = self.get_use(alias.operand)
+                if use.in_place:
+                    self.classes.unite(use.number, self._numbers[result])
                     return
                 break
         first = aliases[0].operand.value
@@ -299,7 +351,7 @@ class TensorFacts(KnownAliases):
             and self.are_equivalent_buffers(alias.operand.value, first)
             for alias in aliases
         ):
-            self.classes.unite(first, result)
+            self.classes.unite(self._numbers[first], self._numbers[result])
 
     # AnalysisState.
 
@@ -342,7 +394,7 @@ class TensorFacts(KnownAliases):
 
     @override
     def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
-        definitions = self._definitions[value]
+        definitions = self.get_definitions(value)
         return definitions is not None and (
             definitions.latest > self.places.of_op(op).start
         )
@@ -355,7 +407,12 @@ class TensorFacts(KnownAliases):
     @override
     def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
         self._hinges = True
-        return self.classes.are_together(first, second)
+        return first is second or self.class_of(first) == self.class_of(second)
+
+    def class_of(self, value: SSAValue) -> Hashable:
+        """What stands for all values that are known to be equivalent to `value`."""
+        number = self._numbers.get(value)
+        return value if number is None else self.classes.find(number)
 
     @override
     def get_function_summary(self, call: Operation) -> FunctionSummary | None:

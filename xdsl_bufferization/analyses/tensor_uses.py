@@ -58,6 +58,9 @@ class TensorUse:
     operand: OpOperand
     place: Place
     value: SSAValue
+    number: int
+    """That of `value` among all tensors."""
+
     definitions: Definitions | None
     """Those of `value`; None if its contents are undefined."""
 
@@ -71,6 +74,9 @@ class TensorUse:
 
     reads: bool = False
     """Whether the operand, or without a write what it becomes, is read."""
+
+    alias_numbers: Sequence[int] = ()
+    """The numbers of the values of `aliases` among all tensors."""
 
     in_place: bool = False
     ranges: list[tuple[int, int]] | None = field(default=None, repr=False)

@@ -19,11 +19,10 @@ class InsertionsInPlace:
         self._facts = facts
         self._subsets = subsets
         self._views: dict[SSAValue, list[Operation]] = {}
-        self._moved = {facts.classes.find(value) for value in facts.maybe_moved}
-        for op in facts.ops:
-            model = subsets.get_extraction(op)
-            if model is not None and facts.is_in_place(model.get_container(op)):
-                root = facts.classes.find(op.results[0])
+        self._moved = {facts.class_of(value) for value in facts.maybe_moved}
+        for op, model in subsets.extractions:
+            if facts.is_in_place(model.get_container(op)):
+                root = facts.class_of(op.results[0])
                 self._views.setdefault(root, []).append(op)
 
     def is_written_in_place(self, insertion: Operation) -> bool:
@@ -36,7 +35,7 @@ class InsertionsInPlace:
             return False  # What becomes part of a buffer is copied there.
         if not (self._facts.is_in_place(source) and self._facts.is_in_place(container)):
             return False
-        root = self._facts.classes.find(source.value)
+        root = self._facts.class_of(source.value)
         # Some of the class may lie elsewhere, copied for the sake of its layout.
         return root not in self._moved and any(
             model.operates_on_equivalent_subset(insertion, view)

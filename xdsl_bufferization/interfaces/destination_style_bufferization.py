@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.destination_style import (
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
-    operand_values,
+    operand_value,
 )
 from xdsl_bufferization.interfaces.state import (
     AliasingValue,
@@ -84,7 +84,10 @@ def get_tied_result(operand: OpOperand) -> OpResult | None:
     numbers = get_interface(op).get_dps_init_numbers(op)
     if number not in numbers:
         return None
-    values = operand_values(op)
-    before = numbers[: numbers.index(number)]
-    index = sum(is_tensor(values[other]) for other in before)
-    return op.results[index] if index < len(op.results) else None
+    index = 0
+    for other in numbers:
+        if other == number:
+            break
+        index += is_tensor(operand_value(op, other))
+    results = op.results
+    return tuple.__getitem__(results, index) if index < len(results) else None

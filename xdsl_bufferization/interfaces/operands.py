@@ -24,7 +24,7 @@ class OpOperand(NamedTuple):
     @property
     def value(self) -> SSAValue:
         """The value that the operand carries."""
-        return operand_values(self.owner)[self.number]
+        return operand_value(self.owner, self.number)
 
 
 def operand_values(op: Operation) -> tuple[SSAValue, ...]:
@@ -32,6 +32,11 @@ def operand_values(op: Operation) -> tuple[SSAValue, ...]:
     # Operands are looked up so often that xDSL's view of them, a new object for every
     # access, would be what bufferization spends most of its time on.
     return op._operands  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+
+
+def operand_value(op: Operation, number: int) -> SSAValue:
+    """The value of one operand of `op`."""
+    return tuple.__getitem__(operand_values(op), number)
 
 
 def is_tensor_type(type_: Attribute) -> bool:
@@ -46,7 +51,9 @@ def is_ranked_tensor_type(type_: object) -> TypeIs[TensorType]:
 
 def is_tensor(value: SSAValue) -> bool:
     """Whether `value` is bufferized."""
-    return _is_tensor_class(type(value.type))
+    # Asked many times of every value, and `type` is a call more.
+    type_ = value._type  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    return _is_tensor_class(type(type_))
 
 
 @cache
@@ -71,5 +78,8 @@ def tensor_results(op: Operation) -> list[OpResult]:
 
 def owner_op(value: SSAValue) -> Operation | None:
     """The op that answers for `value`: it defines it, or holds it as block argument."""
+    # Asked about every value: `owner` and `isinstance` take several times as long here.
+    if type(value) is OpResult:
+        return value.op
     owner = value.owner
     return owner.parent_op() if isinstance(owner, Block) else owner

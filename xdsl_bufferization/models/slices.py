@@ -8,7 +8,6 @@
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import cast
 
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.arith import ConstantOp
@@ -41,8 +40,15 @@ STATIC_NUMBERS = ("static_offsets", "static_sizes", "static_strides")
 
 def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
-    dynamic = iter(op.operands[_first_number(op) :])
-    return tuple(_mix(static_numbers(op, name), dynamic) for name in STATIC_NUMBERS)
+    offsets, sizes, strides = (
+        static_numbers(op, "static_offsets"),
+        static_numbers(op, "static_sizes"),
+        static_numbers(op, "static_strides"),
+    )
+    if len(op.operands) == (first := _first_number(op)):
+        return offsets, sizes, strides
+    dynamic = iter(op.operands[first:])
+    return _mix(offsets, dynamic), _mix(sizes, dynamic), _mix(strides, dynamic)
 
 
 def covers(op: SliceOp, container: SSAValue) -> bool:
@@ -142,9 +148,9 @@ def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op, which are i32 or i64."""
     numbers = op.properties[name]
     assert isinstance(numbers, DenseArrayBase)
-    numbers = cast(DenseArrayBase[IntegerType], numbers)
-    data = numbers.data.data
-    if numbers.elt_type.width.data == 64:
+    data, type_ = numbers.data.data, numbers.elt_type
+    assert isinstance(type_, IntegerType)
+    if type_.width.data == 64:
         return struct.unpack(f"<{len(data) // 8}q", data)
     return struct.unpack(f"<{len(data) // 4}i", data)
 
