@@ -24,7 +24,7 @@ from xdsl_bufferization.analyses.parallel_regions import (
     ParallelRegions,
     SharedWrite,
 )
-from xdsl_bufferization.analyses.part_index import UsesByPart
+from xdsl_bufferization.analyses.part_index import LocatedParts, UsesByPart
 from xdsl_bufferization.analyses.parts import Parts
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
@@ -208,6 +208,7 @@ class AliasSets:
         self.has_excused = False
         self.rules = rules
         self._parts = Parts(facts, rules) if tells_parts_apart else None
+        self._located = LocatedParts(self._parts) if self._parts else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
         self.has_parallel_regions = self._parallel.is_used
@@ -372,13 +373,12 @@ class AliasSets:
             conflict = self.rules.find_conflict(read, write)
             if conflict is None:
                 continue
-            parts = self._parts
-            if parts is None or not self.is_excused(read, write, alias_set):
+            located = self._located
+            if located is None or not self.is_excused(read, write, alias_set):
                 return conflict, True
             self.has_excused = True
             excused += 1
             if excused == _FEW:
-                uses = UsesByPart(parts, self._ranges)
-                alias_set.tell_parts_apart(uses)
+                alias_set.tell_parts_apart(UsesByPart(located, self._ranges))
                 return None, False
         return None, True

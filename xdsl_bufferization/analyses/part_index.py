@@ -115,17 +115,13 @@ class _Node:
 
     __slots__ = ("_cells", "uses")
 
-    def __init__(self) -> None:
-        self.uses: dict[UsesOfPart, list[TensorUse]] = {}
+    def __init__(self, uses: dict[UsesOfPart, list[TensorUse]]):
+        self.uses = uses
         self._cells: dict[int, Cells] | None = None
         """By frame, once there are many parts: most nodes have one or two."""
 
     def add(self, part: UsesOfPart, use: TensorUse) -> None:
-        """Add a use that works on `part`."""
-        uses = self.uses.get(part)
-        if uses is not None:
-            uses.append(use)
-            return
+        """Add the first use that works on `part`."""
         self.uses[part] = [use]
         if self._cells is not None:
             self._add_to(self._cells, part)
@@ -154,63 +150,38 @@ class _Node:
                 yield from cells.parts
 
 
-class UsesByPart:
-    """The reads and writes of an alias set, for those that may meet another use."""
+class LocatedParts:
+    """The parts that uses work on, equal ones as one, each with where it is."""
 
-    def __init__(self, parts: Parts, ranges: ConflictRanges):
+    def __init__(self, parts: Parts):
         self._parts = parts
-        self._ranges = ranges
-        self._width = ranges.width
-        self._reads: dict[int, _Node] = {}
-        self._writes: dict[int, _Node] = {}
+        self._reads: dict[TensorUse, UsesOfPart] = {}
+        self._writes: dict[TensorUse, UsesOfPart] = {}
         self._known: dict[ReadPart, UsesOfPart] = {}
         self._frames: dict[Frame, int] = {}
         self._apart: dict[tuple[UsesOfPart, UsesOfPart], bool] = {}
 
-    def add_reads(self, reads: Iterable[TensorUse]) -> None:
-        """Add reads, each wherever a write would spoil it."""
-        for read in reads:
-            part = self._of_read(read)
-            for low, high in self._ranges.get(read):
-                for number in cover(self._width, low, high):
-                    _add(self._reads, number, part, read)
+    def of_read(self, read: TensorUse) -> UsesOfPart:
+        """What a read reads."""
+        part = self._reads.get(read)
+        if part is None:
+            part = self._reads[read] = self._find(self._parts.of_read(read))
+        return part
 
-    def add_writes(self, writes: Iterable[TensorUse]) -> None:
-        """Add writes, each where it is."""
-        for write in writes:
-            part = self._of_write(write)
-            number = write.place.start + self._width
-            while number:
-                _add(self._writes, number, part, write)
-                number >>= 1
+    def of_write(self, write: TensorUse) -> UsesOfPart:
+        """What a write writes."""
+        part = self._writes.get(write)
+        if part is None:
+            part = self._find(ReadPart(self._parts.of_write(write)))
+            self._writes[write] = part
+        return part
 
-    def reads_around(self, write: TensorUse) -> Iterator[TensorUse]:
-        """The reads that `write` may conflict with."""
-        part = self._of_write(write)
-        number = write.place.start + self._width
-        nodes: list[_Node] = []
-        while number:
-            if (node := self._reads.get(number)) is not None:
-                nodes.append(node)
-            number >>= 1
-        return _uses_meeting(nodes, part, lambda read: self._are_apart(read, part))
-
-    def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
-        """The writes that `read` may conflict with."""
-        part = self._of_read(read)
-        nodes = [
-            node
-            for low, high in self._ranges.get(read)
-            for number in cover(self._width, low, high)
-            if (node := self._writes.get(number)) is not None
-        ]
-        return _uses_meeting(nodes, part, lambda write: self._are_apart(part, write))
-
-    def _of_read(self, read: TensorUse) -> UsesOfPart:
-        return self._find(self._parts.of_read(read))
-
-    def _of_write(self, write: TensorUse) -> UsesOfPart:
-        return self._find(ReadPart(self._parts.of_write(write)))
+    def are_apart(self, read: UsesOfPart, write: UsesOfPart) -> bool:
+        """Whether what is written is nothing of what is read, for sure."""
+        answer = self._apart.get((read, write))
+        if answer is None:
+            answer = self._apart[read, write] = read.read.misses(write.read.part)
+        return answer
 
     def _find(self, read: ReadPart) -> UsesOfPart:
         found = self._known.get(read)
@@ -220,20 +191,69 @@ class UsesByPart:
             found = self._known[read] = UsesOfPart(read, number, bounds)
         return found
 
-    def _are_apart(self, read: UsesOfPart, write: UsesOfPart) -> bool:
-        answer = self._apart.get((read, write))
-        if answer is None:
-            answer = self._apart[read, write] = read.read.misses(write.read.part)
-        return answer
+
+class UsesByPart:
+    """The reads and writes of an alias set, for those that may meet another use."""
+
+    def __init__(self, parts: LocatedParts, ranges: ConflictRanges):
+        self._parts = parts
+        self._ranges = ranges
+        self._width = ranges.width
+        self._reads: dict[int, _Node] = {}
+        self._writes: dict[int, _Node] = {}
+
+    def add_reads(self, reads: Iterable[TensorUse]) -> None:
+        """Add reads, each wherever a write would spoil it."""
+        for read in reads:
+            part = self._parts.of_read(read)
+            for low, high in self._ranges.get(read):
+                _add(self._reads, cover(self._width, low, high), part, read)
+
+    def add_writes(self, writes: Iterable[TensorUse]) -> None:
+        """Add writes, each where it is."""
+        for write in writes:
+            part = self._parts.of_write(write)
+            _add(self._writes, self._nodes_above(write), part, write)
+
+    def reads_around(self, write: TensorUse) -> Iterator[TensorUse]:
+        """The reads that `write` may conflict with."""
+        part, are_apart = self._parts.of_write(write), self._parts.are_apart
+        numbers = self._nodes_above(write)
+        nodes = [self._reads[number] for number in numbers if number in self._reads]
+        return _uses_meeting(nodes, part, lambda read: are_apart(read, part))
+
+    def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
+        """The writes that `read` may conflict with."""
+        part, are_apart = self._parts.of_read(read), self._parts.are_apart
+        nodes = [
+            self._writes[number]
+            for low, high in self._ranges.get(read)
+            for number in cover(self._width, low, high)
+            if number in self._writes
+        ]
+        return _uses_meeting(nodes, part, lambda write: are_apart(part, write))
+
+    def _nodes_above(self, write: TensorUse) -> list[int]:
+        """The nodes of the tree that the position of a write is below of."""
+        number = write.place.start + self._width
+        nodes: list[int] = []
+        while number:
+            nodes.append(number)
+            number >>= 1
+        return nodes
 
 
 def _add(
-    nodes: dict[int, _Node], number: int, part: UsesOfPart, use: TensorUse
+    nodes: dict[int, _Node], numbers: Iterable[int], part: UsesOfPart, use: TensorUse
 ) -> None:
-    node = nodes.get(number)
-    if node is None:
-        node = nodes[number] = _Node()
-    node.add(part, use)
+    """Add a use that works on `part` at some nodes."""
+    for number in numbers:
+        if number not in nodes:
+            nodes[number] = _Node({part: [use]})
+        elif part in (uses := nodes[number].uses):
+            uses[part].append(use)
+        else:
+            nodes[number].add(part, use)
 
 
 def _uses_meeting(

@@ -17,20 +17,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Block, Operation, OpResult, SSAValue
-from xdsl.utils.hints import isa
+from xdsl.ir import Block, OpResult, SSAValue
 
 from xdsl_bufferization.algorithms.places import Repetition
 from xdsl_bufferization.analyses.conflicts import ConflictRules
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse, is_equivalent
 from xdsl_bufferization.interfaces.boxes import Box, Extent, Linear, extent_of
-from xdsl_bufferization.interfaces.operands import owner_op
-from xdsl_bufferization.interfaces.subset import (
-    SubsetExtractionOpInterface,
-    SubsetOpInterface,
-)
+from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_op
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +83,7 @@ class Parts:
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self._facts = facts
         self._rules = rules
+        self._subsets = rules.subsets
         self._values: dict[SSAValue, Part] = {}
         self._reads: dict[TensorUse, ReadPart] = {}
         self._writes: dict[TensorUse, Part] = {}
@@ -123,7 +118,7 @@ class Parts:
     def _of_subset(self, use: TensorUse) -> Part:
         whole = self._of_value(use.value)
         op = use.operand.owner
-        model = op.get_trait(SubsetOpInterface)
+        model = self._subsets.get_model(op)
         if model is None or use.operand != model.get_container(op):
             return whole
         return _take(whole, model.get_box(op))
@@ -131,7 +126,7 @@ class Parts:
     def _is_insertion(self, use: TensorUse) -> bool:
         """Whether a use overwrites all of a box, and nothing else."""
         op = use.operand.owner
-        model = op.get_trait(SubsetOpInterface)
+        model = self._subsets.get_model(op)
         return (
             model is not None
             and use.operand == model.get_container(op)
@@ -182,7 +177,8 @@ class Parts:
         aliases = self._facts.get_aliasing_op_operands(value)
         if not aliases:
             return None
-        if len(aliases) == 1 and (box := _get_extraction_box(value.op)) is not None:
+        extraction = self._subsets.get_extraction(value.op)
+        if extraction and len(aliases) == 1 and (box := extraction.get_box(value.op)):
             return _take(self._values[aliases[0].operand.value], box)
         if not all(map(is_equivalent, aliases)):
             return None
@@ -194,11 +190,6 @@ class Parts:
         return first
 
 
-def _get_extraction_box(op: Operation) -> Box | None:
-    model = op.get_trait(SubsetExtractionOpInterface)
-    return None if model is None else model.get_box(op)
-
-
 def _whole(value: SSAValue) -> Part:
     rank = _rank(value)
     extents = (Extent(Linear(0), None),) * rank
@@ -206,7 +197,8 @@ def _whole(value: SSAValue) -> Part:
 
 
 def _rank(value: SSAValue) -> int:
-    return value.type.get_num_dims() if isa(value.type, TensorType) else 0
+    type_ = value.type
+    return type_.get_num_dims() if is_ranked_tensor_type(type_) else 0
 
 
 def _take(part: Part, box: Box | None) -> Part:

@@ -25,7 +25,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
-from xdsl_bufferization.interfaces.operands import owner_op
+from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
     SubsetExtractionOpInterface,
@@ -34,8 +34,8 @@ from xdsl_bufferization.interfaces.subset import (
     comes_as,
 )
 
-SubsetKey = tuple[SSAValue, Hashable]
-"""The container and the place within it."""
+SubsetKey = int
+"""Stands for a container and the place within it."""
 
 Group = tuple[Block, SSAValue]
 """A block of insertions without an order, and the tensor that they insert into."""
@@ -62,34 +62,42 @@ class Subsets:
 
     def __init__(self, facts: TensorFacts):
         self._facts = facts
-        self._nodes: dict[SSAValue, _Node | None] = {}
+        self._nodes: list[_Node | None] = [None] * len(facts.values)
+        """By the number of the value."""
+
+        self._subsets: list[tuple[SSAValue, Hashable]] = []
+        self._key_of: dict[tuple[SSAValue, Hashable], SubsetKey] = {}
         self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._inserted: dict[Block, set[SubsetKey]] = {}
+        self._models: dict[type[Operation], SubsetOpInterface | None] = {}
         self._insertions: dict[type[Operation], SubsetInsertionOpInterface | None] = {}
         self._extractions: dict[
             type[Operation], SubsetExtractionOpInterface | None
         ] = {}
-        self._known: dict[SSAValue, tuple[SubsetKey, ...]] = {}
-        self._wholes: set[SSAValue] = set()
+        self._known: dict[int, tuple[SubsetKey, ...]] = {}
+        """What the arguments of blocks turned out to be, by number."""
+
+        self._wholes: dict[int, SubsetKey] = {}
         self._has_groups = False
         for op, insertion in facts.get_ops_with(self.get_insertion):
             self._has_groups |= _is_without_order(op)
-            container, subset = self.get_key(op, insertion)
-            if subset == WHOLE:
-                self._wholes.add(container)
+            key = self.get_key(op, insertion)
+            container, subset = self._subsets[key]
+            if subset == WHOLE and is_tensor(container):
+                self._wholes[facts.get_number(container)] = key
         self.extractions = facts.get_ops_with(self.get_extraction)
         if self._wholes or self.extractions:
             while not self._build():
                 pass
             self._number()
 
-    def is_subset(self, value: SSAValue, key: SubsetKey) -> bool:
-        """Whether `value` is the subset `key`, or made from it in place, on all paths.
+    def is_subset(self, use: TensorUse, key: SubsetKey) -> bool:
+        """Whether a value is the subset `key`, or made from it in place, on all paths.
 
         This is MLIR's `matchesInsertDestination`.
         """
-        node = self._nodes.get(value)
+        node = self._nodes[use.number]
         return node is not None and any(
             candidate.first <= node.first <= candidate.last
             for candidate in self._by_key.get(key, ())
@@ -119,12 +127,12 @@ class Subsets:
         container = insertion.get_container(op)
         if read.operand == container:
             # The write changes only what the insertion overwrites anyway.
-            return self.is_subset(write.value, key)
+            return self.is_subset(write, key)
         # The insertion's own write, of what is there already.
         return (
             write.operand == container
             and read.operand == insertion.get_source(op)
-            and self.is_subset(read.value, key)
+            and self.is_subset(read, key)
         )
 
     def _writes_back(
@@ -135,7 +143,7 @@ class Subsets:
         return (
             read.value is insertion.get_source(op).value
             and write.operand == insertion.get_container(op)
-            and self.is_subset(read.value, self.get_key(op, insertion))
+            and self.is_subset(read, self.get_key(op, insertion))
         )
 
     def _inserts_at_once(
@@ -193,7 +201,7 @@ class Subsets:
         """
         op = read.place.op
         key = self.get_key(op, insertion)
-        if self.is_subset(read.value, key):
+        if self.is_subset(read, key):
             return True
         container = insertion.get_container(op).value
         return _is_defined_in_its_round(read) and self._comes_as(
@@ -229,6 +237,15 @@ class Subsets:
         model = self.get_extraction(value.op)
         return model is not None and self.get_key(value.op, model) in keys
 
+    def get_model(self, op: Operation) -> SubsetOpInterface | None:
+        """The answers of `op` about a subset, or None if it works on none."""
+        op_type = type(op)
+        try:
+            return self._models[op_type]
+        except KeyError:
+            model = self._models[op_type] = op_type.get_trait(SubsetOpInterface)
+            return model
+
     def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
         """The answers of `op` as a subset insertion, or None if it is not one."""
         op_type = type(op)
@@ -253,8 +270,10 @@ class Subsets:
         """The subset that `op` works on."""
         key = self._keys.get(op)
         if key is None:
-            key = model.get_container(op).value, model.get_subset(op)
-            self._keys[op] = key
+            subset = model.get_container(op).value, model.get_subset(op)
+            key = self._keys[op] = self._key_of.setdefault(subset, len(self._subsets))
+            if key == len(self._subsets):
+                self._subsets.append(subset)
         return key
 
     # Building the forest.
@@ -266,39 +285,37 @@ class Subsets:
         it turns out to be one, whatever the argument is, there is more to know: as in
         MLIR, what becomes itself around a loop is no subset.
         """
-        self._nodes.clear()
         self._by_key.clear()
-        passed_back: dict[SSAValue, None] = {}
-        for value in self._facts.values:
+        passed_back: dict[int, None] = {}
+        for number, value in enumerate(self._facts.values):
+            owner = owner_op(value)
+            if owner is None or self._facts.get_model(owner) is None:
+                self._nodes[number] = None
+                continue
             nodes: list[_Node | None] = []
-            for origin in self._get_origins(value):
-                if origin in self._nodes:
+            for alias in self._facts.get_aliasing_op_operands(value):
+                origin = self._facts.get_number(alias.operand.value)
+                if origin < number:
                     nodes.append(self._nodes[origin])
                 else:
                     passed_back[origin] = None
                     nodes.append(self._add_all(self._known.get(origin, ())))
-            self._nodes[value] = self._place(value, self._join(nodes))
-        known = {value: _keys(self._nodes[value]) for value in passed_back}
-        is_all = all(known[value] == self._known.get(value, ()) for value in known)
+            node = self._join(nodes)
+            if isinstance(value, OpResult):
+                node = self._place(value.op, number, node)
+            self._nodes[number] = node
+        known = {number: _keys(self._nodes[number]) for number in passed_back}
+        is_all = all(known[number] == self._known.get(number, ()) for number in known)
         self._known = known
         return is_all
 
-    def _get_origins(self, value: SSAValue) -> list[SSAValue]:
-        """The values that `value` may be, or be part of."""
-        owner = owner_op(value)
-        if owner is None or self._facts.get_model(owner) is None:
-            return []
-        aliases = self._facts.get_aliasing_op_operands(value)
-        return [alias.operand.value for alias in aliases]
-
-    def _place(self, value: SSAValue, node: _Node | None) -> _Node | None:
-        if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
-            return node
-        extraction = self.get_extraction(value.op)
+    def _place(self, op: Operation, number: int, node: _Node | None) -> _Node | None:
+        """The node of a result of `op` that comes from what is at `node`."""
+        extraction = self.get_extraction(op)
         if extraction is not None:
-            node = self._add(self.get_key(value.op, extraction), node)
-        if value in self._wholes:
-            node = self._add((value, WHOLE), node)
+            node = self._add(self.get_key(op, extraction), node)
+        if number in self._wholes:
+            node = self._add(self._wholes[number], node)
         return node
 
     def _add_all(self, keys: Sequence[SubsetKey]) -> _Node | None:
