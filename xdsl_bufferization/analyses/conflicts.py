@@ -26,10 +26,6 @@ from xdsl_bufferization.analyses.tensor_uses import (
     TensorUse,
     is_equivalent,
 )
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    has_own_answer,
-)
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
@@ -57,7 +53,7 @@ class ConflictRules:
         self._facts = facts
         self.subsets = subsets
         self._paths = BlockPaths(facts.places)
-        self._excusing: dict[type[Operation], BufferizableOpInterface | None] = {}
+        self._excusing = facts.models.excusing
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict between `read` and `write`, were their buffers one."""
@@ -176,24 +172,12 @@ class ConflictRules:
 
     def _is_excused_by_models(self, read: TensorUse, write: TensorUse) -> bool:
         for op in (read.place.op, write.place.op):
-            model = self._get_excusing_model(op)
+            model = self._excusing[type(op)]
             if model is not None and model.is_not_conflicting(
                 op, read.operand, write.operand, self._facts
             ):
                 return True
         return self.subsets.are_non_conflicting(read, write)
-
-    def _get_excusing_model(self, op: Operation) -> BufferizableOpInterface | None:
-        """The model of `op` if it may say that uses do not conflict."""
-        op_type = type(op)
-        try:
-            return self._excusing[op_type]
-        except KeyError:
-            model = self._facts.get_model(op)
-            if model is not None and not has_own_answer(model, "is_not_conflicting"):
-                model = None
-            self._excusing[op_type] = model
-            return model
 
     def find_overwritten_definition(
         self, read: TensorUse, write: TensorUse, definitions: Definitions

@@ -8,14 +8,11 @@ executed or rewritten.
 from collections import Counter
 from typing import NamedTuple
 
-from xdsl.ir import Operation
-
 from xdsl_bufferization.analyses.dense_buffers import count_copies_of_gaps
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.noted_copies import NotedCopies
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.interfaces.value_reads import are_contents_unused
 
 
@@ -33,7 +30,11 @@ def estimate_cost(analysis: RootAnalysis) -> Cost:
     copies = sum(
         not can_omit_tensor_copy(operand, facts) for operand in copied.elements()
     )
-    moved = sum(_is_moved(op, analysis) for op in facts.ops)
+    moved = sum(
+        is_tensor(model.get_source(op).value)
+        and not analysis.insertions.is_written_in_place(op)
+        for op, model in facts.models.insertions.of(facts.ops)
+    )
     with_gaps = count_copies_of_gaps(facts)
     return Cost(copied.total() + with_gaps, copies + moved + with_gaps)
 
@@ -55,16 +56,6 @@ def _note_copies(facts: TensorFacts) -> Counter[OpOperand]:
         if model is not None:
             model.resolve_conflicts(op, noted)
     return noted.operands
-
-
-def _is_moved(op: Operation, analysis: RootAnalysis) -> bool:
-    """Whether `op` puts a tensor into another that does not lie there already."""
-    model = op.get_trait(SubsetInsertionOpInterface)
-    return (
-        model is not None
-        and is_tensor(model.get_source(op).value)
-        and not analysis.insertions.is_written_in_place(op)
-    )
 
 
 def can_omit_tensor_copy(operand: OpOperand, facts: TensorFacts) -> bool:

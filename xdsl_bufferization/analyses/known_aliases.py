@@ -16,10 +16,10 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.bufferizable import (
-    AllowedModels,
     BufferizableOpInterface,
     has_own_answer,
 )
+from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import (
@@ -35,9 +35,10 @@ UNKNOWN_OP = BufferizableOpInterface()
 class KnownAliases(AnalysisState):
     """Aliases of the tensors of one root op, for a state that knows its decisions."""
 
-    def __init__(self, options: BufferizationOptions):
+    def __init__(self, options: BufferizationOptions, models: KnownModels | None):
         self.options = options
-        self._models = AllowedModels(options)
+        self.models = models or KnownModels(options)
+        self._models = self.models.bufferizable
         self._uses: dict[Operation, dict[int, TensorUse]] = {}
         self._aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._aliasing_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
@@ -82,7 +83,7 @@ class KnownAliases(AnalysisState):
         if aliases is not None:
             self._hinges = True
             return aliases
-        model = self._models.get(operand.owner) or UNKNOWN_OP
+        model = self._models[type(operand.owner)] or UNKNOWN_OP
         aliases, hinges = self._ask_aliases(operand, model)
         answers = self._hinging_aliases if hinges else self._aliases
         answers[operand] = aliases
@@ -106,7 +107,7 @@ class KnownAliases(AnalysisState):
             return operands
         others_hinge, self._hinges = self._hinges, False
         op = owner_op(value)
-        model = (self._models.get(op) if op else None) or UNKNOWN_OP
+        model = (self._models[type(op)] if op else None) or UNKNOWN_OP
         others: Mapping[SSAValue, Sequence[AliasingOpOperand]] = {}
         if op is None or has_own_answer(model, "get_aliasing_op_operands"):
             found = model.get_aliasing_op_operands(value, self)

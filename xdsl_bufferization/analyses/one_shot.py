@@ -48,10 +48,8 @@ from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.garbage import without_garbage_collection
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    get_model,
-)
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
@@ -71,6 +69,7 @@ def analyze_root(
     options: BufferizationOptions,
     get_summary: GetSummary,
     *,
+    models: KnownModels | None = None,
     wants_all_reasons: bool = False,
     is_called: bool = False,
 ) -> RootAnalysis:
@@ -81,7 +80,7 @@ def analyze_root(
     those would promise something else to the callers of a function that `is_called`:
     a copy that it does without may be one in each of them.
     """
-    facts = TensorFacts(root, options, get_summary)
+    facts = TensorFacts(root, options, get_summary, models)
     subsets = Subsets(facts)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
@@ -173,7 +172,7 @@ def _is_own(reason: Reason, use: TensorUse) -> bool:
 
 def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
     """Put in place what can never be copied, before anything is decided."""
-    for op, model in facts.get_ops_that_answer("must_bufferize_in_place"):
+    for op, model in facts.models.forcing.of(facts.ops):
         for use in facts.get_uses(op):
             if not model.must_bufferize_in_place(use.operand, facts):
                 continue
@@ -253,6 +252,7 @@ class OneShotAnalysis(AnalysisState):
         calls = CallGraph(functions)
         self.functions = calls.callees_first()
         self._called = calls.called
+        self._models = KnownModels(options)
         for function in self.functions:
             self._analyze_function(function)
         for op in module.ops:
@@ -270,6 +270,7 @@ class OneShotAnalysis(AnalysisState):
             root,
             options,
             self.get_function_summary,
+            models=self._models,
             wants_all_reasons=self._wants_all_reasons,
             is_called=is_called,
         )
@@ -313,7 +314,7 @@ class OneShotAnalysis(AnalysisState):
 
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
-        return get_model(op) if self.options.is_op_allowed(op) else None
+        return self._models.bufferizable[type(op)]
 
     def get_reason(self, operand: OpOperand) -> Reason | None:
         """Why `operand` is out of place, or None if it is in place."""

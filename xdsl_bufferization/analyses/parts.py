@@ -83,7 +83,8 @@ class Parts:
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self._facts = facts
         self._rules = rules
-        self._subsets = rules.subsets
+        self._subsets = facts.models.subsets
+        self._extractions = facts.models.extractions
         self._values: dict[SSAValue, Part] = {}
         self._reads: dict[TensorUse, ReadPart] = {}
         self._writes: dict[TensorUse, Part] = {}
@@ -118,7 +119,7 @@ class Parts:
     def _of_subset(self, use: TensorUse) -> Part:
         whole = self._of_value(use.value)
         op = use.operand.owner
-        model = self._subsets.get_model(op)
+        model = self._subsets[type(op)]
         if model is None or use.operand != model.get_container(op):
             return whole
         return _take(whole, model.get_box(op))
@@ -126,7 +127,7 @@ class Parts:
     def _is_insertion(self, use: TensorUse) -> bool:
         """Whether a use overwrites all of a box, and nothing else."""
         op = use.operand.owner
-        model = self._subsets.get_model(op)
+        model = self._subsets[type(op)]
         return (
             model is not None
             and use.operand == model.get_container(op)
@@ -177,7 +178,7 @@ class Parts:
         aliases = self._facts.get_aliasing_op_operands(value)
         if not aliases:
             return None
-        extraction = self._subsets.get_extraction(value.op)
+        extraction = self._extractions[type(value.op)]
         if extraction and len(aliases) == 1 and (box := extraction.get_box(value.op)):
             return _take(self._values[aliases[0].operand.value], box)
         if not all(map(is_equivalent, aliases)):

@@ -62,6 +62,8 @@ class Subsets:
 
     def __init__(self, facts: TensorFacts):
         self._facts = facts
+        self._insertions = facts.models.insertions
+        self._extractions = facts.models.extractions
         self._nodes: list[_Node | None] = [None] * len(facts.values)
         """By the number of the value."""
 
@@ -70,23 +72,18 @@ class Subsets:
         self._keys: dict[Operation, SubsetKey] = {}
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._inserted: dict[Block, set[SubsetKey]] = {}
-        self._models: dict[type[Operation], SubsetOpInterface | None] = {}
-        self._insertions: dict[type[Operation], SubsetInsertionOpInterface | None] = {}
-        self._extractions: dict[
-            type[Operation], SubsetExtractionOpInterface | None
-        ] = {}
         self._known: dict[int, tuple[SubsetKey, ...]] = {}
         """What the arguments of blocks turned out to be, by number."""
 
         self._wholes: dict[int, SubsetKey] = {}
         self._has_groups = False
-        for op, insertion in facts.get_ops_with(self.get_insertion):
+        for op, insertion in facts.models.insertions.of(facts.ops):
             self._has_groups |= _is_without_order(op)
             key = self.get_key(op, insertion)
             container, subset = self._subsets[key]
             if subset == WHOLE and is_tensor(container):
                 self._wholes[facts.get_number(container)] = key
-        self.extractions = facts.get_ops_with(self.get_extraction)
+        self.extractions = facts.models.extractions.of(facts.ops)
         if self._wholes or self.extractions:
             while not self._build():
                 pass
@@ -109,13 +106,13 @@ class Subsets:
         The three cases of MLIR's `areNonConflictingSubsets`, and one for insertions
         without an order.
         """
-        reader = self.get_insertion(read.place.op)
+        reader = self._insertions[type(read.place.op)]
         if reader is not None and (
             self._inserts_what_is_not_read(read, write, reader)
             or self._inserts_at_once(read, write, reader)
         ):
             return True
-        writer = self.get_insertion(write.place.op)
+        writer = self._insertions[type(write.place.op)]
         return writer is not None and self._writes_back(read, write, writer)
 
     def _inserts_what_is_not_read(
@@ -182,7 +179,7 @@ class Subsets:
         block = op.parent
         if block is None or not self._has_groups or not _is_without_order(op):
             return None
-        insertion = self.get_insertion(op)
+        insertion = self._insertions[type(op)]
         if insertion is None:
             return None
         container = insertion.get_container(op)
@@ -214,7 +211,7 @@ class Subsets:
             self._inserted[block] = {
                 self.get_key(op, insertion)
                 for op in block.ops
-                if (insertion := self.get_insertion(op)) is not None
+                if (insertion := self._insertions[type(op)]) is not None
             }
         return self._inserted[block]
 
@@ -234,37 +231,8 @@ class Subsets:
     def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
         if not isinstance(value, OpResult):
             return False
-        model = self.get_extraction(value.op)
+        model = self._extractions[type(value.op)]
         return model is not None and self.get_key(value.op, model) in keys
-
-    def get_model(self, op: Operation) -> SubsetOpInterface | None:
-        """The answers of `op` about a subset, or None if it works on none."""
-        op_type = type(op)
-        try:
-            return self._models[op_type]
-        except KeyError:
-            model = self._models[op_type] = op_type.get_trait(SubsetOpInterface)
-            return model
-
-    def get_insertion(self, op: Operation) -> SubsetInsertionOpInterface | None:
-        """The answers of `op` as a subset insertion, or None if it is not one."""
-        op_type = type(op)
-        try:
-            return self._insertions[op_type]
-        except KeyError:
-            model = op_type.get_trait(SubsetInsertionOpInterface)
-            self._insertions[op_type] = model
-            return model
-
-    def get_extraction(self, op: Operation) -> SubsetExtractionOpInterface | None:
-        """The answers of `op` as a subset extraction, or None if it is not one."""
-        op_type = type(op)
-        try:
-            return self._extractions[op_type]
-        except KeyError:
-            model = op_type.get_trait(SubsetExtractionOpInterface)
-            self._extractions[op_type] = model
-            return model
 
     def get_key(self, op: Operation, model: SubsetOpInterface) -> SubsetKey:
         """The subset that `op` works on."""
@@ -311,7 +279,7 @@ class Subsets:
 
     def _place(self, op: Operation, number: int, node: _Node | None) -> _Node | None:
         """The node of a result of `op` that comes from what is at `node`."""
-        extraction = self.get_extraction(op)
+        extraction = self._extractions[type(op)]
         if extraction is not None:
             node = self._add(self.get_key(op, extraction), node)
         if number in self._wholes:

@@ -7,7 +7,7 @@ question about a definition ever looks further than one op back.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence, Set
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.ir import Block, Operation, OpResult, SSAValue
@@ -27,6 +27,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     has_own_answer,
 )
+from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -42,8 +43,6 @@ from xdsl_bufferization.interfaces.value_reads import ValueReads
 GetSummary = Callable[[Operation], FunctionSummary | None]
 """What is known of the function that a call calls."""
 
-
-_Answers = TypeVar("_Answers")
 
 FindNewBuffers = Callable[[Sequence[CarriedOperand]], Set[OpOperand]]
 """Which operands that a terminator passes on are new buffers; see `new_buffers.py`."""
@@ -78,13 +77,14 @@ class TensorFacts(KnownAliases):
     """Which values are equivalent, by number: none until all is decided."""
 
     def __init__(
-        self, root: Operation, options: BufferizationOptions, get_summary: GetSummary
+        self,
+        root: Operation,
+        options: BufferizationOptions,
+        get_summary: GetSummary,
+        models: KnownModels | None = None,
     ):
-        super().__init__(options)
+        super().__init__(options, models)
         self._get_summary = get_summary
-        self._region_branches: dict[
-            type[Operation], RegionBranchOpInterface | None
-        ] = {}
         self._numbers: dict[SSAValue, int] = {}
         self._definitions: list[Definitions | None] = []
         self._uses_of: list[list[TensorUse]] = []
@@ -93,7 +93,7 @@ class TensorFacts(KnownAliases):
         self._operand_writes: dict[OpOperand, bool] = {}
         self._is_complete = False
         self.values = []
-        self.classes = DisjointSets[int]()
+        self.classes = DisjointSets()
         self.places = Places(root, self.is_repetitive_region)
         check_blocks(
             self.places.regions_of_blocks, self.places.unreachable, self.get_model
@@ -107,38 +107,11 @@ class TensorFacts(KnownAliases):
 
     def get_model(self, op: Operation) -> BufferizableOpInterface | None:
         """The model of `op`, or None if it has none or is not to be bufferized."""
-        return self._models.get(op)
-
-    def get_ops_that_answer(
-        self, question: str
-    ) -> list[tuple[Operation, BufferizableOpInterface]]:
-        """The ops whose models do not leave a question to the default, with these."""
-        return self.get_ops_with(
-            lambda op: (
-                model
-                if (model := self._models.get(op)) and has_own_answer(model, question)
-                else None
-            )
-        )
-
-    def get_ops_with(
-        self, get_answers: Callable[[Operation], _Answers | None]
-    ) -> list[tuple[Operation, _Answers]]:
-        """The ops that have something by their type, with that, which is not None."""
-        # Ops are many, and types few.
-        one_of_each = {type(op): op for op in self.ops}
-        found = {
-            op_type: answers
-            for op_type, op in one_of_each.items()
-            if (answers := get_answers(op)) is not None
-        }
-        if not found:
-            return []
-        return [(op, found[type(op)]) for op in self.ops if type(op) in found]
+        return self._models[type(op)]
 
     def is_repetitive_region(self, op: Operation, number: int) -> bool:
         """Whether a region may run several times each time `op` runs."""
-        model = self._models.get(op)
+        model = self._models[type(op)]
         if model is not None and (
             self.get_region_branch(op) is not None
             or has_own_answer(model, "is_repetitive_region")
@@ -151,10 +124,7 @@ class TensorFacts(KnownAliases):
 
     def get_region_branch(self, op: Operation) -> RegionBranchOpInterface | None:
         """The answers about the regions of `op`, or None if it gives none."""
-        op_type = type(op)
-        if op_type not in self._region_branches:
-            self._region_branches[op_type] = op_type.get_trait(RegionBranchOpInterface)
-        return self._region_branches[op_type]
+        return self.models.region_branches[type(op)]
 
     # Collecting: what dominates comes first, so that it is known when it is asked for.
 
@@ -168,7 +138,7 @@ class TensorFacts(KnownAliases):
         self._is_complete = True
         numbers = self._numbers
         for op, uses in reversed(self._uses.items()):
-            model = self._models.get(op) or UNKNOWN_OP
+            model = self._models[type(op)] or UNKNOWN_OP
             for use in uses.values():
                 if use.is_itself_read is None:
                     use.is_itself_read = model.bufferizes_to_memory_read(
@@ -204,7 +174,7 @@ class TensorFacts(KnownAliases):
         results = tensor_results(op)
         if not operands and not results:
             return
-        model = self._models.get(op) or UNKNOWN_OP
+        model = self._models[type(op)] or UNKNOWN_OP
         uses: dict[int, TensorUse] = {}
         self._uses[op] = uses
         for number, value in operands:
@@ -246,7 +216,7 @@ class TensorFacts(KnownAliases):
         return definitions
 
     def _is_definition(self, result: OpResult) -> bool:
-        model = self._models.get(result.op)
+        model = self._models[type(result.op)]
         return model is None or model.result_bufferizes_to_memory_write(result, self)
 
     # Uses and definitions.
@@ -271,12 +241,12 @@ class TensorFacts(KnownAliases):
     def is_writable(self, value: SSAValue) -> bool:
         """Whether the buffer of `value` may be written."""
         owner = owner_op(value)
-        model = None if owner is None else self._models.get(owner)
+        model = None if owner is None else self._models[type(owner)]
         return model is not None and model.is_writable(value, self)
 
     def _is_itself_read(self, use: TensorUse) -> bool:
         if use.is_itself_read is None:
-            model = self._models.get(use.place.op) or UNKNOWN_OP
+            model = self._models[type(use.place.op)] or UNKNOWN_OP
             use.is_itself_read = model.bufferizes_to_memory_read(use.operand, self)
         return use.is_itself_read
 
@@ -295,7 +265,7 @@ class TensorFacts(KnownAliases):
             use.in_place = False
         self.forget_hinging()
         self.new_among = None
-        self.classes = DisjointSets[int]()
+        self.classes = DisjointSets()
         self.maybe_moved = ()
         return decisions
 
@@ -322,12 +292,12 @@ class TensorFacts(KnownAliases):
         """
         self.forget_hinging()
         for op in self.ops:
-            if op.results and self._models.get(op) is not None:
+            if op.results and self._models[type(op)] is not None:
                 for result in tensor_results(op):
                     self._unite_with_operands(result)
         self.maybe_moved = [
             result
-            for op, model in self.get_ops_that_answer("may_copy_in_place")
+            for op, model in self.models.copying.of(self.ops)
             if model.may_copy_in_place(op, self)
             for result in tensor_results(op)
         ]
@@ -362,7 +332,7 @@ class TensorFacts(KnownAliases):
             return self._is_itself_read(use)
         answer = self._operand_reads.get(operand)
         if answer is None:
-            model = self._models.get(operand.owner) or UNKNOWN_OP
+            model = self._models[type(operand.owner)] or UNKNOWN_OP
             answer = model.bufferizes_to_memory_read(operand, self)
             self._operand_reads[operand] = answer
         return answer
@@ -374,7 +344,7 @@ class TensorFacts(KnownAliases):
             return use.writes
         answer = self._operand_writes.get(operand)
         if answer is None:
-            model = self._models.get(operand.owner) or UNKNOWN_OP
+            model = self._models[type(operand.owner)] or UNKNOWN_OP
             answer = model.bufferizes_to_memory_write(operand, self)
             self._operand_writes[operand] = answer
         return answer

@@ -5,6 +5,8 @@
 %2 = tensor.insert_slice %1 into %t[0][4][1]   // nothing left to do
 """
 
+from collections.abc import Hashable
+
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analyses.subsets import Subsets
@@ -18,7 +20,7 @@ class InsertionsInPlace:
     def __init__(self, facts: TensorFacts, subsets: Subsets):
         self._facts = facts
         self._subsets = subsets
-        self._views: dict[SSAValue, list[Operation]] = {}
+        self._views: dict[Hashable, list[Operation]] = {}
         self._moved = {facts.class_of(value) for value in facts.maybe_moved}
         for op, model in subsets.extractions:
             if facts.is_in_place(model.get_container(op)):
@@ -27,7 +29,7 @@ class InsertionsInPlace:
 
     def is_written_in_place(self, insertion: Operation) -> bool:
         """Whether the source is the view of the destination that it is put into."""
-        model = self._subsets.get_insertion(insertion)
+        model = self._facts.models.insertions[type(insertion)]
         if model is None:
             return False
         source, container = model.get_source(insertion), model.get_container(insertion)
@@ -44,7 +46,7 @@ class InsertionsInPlace:
         )
 
     def _has_container(self, view: Operation, container: SSAValue) -> bool:
-        model = self._subsets.get_extraction(view)
+        model = self._facts.models.extractions[type(view)]
         return model is not None and self._facts.are_equivalent_buffers(
             model.get_container(view).value, container
         )

@@ -27,7 +27,7 @@ from xdsl_bufferization.explanation.report import (
     Verdict,
 )
 from xdsl_bufferization.explanation.source import Source
-from xdsl_bufferization.interfaces.bufferizable import AllowedModels
+from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.noted_copies import NotedCopies
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
@@ -56,7 +56,7 @@ class FunctionDecisions:
         self._source = source
         self._analysis = analysis
         self._state = state
-        self._models = AllowedModels(state.options)
+        self._models = allowed_models(state.options)
         self._root = analysis.get_root_analysis(function)
         self._reasons = None if self._root is None else Reasons(source, self._root)
         self._set_numbers: dict[SSAValue, int] = {}
@@ -78,7 +78,7 @@ class FunctionDecisions:
             operands = tensor_operands(op)
             if not operands:
                 continue
-            model = self._models.get(op)
+            model = self._models[type(op)]
             if model is not None and model.has_tensor_semantics(op):
                 model.resolve_conflicts(op, copies)
             for operand in operands:
@@ -160,7 +160,7 @@ class FunctionDecisions:
         model = op.get_trait(SubsetInsertionOpInterface)
         return (
             model is not None
-            and self._models.get(op) is not None
+            and self._models[type(op)] is not None
             and operand == model.get_source(op)
             and not self._state.is_written_in_place(op)
         )

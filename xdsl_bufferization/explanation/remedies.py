@@ -150,7 +150,7 @@ class Remedies:
         op = owner_op(value)
         name = self._source.name_of(value)
         if isinstance(value, BlockArgument) and isinstance(op, FuncOp):
-            if not self._facts.options.is_op_allowed(op):
+            if not self._facts.options.is_op_allowed(type(op)):
                 return "set bufferize-function-boundaries"
             return f"remove `bufferization.writable = false` from {name}"
         if isinstance(op, bufferization.ToTensorOp):

@@ -20,7 +20,6 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_operands,
     tensor_results,
 )
-from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     get_region_branch,
@@ -256,24 +255,6 @@ def _own_answers(model: type[BufferizableOpInterface]) -> frozenset[str]:
     return frozenset(
         name for name in default if getattr(model, name) is not default[name]
     )
-
-
-class AllowedModels:
-    """The models of the ops that may be bufferized, looked up once for each class."""
-
-    def __init__(self, options: BufferizationOptions):
-        self._options = options
-        self._models: dict[type[Operation], BufferizableOpInterface | None] = {}
-
-    def get(self, op: Operation) -> BufferizableOpInterface | None:
-        """The model of `op`, or None if it has none or is not to be bufferized."""
-        op_type = type(op)
-        try:
-            return self._models[op_type]
-        except KeyError:
-            allowed = self._options.is_op_allowed(op)
-            model = self._models[op_type] = get_model(op) if allowed else None
-            return model
 
 
 def get_model(op: Operation) -> BufferizableOpInterface | None:

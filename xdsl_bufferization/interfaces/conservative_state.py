@@ -35,7 +35,7 @@ class ConservativeState(AnalysisState):
         self.options = options or BufferizationOptions()
 
     def _get_model(self, op: Operation | None) -> BufferizableOpInterface | None:
-        if op is None or not self.options.is_op_allowed(op):
+        if op is None or not self.options.is_op_allowed(type(op)):
             return None
         return get_model(op)
 

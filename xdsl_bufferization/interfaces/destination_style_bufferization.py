@@ -89,5 +89,4 @@ def get_tied_result(operand: OpOperand) -> OpResult | None:
         if other == number:
             break
         index += is_tensor(operand_value(op, other))
-    results = op.results
-    return tuple.__getitem__(results, index) if index < len(results) else None
+    return op.results[index] if index < len(op.results) else None

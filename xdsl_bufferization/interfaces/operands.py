@@ -1,5 +1,6 @@
 """Operands and values as the interfaces speak of them."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -36,7 +37,11 @@ def operand_values(op: Operation) -> tuple[SSAValue, ...]:
 
 def operand_value(op: Operation, number: int) -> SSAValue:
     """The value of one operand of `op`."""
-    return tuple.__getitem__(operand_values(op), number)
+    return _item(operand_values(op), number)
+
+
+_item: Callable[[tuple[SSAValue, ...], int], SSAValue] = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType]
+"""As by an index, which xDSL's tuples of values look at in Python first."""
 
 
 def is_tensor_type(type_: Attribute) -> bool:

@@ -100,9 +100,9 @@ class BufferizationOptions:
         """
         return True
 
-    def is_op_allowed(self, op: Operation) -> bool:
-        """Whether `op` may be bufferized: func ops only with function boundaries."""
-        dialect = op.dialect_name()
+    def is_op_allowed(self, op_type: type[Operation]) -> bool:
+        """Whether ops of a type may be bufferized: func's only with its boundaries."""
+        dialect = op_type.dialect_name()
         if dialect == "func" and not self.bufferize_function_boundaries:
             return False
         return not self.dialect_filter or dialect in self.dialect_filter

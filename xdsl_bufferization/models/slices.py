@@ -146,11 +146,10 @@ def kept_dimensions(
 
 def static_numbers(op: Operation, name: str) -> tuple[int, ...]:
     """The numbers in the property `name` of an op, which are i32 or i64."""
-    numbers = op.properties[name]
+    numbers: DenseArrayBase[IntegerType] = op.properties[name]  # pyright: ignore[reportAssignmentType]
     assert isinstance(numbers, DenseArrayBase)
-    data, type_ = numbers.data.data, numbers.elt_type
-    assert isinstance(type_, IntegerType)
-    if type_.width.data == 64:
+    data = numbers.data.data
+    if numbers.elt_type.width.data == 64:
         return struct.unpack(f"<{len(data) // 8}q", data)
     return struct.unpack(f"<{len(data) // 4}i", data)
 

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
-from xdsl_bufferization.interfaces.bufferizable import AllowedModels
+from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
     fully_dynamic_layout_type,
@@ -43,7 +43,7 @@ class InferredBufferTypes(BufferTypes):
         self.options = analysis.options
         self._analysis = analysis
         self._callees = Callees(module)
-        self._models = AllowedModels(self.options)
+        self._models = allowed_models(self.options)
         self._types: dict[SSAValue, BufferType] = {}
         self._dependents: dict[SSAValue, list[SSAValue]] = {}
         self._asking: SSAValue | None = None
@@ -110,7 +110,7 @@ class InferredBufferTypes(BufferTypes):
 
     def _ask(self, value: SSAValue) -> BufferType | None:
         owner = owner_op(value)
-        model = None if owner is None else self._models.get(owner)
+        model = None if owner is None else self._models[type(owner)]
         if model is None:
             return self.unknown(value)
         return model.get_buffer_type(value, self)

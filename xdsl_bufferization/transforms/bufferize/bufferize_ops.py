@@ -28,7 +28,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.algorithms.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import AllowedModels
+from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, owner_op
 from xdsl_bufferization.interfaces.state import (
@@ -60,13 +60,13 @@ def _without_unused(
     ops: Sequence[Operation], analysis: AnalysisState
 ) -> list[Operation]:
     """Erase new tensors that nobody uses, and those that only they were made from."""
-    models = AllowedModels(analysis.options)
+    models = allowed_models(analysis.options)
     kept: list[Operation] = []
     for op in reversed(ops):
         if (
             isinstance(op, bufferization.AllocTensorOp | tensor.EmptyOp)
             and op.tensor.first_use is None
-            and models.get(op) is not None
+            and models[type(op)] is not None
         ):
             Rewriter.erase_op(op)
         else:
@@ -81,7 +81,7 @@ class BufferizationRewrite(BufferizationState):
     def __init__(self, module: ModuleOp, analysis: AnalysisState):
         self.options = analysis.options
         self._analysis = analysis
-        self._models = AllowedModels(self.options)
+        self._models = allowed_models(self.options)
         self._types = InferredBufferTypes(module, analysis)
         self._symbols = ModuleSymbols()
         self._buffers: dict[SSAValue, SSAValue] = {}
@@ -93,7 +93,7 @@ class BufferizationRewrite(BufferizationState):
 
     def visit(self, op: Operation) -> None:
         """Rewrite `op` if it has tensors."""
-        model = self._models.get(op)
+        model = self._models[type(op)]
         if model is not None and model.has_tensor_semantics(op):
             self._op = op
             model.bufferize(op, self)
@@ -147,7 +147,7 @@ class BufferizationRewrite(BufferizationState):
     @override
     def stays_on_tensors(self, value: SSAValue) -> bool:
         owner = owner_op(value)
-        return owner is None or self._models.get(owner) is None
+        return owner is None or self._models[type(owner)] is None
 
     @override
     def get_buffer_type(self, value: SSAValue) -> BufferType:

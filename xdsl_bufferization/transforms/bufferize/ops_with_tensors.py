@@ -13,10 +13,8 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    AllowedModels,
-    BufferizableOpInterface,
-)
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.operands import is_tensor, operand_values
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.traversal import ops_inside
@@ -46,16 +44,16 @@ class OpsWithTensors:
     def __init__(self, module: ModuleOp, options: BufferizationOptions):
         self.bufferizable = []
         self.unknown = []
-        models = AllowedModels(options)
+        models = allowed_models(options)
         for op in ops_inside(module):
-            model = models.get(op)
+            model = models[type(op)]
             if model is not None:
                 if model.has_tensor_semantics(op):
                     self.bufferizable.append(OpWithTensors(op, model))
             elif (
                 any(map(is_tensor, operand_values(op)))
                 or any(map(is_tensor, op.results))
-            ) and options.is_op_allowed(op):
+            ) and options.is_op_allowed(type(op)):
                 self.unknown.append(op)
             if op.attributes and MADE_BY_CORE_BUFFERIZATION in op.attributes:
                 self.made_by_core = op

@@ -55,8 +55,8 @@ class _CoreOptions(BufferizationOptions):
     """The options of core bufferization: dense buffers, copied before each write."""
 
     @override
-    def is_op_allowed(self, op: Operation) -> bool:
-        return isinstance(op, _COPY_OPS) or super().is_op_allowed(op)
+    def is_op_allowed(self, op_type: type[Operation]) -> bool:
+        return issubclass(op_type, _COPY_OPS) or super().is_op_allowed(op_type)
 
     @property
     @override

@@ -37,8 +37,8 @@ class _PairsOnly(BufferizationOptions):
     """Options with which nothing but conversions between tensors and buffers goes."""
 
     @override
-    def is_op_allowed(self, op: Operation) -> bool:
-        return isinstance(op, bufferization.ToTensorOp | bufferization.ToBufferOp)
+    def is_op_allowed(self, op_type: type[Operation]) -> bool:
+        return issubclass(op_type, bufferization.ToTensorOp | bufferization.ToBufferOp)
 
 
 @without_garbage_collection()
