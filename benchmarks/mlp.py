@@ -4,7 +4,8 @@
 
 Programs: (a) the MLP of the TPP document, 256 rows, layers of 128, 256 and 512, with
 full matrices as biases and ReLU; (b) three layers of 1024 with rows as biases; (c) one
-product of 256 x 1024 x 1024; the same in bf16.
+product of 256 x 1024 x 1024; the same in bf16, and where that is multiplied by AMX also
+on vectors alone, which is the bf16 of processors without AMX: of ours only.
 
 All run in one process for each number of threads, in turns, in another order each
 round; beside each call the peak of multiply-add on registers is measured, for bf16 that
@@ -67,7 +68,7 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
     missing = {name: why for name, why in made.items() if isinstance(why, str)}
     runners = {name: run for name, run in made.items() if isinstance(run, Runner)}
     repeats = {name: _repeats(runner) for name, runner in runners.items()}
-    peak, peak_flops = peak_runner(each.float_type, _PEAK_ROUNDS)
+    peak, peak_flops = peak_runner(each, _PEAK_ROUNDS)
     rates: Rates = {name: [] for name in (*runners, _PEAK)}
     order = list(runners)
     for _ in range(rounds):
@@ -179,7 +180,10 @@ def main() -> int:
         return 0
     roofs: list[Roof] = []
     points: list[Point] = []
-    float_types = {each.name: each.float_type for each in PROGRAMS}
+    kinds = {
+        each.name: f"{each.float_type}{' on vectors' * (each.xsmm == 'vectors')}"
+        for each in PROGRAMS
+    }
     intensity = {each.name: each.flops / each.bytes for each in PROGRAMS}
     for threads in counts:
         measured = _in_clean_process(threads, args.rounds, args.only)
@@ -198,10 +202,10 @@ def main() -> int:
                 )
         peaks: dict[str, list[float]] = {}
         for name, (rates, _) in measured.programs.items():
-            peaks.setdefault(float_types[name], []).extend(rates[_PEAK])
+            peaks.setdefault(kinds[name], []).extend(rates[_PEAK])
         roofs += [
-            Roof(threads, statistics.median(each), measured.bandwidth / 1e9, float_type)
-            for float_type, each in peaks.items()
+            Roof(threads, statistics.median(each), measured.bandwidth / 1e9, kind)
+            for kind, each in peaks.items()
         ]
     if args.svg is not None:
         args.svg.write_text(roofline(roofs, points), encoding="utf-8")

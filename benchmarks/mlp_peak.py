@@ -4,7 +4,7 @@ import ctypes
 from typing import Any
 
 import numpy as np
-from mlp_runners import Runner
+from mlp_runners import Mlp, Runner
 
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
@@ -27,18 +27,18 @@ _TILE = ROWS, 64
 """The shape of each register of AMX, in bytes."""
 
 
-def peak_runner(float_type: str, rounds: int) -> tuple[Runner, int]:
+def peak_runner(each: Mlp, rounds: int) -> tuple[Runner, int]:
     """Code that only multiplies and adds, and how many operations that are.
 
-    For bf16 by the instructions that kernels use for pairs: those of AMX, those of
-    AVX-512, or the ones of f32.
+    For bf16 by the instructions that kernels use for pairs: those of AMX if they may,
+    those of AVX-512, or the ones of f32.
     """
-    unit = host_unit()
+    unit, is_bf16 = host_unit(), each.float_type == "bf16"
     code = Emitter(KERNEL, [POINTER, I64])
-    if float_type == "bf16" and unit.multiplies_tiles:
+    if is_bf16 and unit.multiplies_tiles and each.xsmm != "vectors":
         flops = _tiles(code)
     else:
-        flops = _vectors(code, is_bf16=float_type == "bf16" and unit.multiplies_bf16)
+        flops = _vectors(code, is_bf16=is_bf16 and unit.multiplies_bf16)
     library = compile_function(code.finish(), KERNEL)
     memory = np.linspace(0.1, 0.9, _LANES_OF_PLACE, dtype=np.float32)
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(library[KERNEL])

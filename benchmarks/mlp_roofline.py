@@ -34,7 +34,8 @@ class Roof(NamedTuple):
     """GFLOP/s."""
     bandwidth: float
     """GB/s."""
-    float_type: str = "f32"
+    kind: str = "f32"
+    """What is multiplied, and where."""
 
 
 class Point(NamedTuple):
@@ -128,7 +129,7 @@ def _roofs(scale: _Scale, roofs: Sequence[Roof]) -> Iterator[str]:
         top = scale.at_y(roof.peak)
         yield _line(scale.at_x(max(low, ridge)), top, scale.at_x(high), top, "#555")
         threads = f"{roof.threads} thread{'s' if roof.threads > 1 else ''}"
-        what = f"peak of {roof.float_type}, {threads}: {roof.peak:.0f}"
+        what = f"peak of {roof.kind}, {threads}: {roof.peak:.0f}"
         yield (
             f'<text class="small" x="{scale.at_x(high) - 4:.0f}" y="{top - 6:.0f}" '
             f'text-anchor="end">{what}</text>'

@@ -28,6 +28,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.runtime.kernels.requests import host_unit
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.program import parse_passes, run_passes
@@ -66,6 +67,9 @@ class Mlp:
 
     relu: bool = True
     float_type: str = "f32"
+    xsmm: str = "generated"
+    """Where our kernels come from, as for `xbuf.compile`."""
+
     blocks: tuple[Blocks, ...] = BLOCKS
     """What ours and LIBXSMM may cut matrices into; the fastest ones count."""
 
@@ -92,6 +96,18 @@ _FLOAT_PROGRAMS = (
     Mlp("c", 256, (1024, 1024), None, relu=False),
 )
 
+
+def _on_vectors(each: Mlp) -> Mlp:
+    """In bf16 without AMX, as other processors compute it, for ours alone."""
+    return replace(
+        each,
+        name=f"{each.name} in bf16 on vectors",
+        float_type="bf16",
+        xsmm="vectors",
+        blocks=(*BLOCKS, *BF16_BLOCKS[-1:]),
+    )
+
+
 PROGRAMS = (
     *_FLOAT_PROGRAMS,
     *(
@@ -100,6 +116,7 @@ PROGRAMS = (
         )
         for each in _FLOAT_PROGRAMS
     ),
+    *(_on_vectors(each) for each in _FLOAT_PROGRAMS if host_unit().multiplies_tiles),
 )
 
 
@@ -129,11 +146,12 @@ def make_runners(each: Mlp, threads: int) -> Mapping[str, Runner | str]:
             for blocks in each.blocks
         }
         makers |= {"NumPy": lambda: _numpy(data), "JAX": lambda: _jax(data)}
-    makers |= {
-        "oneDNN, prepacked": lambda: _onednn(data, threads),
-        "PyTorch eager": lambda: _torch(data, threads),
-        "PyTorch compiled": lambda: _torch(data, threads, is_compiled=True),
-    }
+    if each.xsmm == "generated":
+        makers |= {
+            "oneDNN, prepacked": lambda: _onednn(data, threads),
+            "PyTorch eager": lambda: _torch(data, threads),
+            "PyTorch compiled": lambda: _torch(data, threads, is_compiled=True),
+        }
     runners: dict[str, Runner | str] = {}
     for name, make in makers.items():
         try:
@@ -210,7 +228,7 @@ def _ours(each: Mlp, blocks: Blocks, threads: int) -> Runner:
     x = rng.standard_normal((each.batch, each.widths[0])).astype(np.float32)
     (expected,) = evaluate(module, "entry", [x])
     run_passes(module, parse_passes(pipeline_of(blocks)))
-    compiled = compile_module(module, threads=threads)
+    compiled = compile_module(module, threads=threads, xsmm=each.xsmm)
     function = compiled["entry"]
     is_bf16 = each.float_type == "bf16"
     argument = BFLOAT16.from_floats(x) if is_bf16 else x

@@ -99,8 +99,12 @@ XSMM_FUNCTIONS: Final = frozenset(
 )
 """All of these, which the runtime serves."""
 
-XSMM_BACK_ENDS: Final = ("generated", "libxsmm")
-"""Where code may have its kernels from: ours alone, or LIBXSMM's where it has any."""
+XSMM_BACK_ENDS: Final = ("generated", "vectors", "libxsmm")
+"""Where code may have its kernels from.
+
+Ours, for all that the processor has; ours on vectors alone, as those of `xbuf build`;
+or LIBXSMM's where it has any.
+"""
 
 XSMM_DATA_TYPES: Final = {"f32": 1, "bf16": 2}
 """The numbers of the data types of kernels; these and those below are LIBXSMM's."""

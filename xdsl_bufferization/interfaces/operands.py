@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from typing_extensions import TypeIs
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
@@ -40,7 +40,7 @@ def operand_value(op: Operation, number: int) -> SSAValue:
     return _item(operand_values(op), number)
 
 
-_item: Callable[[tuple[SSAValue, ...], int], SSAValue] = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType]
+_item = cast(Callable[[tuple[SSAValue, ...], int], SSAValue], tuple.__getitem__)
 """As by an index, which xDSL's tuples of values look at in Python first."""
 
 

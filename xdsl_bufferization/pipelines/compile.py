@@ -94,9 +94,10 @@ def compile_module(
     of the result; `count_copies` also counts the copies that are executed, and `poison`
     also makes reads of unwritten and of freed memory show: both imply `counting_heap`.
     `opt_level` is LLVM's, from 0 to 3. `xsmm` says where the kernels of calls of the
-    xsmm dialect come from: `generated` here, or `libxsmm` where an installed LIBXSMM
-    has one. So many `threads` share each parallel loop: 0 are as many as OpenMP gives,
-    by `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
+    xsmm dialect come from: `generated` here, on `vectors` alone, with the same results
+    as on a processor without AMX, or `libxsmm` where an installed LIBXSMM has one. So
+    many `threads` share each parallel loop: 0 are as many as OpenMP gives, by
+    `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
     Raises `OperationError` at an op that cannot be lowered or called, and `EngineError`
     if the code cannot be linked, or LIBXSMM is not there.
     """

@@ -101,7 +101,7 @@ def compile_llvm_ir(
     `symbols` gives addresses of further functions that the code calls, which are sought
     in the process otherwise. `constants` gives the contents of globals that the code
     only declares: large ones need not travel through LLVM. `xsmm` is where kernels come
-    from, `generated` or `libxsmm`. Raises `EngineError` if the
+    from, one of `abi.XSMM_BACK_ENDS`. Raises `EngineError` if the
     text is malformed, a wrapper is missing, or a symbol is found nowhere.
     """
     if opt_level not in range(4):

@@ -13,6 +13,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -120,7 +121,10 @@ class _Kernels:
             text = installed_libxsmm().code(name, description, kernel_address)
             if text is not None:
                 return self._load(text), "libxsmm"
-        if (text := kind.generate(description, requests.host_unit())) is not None:
+        unit = requests.host_unit()
+        if self._back_end == "vectors":
+            unit = replace(unit, multiplies_tiles=False)
+        if (text := kind.generate(description, unit)) is not None:
             return self._load(text), "generated"
         function = _callback(
             _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch

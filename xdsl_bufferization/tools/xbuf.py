@@ -264,8 +264,8 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         "--xsmm",
         choices=XSMM_BACK_ENDS,
         default="generated",
-        help="where kernels come from: generated here, or LIBXSMM's where it has any "
-        "(generated)",
+        help="where kernels come from: generated here, generated for vector registers "
+        "alone, or LIBXSMM's where it has any (generated)",
     )
     add(
         "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"

@@ -11,7 +11,7 @@ from xdsl_bufferization.analyses import part_index
 from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
 from xdsl_bufferization.analyses.conflicts import ConflictRules
 from xdsl_bufferization.analyses.one_shot import analyze
-from xdsl_bufferization.analyses.part_index import UsesByPart
+from xdsl_bufferization.analyses.part_index import LocatedParts, UsesByPart
 from xdsl_bufferization.analyses.parts import Parts
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
@@ -75,7 +75,7 @@ class Uses:
         self.writes = [use for use in uses if use.writes]
         self.parts = Parts(facts, rules)
         self.ranges = ConflictRanges(facts, rules)
-        self.index = UsesByPart(self.parts, self.ranges)
+        self.index = UsesByPart(LocatedParts(self.parts), self.ranges)
         self.index.add_reads(self.reads)
         self.index.add_writes(self.writes)
 

@@ -6,6 +6,7 @@ those of f32.
 
 import ctypes
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ import pytest
 from runtime.kernel_calls import REPEATED, TYPES, Array, Operand
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime import xsmm
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.llvm import binding, compile_function
@@ -121,6 +123,26 @@ def test_results_are_rounded_to_even(unit: str) -> None:
     np.testing.assert_array_equal(
         product_of(a, np.ones((4, 1), np.float32), UNITS[unit]), expected
     )
+
+
+@pytest.mark.parametrize(
+    ("back_end", "has_tiles"), [("generated", True), ("vectors", False)]
+)
+def test_vectors_alone_can_be_asked_for(
+    back_end: str, has_tiles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units: list[VectorUnit] = []
+
+    def generate(_: Sequence[int], unit: VectorUnit) -> None:
+        units.append(unit)
+
+    unit = replace(HOST, multiplies_tiles=True)
+    monkeypatch.setattr(requests, "host_unit", lambda: unit)
+    name = abi.XSMM_GEMM_DISPATCH, abi.XSMM_GEMM_INVOKE
+    kind = xsmm.KERNELS[name]._replace(generate=generate)
+    monkeypatch.setattr(xsmm, "KERNELS", {name: kind})
+    xsmm.kernel_address(name[1], (BF16, 7, 5, 3, 3, 5, 5, 0), back_end)
+    assert [unit.multiplies_tiles for unit in units] == [has_tiles]
 
 
 def test_tiles_are_multiplied_where_there_are_some() -> None:
