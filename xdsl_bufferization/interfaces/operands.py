@@ -40,7 +40,10 @@ def operand_value(op: Operation, number: int) -> SSAValue:
     return _item(operand_values(op), number)
 
 
-_item = cast(Callable[[tuple[SSAValue, ...], int], SSAValue], tuple.__getitem__)
+_item = cast(  # pyright: ignore[reportUnknownMemberType]
+    Callable[[tuple[SSAValue, ...], int], SSAValue],
+    tuple.__getitem__,  # pyright: ignore[reportUnknownMemberType]
+)
 """As by an index, which xDSL's tuples of values look at in Python first."""
 
 
