@@ -10,6 +10,7 @@ nothing else; fails if results differ.
 """
 
 import argparse
+import os
 import statistics
 import sys
 import time
@@ -66,6 +67,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=default_threads())
     parser.add_argument("--turns", type=int, default=60)
     args = parser.parse_args()
+    os.environ.setdefault("OMP_PROC_BIND", "true")  # As `xbuf` does.
     print(describe_machine())
     several = f"{args.threads} threads"
     print(f"{'layers':>20}{'1 thread':>10}{several:>11}{'ratio':>7}  same bits")
