@@ -25,10 +25,10 @@ from xdsl_bufferization.interfaces.deallocation import (
     BufferDeallocationOpInterface,
     OneOf,
     ViewOf,
-    get_deallocation_model,
     is_isolated,
     is_memref,
 )
+from xdsl_bufferization.interfaces.known_models import models_of
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
@@ -155,7 +155,7 @@ class _Collector:
     ):
         self.flow = BufferFlow(root, Places(root, lambda _op, _number: False))
         self.may_return_arguments = may_return_arguments
-        self.models: dict[type[Operation], BufferDeallocationOpInterface | None] = {}
+        self.models = models_of(BufferDeallocationOpInterface)
 
     def run(self) -> BufferFlow:
         """Visit every op, the function itself excepted."""
@@ -177,10 +177,7 @@ class _Collector:
         if branch is not None:
             self.flow.flows.extend(region_flows(op, branch))
             return
-        op_type = type(op)
-        if op_type not in self.models:
-            self.models[op_type] = get_deallocation_model(op)
-        model = self.models[op_type]
+        model = self.models[type(op)]
         if model is None:
             self.flow.unknown.extend(filter(is_memref, op.results))
             return

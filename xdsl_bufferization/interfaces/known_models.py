@@ -8,7 +8,7 @@ Ops are many and types few: a look-up here is that of a dictionary, where xDSL's
 through all traits of the op. Models that are attached later are not seen.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from xdsl.ir import Operation
@@ -40,7 +40,7 @@ class ModelsByType(dict[type[Operation], _Model | None]):
         model = self[op_type] = self._find(op_type)
         return model
 
-    def of(self, ops: Iterable[Operation]) -> list[tuple[Operation, _Model]]:
+    def of(self, ops: Collection[Operation]) -> list[tuple[Operation, _Model]]:
         """Those of `ops` that have a model, in order, with it."""
         found = {
             op_type: model

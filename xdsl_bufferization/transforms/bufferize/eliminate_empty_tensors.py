@@ -26,6 +26,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.types import have_compatible_shapes
+from xdsl_bufferization.interfaces.known_models import models_of
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import BufferRelation
@@ -39,6 +40,7 @@ from xdsl_bufferization.transforms.bufferize.movable_definitions import (
 )
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 _OPTIONS = BufferizationOptions(
     allow_return_allocs_from_loops=True, bufferize_function_boundaries=True
@@ -81,13 +83,8 @@ class _Insertion:
 
 
 def _find_insertions(module: ModuleOp) -> Iterator[_Insertion]:
-    models: dict[type[Operation], SubsetInsertionOpInterface | None] = {}
-    for op in module.walk():
-        op_type = type(op)
-        if op_type not in models:
-            models[op_type] = op.get_trait(SubsetInsertionOpInterface)
-        model = models[op_type]
-        if model is not None and is_tensor(model.get_source(op).value):
+    for op, model in models_of(SubsetInsertionOpInterface).of(ops_inside(module)):
+        if is_tensor(model.get_source(op).value):
             yield _Insertion(op, model)
 
 
