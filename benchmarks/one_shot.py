@@ -11,8 +11,9 @@ eliminate-empty-tensors instead.
 
 Each measurement is made in a process of its own, with Python's garbage collector as it
 is by default. All are seconds of processor time: of ours the fastest of the runs that
-two seconds are enough for; of mlir-opt's run the share that `-mlir-timing` says its pass
-has, so that parsing counts for neither. The limit is on the whole of mlir-opt's run.
+two seconds are enough for; of mlir-opt's run the share that `-mlir-timing` says its
+pass has, so that parsing counts for neither. The limit is on the whole of mlir-opt's
+run.
 """
 
 import argparse
