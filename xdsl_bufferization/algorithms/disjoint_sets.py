@@ -42,10 +42,6 @@ class DisjointSets(Generic[Item]):
         self._parents[second] = first
         sizes[first] = size + other_size
 
-    def are_together(self, first: Item, second: Item) -> bool:
-        """Whether both are in one set."""
-        return first is second or self.find(first) == self.find(second)
-
     def groups(self, items: Iterable[Item]) -> list[list[Item]]:
         """Those of `items` that are in one set together, in order."""
         groups: dict[Item, list[Item]] = {}

@@ -95,18 +95,12 @@ class IntervalIndex(Generic[Item]):
 
     def add(self, low: int, high: int, item: Item, group: Hashable = None) -> None:
         """Add `item` on the positions `low .. high`."""
-        nodes = cover(self._width, low, high)
-        if group is None:
-            items_at = self._items
-            for node in nodes:
-                if node in items_at:
-                    items_at[node].append(item)
-                else:
-                    items_at[node] = [item]
-            return
-        for node in nodes:
-            of_groups = self._of_groups.setdefault(node, {})
-            of_groups.setdefault(group, []).append(item)
+        for node in cover(self._width, low, high):
+            if group is None:
+                self._items.setdefault(node, []).append(item)
+            else:
+                of_groups = self._of_groups.setdefault(node, {})
+                of_groups.setdefault(group, []).append(item)
 
     def containing(self, position: int, group: Hashable = None) -> Iterator[Item]:
         """The items whose interval contains `position`, without those of `group`."""

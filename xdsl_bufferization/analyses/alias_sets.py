@@ -199,9 +199,6 @@ class AliasSets:
     has_excused: bool
     """Whether uses were taken for independent because their parts do not meet."""
 
-    has_parallel_regions: bool
-    """Whether there may be writes that only a round of their own should see."""
-
     def __init__(
         self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
     ):
@@ -211,7 +208,6 @@ class AliasSets:
         self._located = LocatedParts(self._parts) if self._parts else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
-        self.has_parallel_regions = self._parallel.is_used
         lookup = Lookup(self._ranges, rules.subsets)
         self._facts = facts
         self._sets = [
@@ -268,7 +264,7 @@ class AliasSets:
                 largest.absorb(alias_set)
         if use.writes:
             largest.add_write(use)
-            if self.has_parallel_regions and self.is_shared_write(use):
+            if self.is_shared_write(use):
                 largest.shared_write = use
 
     def find_shared_write(
@@ -278,7 +274,7 @@ class AliasSets:
 
         None if nothing would be read: then it does not matter.
         """
-        if not self.has_parallel_regions:
+        if not self._parallel.is_used:
             return None
         reads = (read for alias_set in sets for read in alias_set.reads)
         read = next(reads, None)

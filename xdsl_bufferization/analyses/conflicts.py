@@ -94,8 +94,6 @@ class ConflictRules:
         Not if both may run again and again while the definition is older than that.
         MLIR overlooks loops of blocks around regions that the two are in.
         """
-        if read.place.block.repetition is definitions.block.repetition:
-            return True
         repetition = self.get_repetition(read, definitions)
         return repetition is None or not repetition.covers(write.place.start)
 
@@ -198,10 +196,12 @@ class ConflictRules:
 
     def _overwrites_result(self, write: TensorUse, definitions: Definitions) -> bool:
         place = definitions.place
-        if place is None or happens_before(write.place, place):
+        if (
+            place is None
+            or happens_before(write.place, place)
+            or place.is_proper_ancestor_of(write.place)
+        ):
             return False
-        if place.start < write.place.start <= place.end:
-            return False  # as an ancestor
         aliases = write.aliases
         is_only_alias = len(aliases) == 1 and aliases[0].value is definitions.result
         return not (is_only_alias and definitions.is_only_result_of_op)

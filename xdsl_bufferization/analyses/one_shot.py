@@ -214,8 +214,8 @@ def _find_write_to_read_only(
     use: TensorUse, sets: Sequence[AliasSet]
 ) -> NotWritable | None:
     for alias_set in sets:
-        if alias_set.read_only:
-            value = alias_set.read_only[0]
+        value = alias_set.not_writable
+        if value is not None:
             break
     else:
         return None

@@ -59,9 +59,7 @@ def is_ranked_tensor_type(type_: object) -> TypeIs[TensorType]:
 
 def is_tensor(value: SSAValue) -> bool:
     """Whether `value` is bufferized."""
-    # Asked many times of every value, and `type` is a call more.
-    type_ = value._type  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
-    return _is_tensor_class(type(type_))
+    return is_tensor_type(value.type)
 
 
 @cache

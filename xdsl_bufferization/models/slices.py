@@ -40,15 +40,11 @@ STATIC_NUMBERS = ("static_offsets", "static_sizes", "static_strides")
 
 def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
     """Offsets, sizes and strides; what a constant defines counts as known."""
-    offsets, sizes, strides = (
-        static_numbers(op, "static_offsets"),
-        static_numbers(op, "static_sizes"),
-        static_numbers(op, "static_strides"),
-    )
+    static = [static_numbers(op, name) for name in STATIC_NUMBERS]
     if len(op.operands) == (first := _first_number(op)):
-        return offsets, sizes, strides
+        return tuple(static)
     dynamic = iter(op.operands[first:])
-    return _mix(offsets, dynamic), _mix(sizes, dynamic), _mix(strides, dynamic)
+    return tuple(_mix(numbers, dynamic) for numbers in static)
 
 
 def covers(op: SliceOp, container: SSAValue) -> bool:

@@ -27,7 +27,7 @@ def test_sets_are_those_of_a_plain_list_of_sets():
         for first in range(count):
             for second in range(count):
                 together = any({first, second} <= each for each in plain)
-                assert sets.are_together(first, second) == together
+                assert (sets.find(first) == sets.find(second)) == together
 
 
 def test_groups_and_their_items_keep_the_order_of_the_items():
