@@ -206,12 +206,19 @@ class Places:
     unreachable: list[Block]
     """The blocks that no path leads to from the first block of their region."""
 
+    regions_of_blocks: list[Region]
+    """The regions that have several blocks."""
+
+    has_blocks_out_of_order: bool
+    """Whether positions are in another order than that of the text."""
+
     def __init__(self, root: Operation, is_repetitive: IsRepetitive):
         self._is_repetitive = is_repetitive
         self._ops: dict[Operation, Place] = {}
         self._blocks: dict[Block, BlockPlace] = {}
-        self._orders: dict[Region, list[Block]] = {}
         self.size = 0
+        self.regions_of_blocks = []
+        self.has_blocks_out_of_order = False
         self.visits = []
         self.unreachable = []
         self.root = self._number_op(root, BlockPlace(0, 0, 0, None, None))
@@ -253,16 +260,6 @@ class Places:
         """The ops inside the root, by position."""
         return list(self._ops)
 
-    @property
-    def regions_of_blocks(self) -> Iterable[Region]:
-        """The regions that have several blocks."""
-        return self._orders
-
-    @property
-    def has_blocks_out_of_order(self) -> bool:
-        """Whether positions may be in another order than that of the text."""
-        return bool(self._orders)
-
     def _number_op(self, op: Operation, block: BlockPlace) -> Place:
         place = Place(op, self.size, self.size, block)
         self._ops[op] = place
@@ -303,7 +300,8 @@ class Places:
         """Number a region of several blocks, of which the first has its place."""
         graph = BlockGraph(region)
         loops = _Loops(first)
-        order = self._orders[region] = list[Block]()
+        order: list[Block] = []
+        self.regions_of_blocks.append(region)
         around: list[BlockPlace] = []
         for block, is_done in graph.in_dominance_order():
             if is_done:
@@ -315,6 +313,8 @@ class Places:
             place.rank = graph.ranks[block]
             around.append(place)
             self._number_block(block, place)
+        in_text = zip(order, region.blocks, strict=False)
+        self.has_blocks_out_of_order |= any(a is not b for a, b in in_text)
         reached = len(self.visits)
         for block in graph.unreachable:
             self._number_block(block, self._below(first))

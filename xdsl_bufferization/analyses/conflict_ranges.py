@@ -7,6 +7,7 @@ before for sure: a few intervals of positions. They hold every write that
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from xdsl.ir import Operation
 
@@ -23,6 +24,19 @@ from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import Definitions, TensorUse
 
 
+class _WayOut(NamedTuple):
+    """What is between the op around a block and the block."""
+
+    parent: Place
+    """The op."""
+
+    beside: Sequence[Range]
+    """What else in the op may have run before."""
+
+    first: int | None
+    """The start of the region, if there are others before it."""
+
+
 class ConflictRanges:
     """Finds and keeps the ranges of reads."""
 
@@ -35,6 +49,7 @@ class ConflictRanges:
         self._rules = rules
         self._blocks = BlocksBetween(facts.places)
         self._outer_ranges: dict[BlockPlace, tuple[Range, ...]] = {}
+        self._ways_out: dict[BlockPlace, _WayOut] = {}
         self._sharing_regions: dict[Operation, Sequence[Sequence[int]]] = {}
 
     def get(self, read: TensorUse) -> list[Range]:
@@ -96,16 +111,12 @@ class ConflictRanges:
         high = last.end
         place = last
         while not block.dominates_block(place.block):
-            parent = place.block.parent
-            assert parent is not None, "the definition dominates the read"
-            yield from self._later_blocks(place.block)
-            yield from self._other_regions(place.block, parent)
-            first = place.block.first or place.block
-            if first.start > parent.start + 1:
-                # Of the regions before, only those above may have run.
-                yield first.start, high
-                high = parent.start
-            place = parent
+            way_out = self._ways_out.get(place.block) or self._find_way_out(place.block)
+            yield from way_out.beside
+            if way_out.first is not None:
+                yield way_out.first, high
+                high = way_out.parent.start
+            place = way_out.parent
         if is_dominated and place.block is not block:
             yield block.start, block.end
             yield from self._blocks.get(block, place.block)
@@ -114,6 +125,16 @@ class ConflictRanges:
         if place.block.dominated_end < block.dominated_end:
             yield place.block.dominated_end + 1, block.dominated_end
         yield block.start, high
+
+    def _find_way_out(self, block: BlockPlace) -> _WayOut:
+        parent = block.parent
+        assert parent is not None, "the definition dominates the read"
+        beside = *self._later_blocks(block), *self._other_regions(block, parent)
+        first = (block.first or block).start
+        # Of the regions before, only those among `beside` may have run.
+        way_out = _WayOut(parent, beside, first if first > parent.start + 1 else None)
+        self._ways_out[block] = way_out
+        return way_out
 
     def _later_blocks(self, block: BlockPlace) -> Iterator[Range]:
         """Blocks with higher positions that need not come after `block`."""

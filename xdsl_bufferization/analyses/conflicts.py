@@ -9,7 +9,7 @@ Source: `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis, and
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -29,8 +29,7 @@ from xdsl_bufferization.analyses.tensor_uses import (
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
-@dataclass(frozen=True)
-class RaWConflict:
+class RaWConflict(NamedTuple):
     """A read that would see a write instead of its definition."""
 
     read: OpOperand
@@ -38,8 +37,7 @@ class RaWConflict:
     definition: SSAValue
 
 
-@dataclass(frozen=True)
-class NotWritable:
+class NotWritable(NamedTuple):
     """A write into a buffer that must not be written."""
 
     value: SSAValue

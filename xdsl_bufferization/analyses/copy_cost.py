@@ -42,7 +42,7 @@ def estimate_cost(analysis: RootAnalysis) -> Cost:
 def copies_in_place(analysis: RootAnalysis) -> bool:
     """Whether ops copy more than what is out of place, as loops do."""
     facts = analysis.facts
-    return any(
+    return bool(facts.models.resolving.of(facts.ops)) and any(
         count > 1 or facts.is_in_place(operand)
         for operand, count in _note_copies(facts).items()
     )

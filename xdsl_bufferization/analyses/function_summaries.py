@@ -156,14 +156,14 @@ def _find_read_only(
 
     Whether an argument may be written is for each caller to know.
     """
-    arguments = set(function.body.blocks[0].args)
+    body = function.body.blocks[0]
     is_read_only: dict[AliasSet, bool] = {}
     found: set[int] = set()
     for number, values in enumerate(returned):
         for alias_set in {sets.find(value): None for value in values}:
             if alias_set not in is_read_only:
                 is_read_only[alias_set] = alias_set.not_writable is not None and any(
-                    value not in arguments and not facts.is_writable(value)
+                    value.owner is not body and not facts.is_writable(value)
                     for value in alias_set.values
                 )
             if is_read_only[alias_set]:

@@ -13,7 +13,7 @@ for each value, in program order.
 Source: the start of `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
@@ -23,8 +23,7 @@ from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
-@dataclass(frozen=True)
-class SharedWrite:
+class SharedWrite(NamedTuple):
     """A write into a buffer that comes from outside of the parallel loop around it."""
 
     write: OpOperand
@@ -32,8 +31,7 @@ class SharedWrite:
     """One of the reads of the buffer: without any it would not matter."""
 
 
-@dataclass(frozen=True)
-class _Origin:
+class _Origin(NamedTuple):
     """Where the buffer of a value comes from: the parallel loop around, if any."""
 
     loop: Place | None

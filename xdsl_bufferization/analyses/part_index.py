@@ -30,6 +30,9 @@ _FAR = 1 << 62
 _BIAS = 1 << 40
 """Added to offsets: none is negative after that, though they may be relative."""
 
+_NONE = -1
+"""In place of the number of a part, if there is none."""
+
 _SMALL = 4
 """Up to so many parts are looked through one by one."""
 
@@ -157,7 +160,11 @@ class LocatedParts:
         self._parts = parts
         self._reads: dict[TensorUse, UsesOfPart] = {}
         self._writes: dict[TensorUse, UsesOfPart] = {}
-        self._known: dict[ReadPart, UsesOfPart] = {}
+        self._known: dict[tuple[int, int], UsesOfPart] = {}
+        self._numbers: dict[Part, int] = {}
+        self._number_of_object: dict[int, int] = {}
+        """By identity, which is quicker found: `parts` keeps the objects."""
+
         self._frames: dict[Frame, int] = {}
         self._apart: dict[tuple[UsesOfPart, UsesOfPart], bool] = {}
 
@@ -184,12 +191,25 @@ class LocatedParts:
         return answer
 
     def _find(self, read: ReadPart) -> UsesOfPart:
-        found = self._known.get(read)
+        overwritten = read.overwritten
+        key = (
+            self._number(read.part),
+            _NONE if overwritten is None else self._number(overwritten),
+        )
+        found = self._known.get(key)
         if found is None:
             frame, bounds = locate(read.part)
             number = self._frames.setdefault(frame, len(self._frames))
-            found = self._known[read] = UsesOfPart(read, number, bounds)
+            found = self._known[key] = UsesOfPart(read, number, bounds)
         return found
+
+    def _number(self, part: Part) -> int:
+        """A number that equal parts have in common."""
+        number = self._number_of_object.get(id(part))
+        if number is None:
+            number = self._numbers.setdefault(part, len(self._numbers))
+            self._number_of_object[id(part)] = number
+        return number
 
 
 class UsesByPart:
@@ -201,6 +221,8 @@ class UsesByPart:
         self._width = ranges.width
         self._reads: dict[int, _Node] = {}
         self._writes: dict[int, _Node] = {}
+        self._new_writes: list[TensorUse] = []
+        """Those that are not among `_writes` yet: often nobody looks for any."""
 
     def add_reads(self, reads: Iterable[TensorUse]) -> None:
         """Add reads, each wherever a write would spoil it."""
@@ -211,9 +233,7 @@ class UsesByPart:
 
     def add_writes(self, writes: Iterable[TensorUse]) -> None:
         """Add writes, each where it is."""
-        for write in writes:
-            part = self._parts.of_write(write)
-            _add(self._writes, self._nodes_above(write), part, write)
+        self._new_writes += writes
 
     def reads_around(self, write: TensorUse) -> Iterator[TensorUse]:
         """The reads that `write` may conflict with."""
@@ -224,6 +244,10 @@ class UsesByPart:
 
     def writes_before(self, read: TensorUse) -> Iterator[TensorUse]:
         """The writes that `read` may conflict with."""
+        for write in self._new_writes:
+            written = self._parts.of_write(write)
+            _add(self._writes, self._nodes_above(write), written, write)
+        self._new_writes.clear()
         part, are_apart = self._parts.of_read(read), self._parts.are_apart
         nodes = [
             self._writes[number]

@@ -15,9 +15,10 @@ if those values cannot change between the definition of the read and the read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
 
-from xdsl.ir import Block, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.algorithms.places import Repetition
 from xdsl_bufferization.analyses.conflicts import ConflictRules
@@ -27,8 +28,7 @@ from xdsl_bufferization.interfaces.boxes import Box, Extent, Linear, extent_of
 from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_op
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Some elements of a tensor, all of them at most."""
 
     origin: SSAValue
@@ -63,8 +63,7 @@ class Part:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPart:
+class ReadPart(NamedTuple):
     """What a use reads: a part, but nothing of another that it overwrites."""
 
     part: Part
@@ -91,7 +90,13 @@ class Parts:
 
     def are_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read sees nothing of a write, though their buffers be one."""
-        return self.of_read(read).misses(self.of_write(write))
+        # Most often the origins are two, which no box needs to be made for.
+        return self._origin(read) is self._origin(write) and (
+            self.of_read(read).misses(self.of_write(write))
+        )
+
+    def _origin(self, use: TensorUse) -> SSAValue:
+        return self._of_value(use.value).origin
 
     def of_read(self, use: TensorUse) -> ReadPart:
         """What a use reads; where that moves while it is needed, all it may be."""
@@ -103,11 +108,11 @@ class Parts:
     def _find_read(self, use: TensorUse) -> ReadPart:
         if not use.writes:
             return ReadPart(self._keep_fixed(self._of_subset(use), use))
+        whole, written = self._of_value(use.value), self.of_write(use)
+        if written is whole or not self._overwrites_box(use.operand.owner):
+            return ReadPart(self._keep_fixed(whole, use))
         # An insertion reads what it does not write.
-        whole = self._keep_fixed(self._of_value(use.value), use)
-        if not self._is_insertion(use):
-            return ReadPart(whole)
-        return ReadPart(whole, self._keep_fixed(self.of_write(use), use))
+        return ReadPart(self._keep_fixed(whole, use), self._keep_fixed(written, use))
 
     def of_write(self, use: TensorUse) -> Part:
         """What a use writes."""
@@ -117,6 +122,7 @@ class Parts:
         return part
 
     def _of_subset(self, use: TensorUse) -> Part:
+        """A part of its own if `use` is that of a container; else, all of the value."""
         whole = self._of_value(use.value)
         op = use.operand.owner
         model = self._subsets[type(op)]
@@ -124,15 +130,10 @@ class Parts:
             return whole
         return _take(whole, model.get_box(op))
 
-    def _is_insertion(self, use: TensorUse) -> bool:
-        """Whether a use overwrites all of a box, and nothing else."""
-        op = use.operand.owner
+    def _overwrites_box(self, op: Operation) -> bool:
+        """Whether an op overwrites all of a box, and nothing else of the container."""
         model = self._subsets[type(op)]
-        return (
-            model is not None
-            and use.operand == model.get_container(op)
-            and model.overwrites_box(op)
-        )
+        return model is not None and model.overwrites_box(op)
 
     def _keep_fixed(self, part: Part, read: TensorUse) -> Part:
         """`part` without the offsets that may change before it is read."""
@@ -146,7 +147,7 @@ class Parts:
             Extent(None, None) if self._changes(e.start, repetition) else e
             for e in part.extents
         )
-        return replace(part, extents=extents)
+        return part._replace(extents=extents)
 
     def _changes(self, start: Linear | None, repetition: Repetition) -> bool:
         return start is not None and any(
@@ -187,14 +188,19 @@ class Parts:
         if first is None or any(other != first for other in others):
             return None
         if first.axes is not None and len(first.axes) != _rank(value):
-            return replace(first, axes=None, is_exact=False)
+            return first._replace(axes=None, is_exact=False)
         return first
 
 
 def _whole(value: SSAValue) -> Part:
-    rank = _rank(value)
+    return Part(value, *_whole_of_rank(_rank(value)))
+
+
+@cache
+def _whole_of_rank(rank: int) -> tuple[tuple[Extent, ...], tuple[tuple[int, int], ...]]:
+    """All extents, and all axes."""
     extents = (Extent(Linear(0), None),) * rank
-    return Part(value, extents, tuple((axis, 1) for axis in range(rank)))
+    return extents, tuple((axis, 1) for axis in range(rank))
 
 
 def _rank(value: SSAValue) -> int:
@@ -205,7 +211,7 @@ def _rank(value: SSAValue) -> int:
 def _take(part: Part, box: Box | None) -> Part:
     """The elements of `part` that are in `box`."""
     if box is None or part.axes is None:
-        return replace(part, axes=None, is_exact=False)
+        return part._replace(axes=None, is_exact=False)
     extents = list(part.extents)
     axes: list[tuple[int, int]] = []
     is_exact = part.is_exact
@@ -219,7 +225,7 @@ def _take(part: Part, box: Box | None) -> Part:
             # Somewhere in what is known already.
             is_exact = False
             continue
-        start = before.start + offset.times(unit)
+        start = before.start.plus(offset.times(unit))
         extents[axis] = extent_of(start, size, step)
     is_known = is_exact and box.kept is not None
     kept = tuple(axes[i] for i in box.kept or ()) if is_known else None

@@ -10,14 +10,13 @@ from the same values, and if these are the same when both boxes are used.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import gcd
+from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(NamedTuple):
     """A number that is known but for some values: `constant + sum(factor * value)`."""
 
     constant: int
@@ -28,7 +27,7 @@ class Linear:
         """The sum of `constant` and every value times its factor."""
         return Linear(constant, frozenset((v, n) for v, n in terms.items() if n))
 
-    def __add__(self, other: Linear) -> Linear:
+    def plus(self, other: Linear) -> Linear:
         """The sum of two."""
         if not self.terms or not other.terms:
             return Linear(self.constant + other.constant, self.terms or other.terms)
@@ -45,8 +44,7 @@ class Linear:
         return Linear.of(factors, self.constant * number)
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(NamedTuple):
     """Where a box is in one dimension."""
 
     start: Linear | None
@@ -89,8 +87,7 @@ class Extent:
         return distance >= 0 and distance + self.span <= other.span
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """The elements `offset + stride * (0 .. size - 1)` of a container, by dimension."""
 
     offsets: tuple[Linear, ...]

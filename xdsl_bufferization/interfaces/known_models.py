@@ -81,6 +81,7 @@ class KnownModels:
         self.extractions = models_of(SubsetExtractionOpInterface)
         self.forcing = self._with_own_answer("must_bufferize_in_place")
         self.copying = self._with_own_answer("may_copy_in_place")
+        self.resolving = self._with_own_answer("resolve_conflicts")
         self.excusing = self._with_own_answer("is_not_conflicting")
 
     def _with_own_answer(self, question: str) -> ModelsByType[BufferizableOpInterface]:

@@ -46,11 +46,11 @@ def _from_op(op: Operation, depth: int) -> Linear | None:
 
 
 def _add(op: Operation, depth: int) -> Linear:
-    return linear(op.operands[0], depth) + linear(op.operands[1], depth)
+    return linear(op.operands[0], depth).plus(linear(op.operands[1], depth))
 
 
 def _subtract(op: Operation, depth: int) -> Linear:
-    return linear(op.operands[0], depth) + linear(op.operands[1], depth).times(-1)
+    return linear(op.operands[0], depth).plus(linear(op.operands[1], depth).times(-1))
 
 
 def _multiply(op: Operation, depth: int) -> Linear | None:
@@ -84,7 +84,7 @@ def _evaluate(expr: AffineExpr, inputs: list[Linear], dims: int) -> Linear | Non
             if first is None or second is None:
                 return None
             if expr.kind is AffineBinaryOpKind.Add:
-                return first + second
+                return first.plus(second)
             if expr.kind is AffineBinaryOpKind.Mul:
                 return _product(first, second)
             return None

@@ -83,7 +83,7 @@ def test_offsets_from_one_value_are_compared() -> None:
 
 def test_what_cancels_is_no_longer_there() -> None:
     there = Linear.of({VALUE: 2, OTHER: 1}, 3)
-    assert there + Linear.of({VALUE: -2}, 1) == Linear.of({OTHER: 1}, 4)
+    assert there.plus(Linear.of({VALUE: -2}, 1)) == Linear.of({OTHER: 1}, 4)
     assert there.times(0) == Linear(0)
     assert there.times(-2) == Linear.of({VALUE: -4, OTHER: -2}, -6)
 
@@ -94,5 +94,5 @@ def test_boxes_are_disjoint_where_one_known_dimension_is() -> None:
     assert first.is_disjoint(Box((Linear(0), Linear(2)), (4, 2), (1, 1)))
     assert not first.is_disjoint(Box((Linear(0), Linear(1)), (4, 2), (1, 1)))
     # Not where all that is known hinges on a value: it may be another by then.
-    later = Box((unknown + Linear(4), Linear(0)), (4, 2), (1, 1))
+    later = Box((unknown.plus(Linear(4)), Linear(0)), (4, 2), (1, 1))
     assert not first.is_disjoint(later)

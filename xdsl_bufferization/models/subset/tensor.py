@@ -1,6 +1,7 @@
 """Slices of the tensor dialect as subsets of their containers."""
 
 from collections.abc import Hashable, Sequence
+from itertools import islice
 
 from typing_extensions import override
 from xdsl.dialects import tensor
@@ -10,7 +11,7 @@ from xdsl.irdl import AttrSizedOperandSegments
 
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.boxes import Box
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, operand_values
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtraction,
     SubsetExtractionOpInterface,
@@ -112,7 +113,7 @@ class ElementSubset(SubsetOpInterface):
     def get_box(self, op: Operation) -> Box | None:
         assert isinstance(op, tensor.ExtractOp | tensor.InsertOp)
         first = self.get_container(op).number + 1
-        offsets = tuple(map(linear, op.operands[first:]))
+        offsets = tuple(map(linear, islice(operand_values(op), first, None)))
         ones = (1,) * len(offsets)
         return Box(offsets, ones, ones)
 
