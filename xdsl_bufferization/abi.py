@@ -159,6 +159,17 @@ says."""
 GOMP_BARRIER: Final = "GOMP_barrier"
 """`void ()`: wait until all threads of the team are here."""
 
+GOMP_LOOP_DYNAMIC_START: Final = "GOMP_loop_ull_dynamic_start"
+"""`bool (i32 up, i64 start, i64 end, i64 step, i64 chunk, ptr first, ptr behind)`:
+begin a loop that the threads of the team share as they find time; whether there is a
+chunk for this one, and which rounds it has. Counting up or down, unsigned."""
+
+GOMP_LOOP_DYNAMIC_NEXT: Final = "GOMP_loop_ull_dynamic_next"
+"""`bool (ptr first, ptr behind)`: the same for the next chunk."""
+
+GOMP_LOOP_END_NOWAIT: Final = "GOMP_loop_end_nowait"
+"""`void ()`: this thread has done with the loop."""
+
 OMP_GET_THREAD_NUM: Final = "omp_get_thread_num"
 """`i32 ()`: the number of the thread in its team, from 0."""
 
@@ -171,6 +182,9 @@ OMP_GET_MAX_THREADS: Final = "omp_get_max_threads"
 THREAD_FUNCTIONS: Final = (
     GOMP_PARALLEL,
     GOMP_BARRIER,
+    GOMP_LOOP_DYNAMIC_START,
+    GOMP_LOOP_DYNAMIC_NEXT,
+    GOMP_LOOP_END_NOWAIT,
     OMP_GET_THREAD_NUM,
     OMP_GET_NUM_THREADS,
     OMP_GET_MAX_THREADS,

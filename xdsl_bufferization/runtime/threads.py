@@ -38,6 +38,19 @@ define void @{abi.GOMP_PARALLEL}(ptr %function, ptr %data, i32 %threads, i32 %fl
 define void @{abi.GOMP_BARRIER}() {{
   ret void
 }}
+define i1 @{abi.GOMP_LOOP_DYNAMIC_START}(
+    i32 %up, i64 %start, i64 %end, i64 %step, i64 %chunk, ptr %first, ptr %behind) {{
+  store i64 %start, ptr %first
+  store i64 %end, ptr %behind
+  %some = icmp ne i64 %start, %end
+  ret i1 %some
+}}
+define i1 @{abi.GOMP_LOOP_DYNAMIC_NEXT}(ptr %first, ptr %behind) {{
+  ret i1 false
+}}
+define void @{abi.GOMP_LOOP_END_NOWAIT}() {{
+  ret void
+}}
 define i32 @{abi.OMP_GET_THREAD_NUM}() {{
   ret i32 0
 }}

@@ -5,6 +5,7 @@
    those of the runtime do, for what a perceptron needs of f32. */
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,32 @@ void GOMP_barrier(void) {
   if (team_size > 1)
     pthread_barrier_wait(&barrier);
 }
+
+/* A chunk is that of the thread with its number, not of whoever comes first: rounds that
+   meet must be on two threads every time. */
+
+static __thread uint64_t loop_at, loop_end, loop_chunk;
+
+bool GOMP_loop_ull_dynamic_next(uint64_t *first, uint64_t *behind) {
+  if (loop_at >= loop_end)
+    return false;
+  *first = loop_at;
+  *behind = loop_end - loop_at < loop_chunk ? loop_end : loop_at + loop_chunk;
+  loop_at += (uint64_t)team_size * loop_chunk;
+  return true;
+}
+
+bool GOMP_loop_ull_dynamic_start(bool up, uint64_t start, uint64_t end, uint64_t step,
+                                 uint64_t chunk, uint64_t *first, uint64_t *behind) {
+  if (!up || step != 1)
+    abort();
+  loop_at = start + (uint64_t)thread_number * chunk;
+  loop_end = end;
+  loop_chunk = chunk;
+  return GOMP_loop_ull_dynamic_next(first, behind);
+}
+
+void GOMP_loop_end_nowait(void) {}
 
 int omp_get_thread_num(void) { return thread_number; }
 

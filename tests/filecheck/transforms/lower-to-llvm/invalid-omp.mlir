@@ -13,14 +13,15 @@ func.func @clause(%n: index) {
 
 // -----
 
-// CHECK: schedule 'dynamic' has no lowering; use 'static' or 'auto'
+// CHECK: schedule_chunk 0 is not positive
 func.func @schedule(%n: index) {
-  "omp.wsloop"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 0>, schedule_kind = #omp<schedulekind dynamic>}> ({
+  %c0 = arith.constant 0 : i64
+  "omp.wsloop"(%c0) <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 1>, schedule_kind = #omp<schedulekind dynamic>}> ({
     "omp.loop_nest"(%n, %n, %n) ({
     ^bb0(%i: index):
       omp.yield
     }) : (index, index, index) -> ()
-  }) : () -> ()
+  }) : (i64) -> ()
   return
 }
 

@@ -2,6 +2,7 @@
 // RUN: xdsl-opt -p 'lower-to-llvm{threads=3}' %s | filecheck %s --check-prefix=THREE
 
 // What is shared becomes a function of one pointer, to what it uses of the outside.
+// A thread has rounds of its own, and takes of the rest as long as there is any.
 
 // CHECK-LABEL: llvm.func internal @line_parallel_
 // CHECK-SAME:  ([[DATA:%.*]]: !llvm.ptr) {
@@ -12,16 +13,21 @@
 // CHECK-NEXT:  [[THREAD:%.*]] = llvm.sext [[ID]]
 // CHECK-NEXT:  [[COUNT:%.*]] = llvm.call @omp_get_num_threads() : () -> i32
 // CHECK-NEXT:  [[TEAM:%.*]] = llvm.sext [[COUNT]]
-// CHECK-NEXT:  [[SIZE:%.*]] = llvm.udiv {{%.*}}, [[TEAM]]
-// CHECK-NEXT:  [[REST:%.*]] = llvm.urem {{%.*}}, [[TEAM]]
-// CHECK-NEXT:  [[EXTRA:%.*]] = llvm.call_intrinsic "llvm.smin.i64"([[THREAD]], [[REST]])
-// CHECK-NEXT:  [[PRODUCT:%.*]] = llvm.mul [[THREAD]], [[SIZE]]
-// CHECK-NEXT:  [[START:%.*]] = llvm.add [[PRODUCT]], [[EXTRA]]
-// CHECK-NEXT:  [[GETS_MORE:%.*]] = llvm.icmp "slt" [[THREAD]], [[REST]]
-// CHECK-NEXT:  [[MORE:%.*]] = llvm.zext [[GETS_MORE]]
-// CHECK-NEXT:  [[SUM:%.*]] = llvm.add [[START]], [[SIZE]]
-// CHECK-NEXT:  [[END:%.*]] = llvm.add [[SUM]], [[MORE]]
+// CHECK-NEXT:  [[ALONE:%.*]] = llvm.icmp "eq" [[TEAM]], [[C1:%[0-9]+]]
+// CHECK-NEXT:  [[PARTS:%.*]] = llvm.mul [[TEAM]], {{%.*}}
+// CHECK-NEXT:  [[PART:%.*]] = llvm.udiv [[TOTAL:%.*]], [[PARTS]]
+// CHECK-NEXT:  [[SOME:%.*]] = llvm.mul [[PART]], {{%.*}}
+// CHECK-NEXT:  [[SIZE:%.*]] = llvm.select [[ALONE]], [[TOTAL]], [[SOME]]
+// CHECK-NEXT:  [[OWN:%.*]] = llvm.mul [[TEAM]], [[SIZE]]
+// CHECK-NEXT:  [[REST:%.*]] = llvm.sub [[TOTAL]], [[OWN]]
+// CHECK:       llvm.br ^[[ROUNDS:[a-z0-9]+]]([[START:%.*]], [[END:%.*]], [[YES:%.*]], [[SIDE:%.*]] :
+// CHECK-NEXT:  ^[[ROUNDS]]([[FROM:%.*]]: i64, [[TO:%.*]]: i64, [[ARE_OWN:%.*]]: i1, [[AT:%.*]]: i64):
+// CHECK-NEXT:  [[ANY:%.*]] = llvm.icmp "slt" [[FROM]], [[TO]]
 // CHECK:       llvm.store [[X]],
+// CHECK:       llvm.cond_br [[ARE_OWN]],
+// CHECK:       llvm.call @GOMP_loop_ull_dynamic_start({{%.*}}, [[MIDDLE:%.*]], {{%.*}}, [[C1]], {{%.*}}, [[FIRST:%.*]], [[BEHIND:%.*]]) :
+// CHECK:       llvm.call @GOMP_loop_ull_dynamic_next([[FIRST]], [[BEHIND]]) :
+// CHECK:       llvm.call @GOMP_loop_end_nowait()
 // CHECK-NOT:   GOMP_barrier
 // CHECK:       llvm.return
 
@@ -38,6 +44,40 @@ func.func @line(%m: memref<64xf32>, %n: index, %x: f32) {
         omp.yield
       }
     }
+    omp.terminator
+  }
+  return
+}
+
+// Static shares are equal but for one round.
+
+// CHECK-LABEL: llvm.func internal @equal_parallel_
+// CHECK:       [[ID:%.*]] = llvm.call @omp_get_thread_num() : () -> i32
+// CHECK-NEXT:  [[THREAD:%.*]] = llvm.sext [[ID]]
+// CHECK-NEXT:  [[COUNT:%.*]] = llvm.call @omp_get_num_threads() : () -> i32
+// CHECK-NEXT:  [[TEAM:%.*]] = llvm.sext [[COUNT]]
+// CHECK-NEXT:  [[SIZE:%.*]] = llvm.udiv {{%.*}}, [[TEAM]]
+// CHECK-NEXT:  [[REST:%.*]] = llvm.urem {{%.*}}, [[TEAM]]
+// CHECK-NEXT:  [[EXTRA:%.*]] = llvm.call_intrinsic "llvm.smin.i64"([[THREAD]], [[REST]])
+// CHECK-NEXT:  [[PRODUCT:%.*]] = llvm.mul [[THREAD]], [[SIZE]]
+// CHECK-NEXT:  [[START:%.*]] = llvm.add [[PRODUCT]], [[EXTRA]]
+// CHECK-NEXT:  [[GETS_MORE:%.*]] = llvm.icmp "slt" [[THREAD]], [[REST]]
+// CHECK-NEXT:  [[MORE:%.*]] = llvm.zext [[GETS_MORE]]
+// CHECK-NEXT:  [[SUM:%.*]] = llvm.add [[START]], [[SIZE]]
+// CHECK-NEXT:  [[END:%.*]] = llvm.add [[SUM]], [[MORE]]
+// CHECK:       llvm.store
+// CHECK-NOT:   GOMP_loop
+// CHECK:       llvm.return
+func.func @equal(%m: memref<64xf32>, %n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  omp.parallel {
+    "omp.wsloop"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 0>, schedule_kind = #omp<schedulekind static>}> ({
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        memref.store %x, %m[%i] : memref<64xf32>
+        omp.yield
+      }
+    }) : () -> ()
     omp.terminator
   }
   return

@@ -3,6 +3,9 @@
 Every round must run once, whatever the bounds and however many threads there are.
 """
 
+import ctypes
+import threading
+from collections import defaultdict
 from collections.abc import Callable
 
 import numpy as np
@@ -10,8 +13,9 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.runtime import CountingHeap
+from xdsl_bufferization.abi import FunctionSignature
+from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
+from xdsl_bufferization.runtime import CountingHeap, compile_llvm_ir
 
 Parse = Callable[[str], ModuleOp]
 
@@ -92,10 +96,17 @@ LOOPS: dict[str, tuple[str, str, int, Callable[[int, int], list[int]]]] = {
 }
 
 
+SCHEDULES = {
+    kind: f", schedule_kind = #omp<schedulekind {kind}>"
+    for kind in ("static", "dynamic", "auto")
+}
+
+
+@pytest.mark.parametrize("schedule", ["", *SCHEDULES.values()])
 @pytest.mark.parametrize("name", LOOPS)
-def test_every_round_runs_once(parse: Parse, name: str):
+def test_every_round_runs_once(parse: Parse, name: str, schedule: str):
     bounds, counted, rank, expected = LOOPS[name]
-    function = compile_module(parse(shared(bounds, counted, rank)))["f"]
+    function = compile_module(parse(shared(bounds, counted, rank, schedule)))["f"]
     for n, k in ((0, 0), (1, 0), (0, 4), (1, 1), (4, 7), (9, 1), (7, 9)):
         for threads in TEAMS:
             found = np.zeros(1000, np.int32)
@@ -118,8 +129,9 @@ def test_bounds_may_be_inclusive(parse: Parse):
         assert found.nonzero()[0].tolist() == expected
 
 
-def test_a_thread_may_take_chunks_in_turn(parse: Parse):
-    text = shared("%c0, %n, %c1", "arith.addi %i0, %c0 : index", 1)
+@pytest.mark.parametrize("schedule", ["", SCHEDULES["static"], SCHEDULES["dynamic"]])
+def test_a_thread_may_take_chunks(parse: Parse, schedule: str):
+    text = shared("%c0, %n, %c1", "arith.addi %i0, %c0 : index", 1, schedule)
     text = text.replace('"omp.wsloop"()', '"omp.wsloop"(%k)')
     text = text.replace("0, 0, 0, 0, 0, 0, 0>", "0, 0, 0, 0, 0, 0, 1>")
     text = text.replace(
@@ -133,30 +145,31 @@ def test_a_thread_may_take_chunks_in_turn(parse: Parse):
             assert found.tolist() == [1] * n + [0] * (20 - n)
 
 
-TEAM = """
-    func.func @f(%shares: memref<?xi32>, %threads: i32, %is_parallel: i1) {
+TEAM = f"""
+    func.func @f(%shares: memref<?xi32>, %threads: i32, %is_parallel: i1) {{
       %c0 = arith.constant 0 : i32
       %c1 = arith.constant 1 : i32
       %n = arith.constant 10 : i32
-      "omp.parallel"(%is_parallel, %threads) <{operandSegmentSizes =
-          array<i32: 0, 0, 1, 1, 0, 0>}> ({
+      "omp.parallel"(%is_parallel, %threads) <{{operandSegmentSizes =
+          array<i32: 0, 0, 1, 1, 0, 0>}}> ({{
         %id = llvm.call @omp_get_thread_num() : () -> i32
-        omp.wsloop {
-          omp.loop_nest (%i) : i32 = (%c0) to (%n) step (%c1) {
+        "omp.wsloop"() <{{operandSegmentSizes =
+            array<i32: 0, 0, 0, 0, 0, 0, 0>{SCHEDULES["static"]}}}> ({{
+          omp.loop_nest (%i) : i32 = (%c0) to (%n) step (%c1) {{
             %at = arith.index_cast %i : i32 to index
             memref.store %id, %shares[%at] : memref<?xi32>
             omp.yield
-          }
-        }
+          }}
+        }}) : () -> ()
         omp.terminator
-      }) : (i1, i32) -> ()
+      }}) : (i1, i32) -> ()
       return
-    }
+    }}
     llvm.func @omp_get_thread_num() -> i32
 """
 
 
-def test_shares_are_contiguous_and_equal_up_to_one_round(parse: Parse):
+def test_static_shares_are_contiguous_and_equal_up_to_one_round(parse: Parse):
     function = compile_module(parse(TEAM))["f"]
     for threads, expected in (
         (1, [0] * 10),
@@ -174,6 +187,50 @@ def test_if_its_condition_is_false_a_team_is_one_thread(parse: Parse):
     shares = np.full(10, -1, np.int32)
     function(shares, 5, False)
     assert shares.tolist() == [0] * 10
+
+
+@pytest.mark.parametrize(
+    ("threads", "own", "left"), [(2, range(24), 40), (3, range(15), 49)]
+)
+def test_who_is_done_takes_what_is_left(
+    parse: Parse, threads: int, own: range, left: int
+):
+    """The thread with round 0 stays there until the others have run all they can."""
+    module = parse("""
+    func.func @f() {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %n = arith.constant 64 : index
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        func.call @visit(%i) : (index) -> ()
+        scf.reduce
+      }
+      return
+    }
+    func.func private @visit(index)""")
+    rounds: dict[int, list[int]] = defaultdict(list)
+    others_are_done = threading.Event()
+
+    def visit(number: int) -> None:
+        if number == 0:
+            others_are_done.wait(timeout=60)
+        rounds[threading.get_ident()].append(number)
+        if sum(map(len, rounds.values())) == left:
+            others_are_done.set()
+
+    visit_in_c = ctypes.CFUNCTYPE(None, ctypes.c_int64)(visit)
+    address = ctypes.cast(visit_in_c, ctypes.c_void_p).value
+    assert address is not None
+    text = llvm_ir(module, threads=threads)
+    signature = FunctionSignature("f", (), ())
+    compile_llvm_ir(text, [signature], symbols={"visit": address})["f"]()
+
+    slow, *quick = sorted(rounds.values())
+    assert slow == list(own)
+    assert sorted(number for each in quick for number in each) == [*range(len(own), 64)]
+    if threads == 2:
+        # Next to what it has first, from the end of the loop back to its start.
+        assert quick == [[*range(40, 64), *range(39, 23, -1)]]
 
 
 def test_all_threads_wait_behind_a_loop(parse: Parse):
@@ -271,18 +328,9 @@ def test_memory_of_a_round_is_its_own(parse: Parse):
     assert (report.allocs, report.frees, report.live_bytes) == (500, 500, 0)
 
 
-@pytest.mark.parametrize(
-    ("properties", "message"),
-    [
-        (", ordered = 0 : i64", "clause 'ordered' of omp.wsloop has no lowering"),
-        (
-            ", schedule_kind = #omp<schedulekind dynamic>",
-            "schedule 'dynamic' has no lowering; use 'static' or 'auto'",
-        ),
-    ],
-)
-def test_what_would_be_ignored_is_refused(parse: Parse, properties: str, message: str):
-    module = parse(shared("%c0, %n, %c1", LINE, 1, properties))
+def test_what_would_be_ignored_is_refused(parse: Parse):
+    module = parse(shared("%c0, %n, %c1", LINE, 1, ", ordered = 0 : i64"))
+    message = "clause 'ordered' of omp.wsloop has no lowering"
     with pytest.raises(DiagnosticException, match=message):
         compile_module(module)
 

@@ -1,13 +1,15 @@
 """How omp ops become calls of an OpenMP runtime: libgomp's functions (see `abi`).
 
-The body of `omp.parallel` becomes a function that each thread of a team runs. Of the
-rounds of an `omp.wsloop`, all dimensions of which count as one, each thread takes an
-equal and contiguous share; its size depends on nothing but the number of threads.
+The body of `omp.parallel` becomes a function that each thread of a team runs. All
+dimensions of an `omp.wsloop` count as one range of rounds. Unless a schedule says
+otherwise, each thread has an equal and contiguous share of three quarters of them; the
+last quarter is for whoever is done first, as cores need not be equally fast.
 
     omp.parallel { omp.wsloop { omp.loop_nest (%i) ... } }
         -> llvm.func @entry_parallel_0(%data) {
              %id = omp_get_thread_num(); %team = omp_get_num_threads(); ...
-             for %i = first of share %id to last: ... }
+             for %i = first of share %id to last: ...
+             while GOMP_loop_ull_dynamic_next(...): for %i = first to last: ... }
            GOMP_parallel(@entry_parallel_0, %data, threads, 0)
 
 Source: https://mlir.llvm.org/docs/Dialects/OpenMPDialect/ and the OpenMP specification,
@@ -16,8 +18,10 @@ Source: https://mlir.llvm.org/docs/Dialects/OpenMPDialect/ and the OpenMP specif
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.dialects import llvm, omp
-from xdsl.dialects.builtin import IndexType, i32, i64
+from xdsl.dialects.builtin import IndexType, i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
@@ -40,6 +44,31 @@ from xdsl_bufferization.transforms.lowering.llvm.types import PTR, integer_width
 _SEGMENTS = "operandSegmentSizes"
 _PARALLEL_CLAUSES = {"if_expr", "num_threads"}
 _LOOP_CLAUSES = {"schedule_chunk", "schedule_kind", "nowait", "order"}
+
+_OWN_OF = 3, 4
+"""How much of an equal share is a thread's own: what others take may have to be
+fetched from another core, but some cores have 0.6 of the speed of others."""
+
+_CHUNKS = 32
+"""So many chunks for each thread, at most, are what is left cut into."""
+
+_START_TYPES = [i32, i64, i64, i64, i64, PTR, PTR]
+
+
+@dataclass(frozen=True)
+class _SharedLoop:
+    """A loop that the threads of a team share, as it is lowered."""
+
+    nest: omp.LoopNestOp
+    dimensions: list[Dimension]
+    total: SSAValue
+    """The number of rounds."""
+
+    thread: SSAValue
+    """The number of this thread."""
+
+    team: SSAValue
+    """How many threads there are."""
 
 
 def _lower_parallel(op: omp.ParallelOp, f: FunctionLowering) -> None:
@@ -80,24 +109,25 @@ def _lower_wsloop(op: omp.WsLoopOp, f: FunctionLowering) -> None:
     if not isinstance(nest, omp.LoopNestOp):
         fail_at(op, "only omp.loop_nest can be shared out; remove what is in between")
     chunk = _chunk(op, f)
-    dimensions = _dimensions(nest, f)
-    total = f.index(f.product(each.count for each in dimensions))
-    if chunk is None:
-        _lower_share(nest, dimensions, total, f)
+    loop = _prepare(nest, f)
+    kind = None if op.schedule_kind is None else op.schedule_kind.data
+    if kind is omp.ScheduleKind.DYNAMIC:
+        zero = f.integer(0)
+        chunk = f.integer(1) if chunk is None else chunk
+        _lower_on_demand(loop, (zero, zero), (zero, loop.total), chunk, f)
+    elif chunk is not None:
+        _lower_chunks(loop, chunk, f)
+    elif kind is omp.ScheduleKind.STATIC:
+        _lower_share(loop, f)
     else:
-        _lower_chunks(nest, dimensions, total, chunk, f)
+        _lower_share_and_rest(loop, f)
     if op.nowait is None and not _is_last(op):
         f.symbols.require(abi.GOMP_BARRIER, [], None, op)
         f.call(abi.GOMP_BARRIER, [], None)
 
 
 def _chunk(op: omp.WsLoopOp, f: FunctionLowering) -> SSAValue | None:
-    """How many rounds a thread takes at a time; None: all that are its own."""
-    kind = omp.ScheduleKind.STATIC
-    if op.schedule_kind is not None:
-        kind = op.schedule_kind.data
-    if kind is omp.ScheduleKind.DYNAMIC:
-        fail_at(op, "schedule 'dynamic' has no lowering; use 'static' or 'auto'")
+    """How many rounds a thread takes at a time, if that is given."""
     if op.schedule_chunk is None:
         return None
     chunk = _resized(f.scalar(op.schedule_chunk), 64, f)
@@ -132,14 +162,20 @@ def _dimensions(nest: omp.LoopNestOp, f: FunctionLowering) -> list[Dimension]:
     return dimensions
 
 
-def _lower_share(
-    nest: omp.LoopNestOp,
-    dimensions: list[Dimension],
-    total: SSAValue,
-    f: FunctionLowering,
-) -> None:
+def _prepare(nest: omp.LoopNestOp, f: FunctionLowering) -> _SharedLoop:
+    """Emit what all ways to share a loop need to know."""
+    dimensions = _dimensions(nest, f)
+    total = f.index(f.product(each.count for each in dimensions))
+    numbers: list[SSAValue] = []
+    for name in (abi.OMP_GET_THREAD_NUM, abi.OMP_GET_NUM_THREADS):
+        f.symbols.require(name, [], i32, nest)
+        numbers.append(_resized(f.call(name, [], i32).results[0], 64, f))
+    return _SharedLoop(nest, dimensions, total, *numbers)
+
+
+def _lower_share(loop: _SharedLoop, f: FunctionLowering) -> None:
     """Lower the share of a thread: the first ones get one round more, if any are."""
-    thread, team = _thread_and_team(nest, f)
+    total, thread, team = loop.total, loop.thread, loop.team
     size = f.integer_op(llvm.UDivOp, total, team)
     rest = f.integer_op(llvm.URemOp, total, team)
     more_before = f.value_of_intrinsic("llvm.smin.i64", [thread, rest], i64)
@@ -150,45 +186,114 @@ def _lower_share(
     start, end = f.index(start), f.index(end)
     f.cond_branch(f.compare("slt", start, end), some, (), none, ())
     f.start(some)
-    _lower_body(nest, dimensions, (start, end), f)
+    _lower_body(loop, (start, end), f)
     f.branch(none)
     f.start(none)
 
 
-def _lower_chunks(
-    nest: omp.LoopNestOp,
-    dimensions: list[Dimension],
-    total: SSAValue,
+def _lower_share_and_rest(loop: _SharedLoop, f: FunctionLowering) -> None:
+    """Lower a smaller share of a thread, and what it takes of the rest after that.
+
+    The rest lies in the middle, and is cut into so many chunks that the last one makes
+    no difference. A thread that is alone has it all.
+    """
+    total, thread, team = loop.total, loop.thread, loop.team
+    is_alone = f.compare("eq", team, f.integer(1))
+    parts = f.index(f.multiply(team, _OWN_OF[1]))
+    part = f.integer_op(llvm.UDivOp, total, parts)
+    size = f.select(is_alone, total, f.index(f.multiply(part, _OWN_OF[0])))
+    rest = f.integer_op(llvm.SubOp, total, f.index(f.multiply(team, size)))
+    half = f.integer_op(llvm.UDivOp, team, f.integer(2))
+    before = f.select(f.compare("slt", thread, half), f.integer(0), rest)
+    start = f.index(f.add(f.multiply(thread, size), before))
+    own = start, f.index(f.add(start, size))
+    middle = f.index(f.multiply(half, size))
+    shared = middle, f.index(f.add(middle, rest))
+    chunks = f.index(f.multiply(team, _CHUNKS))
+    chunk = f.index(f.add(f.integer_op(llvm.UDivOp, rest, chunks), 1))
+    _lower_on_demand(loop, own, shared, chunk, f)
+
+
+def _lower_on_demand(
+    loop: _SharedLoop,
+    own: tuple[SSAValue, SSAValue],
+    shared: tuple[SSAValue, SSAValue],
     chunk: SSAValue,
     f: FunctionLowering,
 ) -> None:
+    """Lower rounds that are a thread's own, then chunks of those that all share.
+
+    The runtime hands out chunks in order. Two threads need to know no more of them than
+    how large they are: one takes as many rounds from the front and the other from the
+    back, until they meet, so that each works on what is next to what it has.
+    """
+    f.symbols.require(abi.GOMP_LOOP_DYNAMIC_START, _START_TYPES, i1, loop.nest)
+    f.symbols.require(abi.GOMP_LOOP_DYNAMIC_NEXT, [PTR, PTR], i1, loop.nest)
+    f.symbols.require(abi.GOMP_LOOP_END_NOWAIT, [], None, loop.nest)
+    are_two = f.compare("eq", loop.team, f.integer(2))
+    is_first = f.compare("eq", loop.thread, f.integer(0))
+    places = [_place(f), _place(f)]
+    # Some rounds, whether they are the thread's own, and where it goes on.
+    rounds = Block(arg_types=[i64, i64, i1, i64])
+    some, more, begin, go_on = Block(), Block(), Block(), Block()
+    is_chunk, chunk_found, done = Block(arg_types=[i1]), Block(), Block()
+    side = f.select(is_first, *shared)
+    f.branch(rounds, [*own, f.integer(1, i1), side])
+
+    f.start(rounds)
+    start, end, are_own, at = rounds.args
+    f.cond_branch(f.compare("slt", start, end), some, (), more, ())
+    f.start(some)
+    _lower_body(loop, (start, end), f)
+    f.branch(more)
+
+    f.start(more)
+    f.cond_branch(are_own, begin, (), go_on, ())
+    f.start(begin)
+    bounds = [f.integer(1, i32), *shared, f.integer(1), chunk, *places]
+    f.branch(is_chunk, f.call(abi.GOMP_LOOP_DYNAMIC_START, bounds, i1).results)
+    f.start(go_on)
+    f.branch(is_chunk, f.call(abi.GOMP_LOOP_DYNAMIC_NEXT, places, i1).results)
+
+    f.start(is_chunk)
+    f.cond_branch(is_chunk.args[0], chunk_found, (), done, ())
+    f.start(chunk_found)
+    first, behind = (f.load(place, i64) for place in places)
+    size = f.integer_op(llvm.SubOp, behind, first)
+    low = f.select(is_first, at, f.integer_op(llvm.SubOp, at, size))
+    high = f.index(f.add(low, size))
+    first, behind = f.select(are_two, low, first), f.select(are_two, high, behind)
+    at = f.select(is_first, high, low)
+    f.branch(rounds, [first, behind, f.integer(0, i1), at])
+    f.start(done)
+    f.call(abi.GOMP_LOOP_END_NOWAIT, [], None)
+
+
+def _place(f: FunctionLowering) -> SSAValue:
+    """Where a call can write a number."""
+    op = llvm.AllocaOp.create(
+        operands=(f.integer(1),),
+        result_types=(PTR,),
+        properties={"elem_type": i64},
+    )
+    return f.untyped(f.at_entry(op))
+
+
+def _lower_chunks(loop: _SharedLoop, chunk: SSAValue, f: FunctionLowering) -> None:
     """Lower the chunks of a thread: every so many one is its own."""
-    thread, team = _thread_and_team(nest, f)
-    first = f.index(f.multiply(thread, chunk))
-    distance = f.index(f.multiply(team, chunk))
-    loop = begin_loop(f, (first, total, distance))
-    end = f.index(f.add(loop.induction, chunk))
-    end = f.value_of_intrinsic("llvm.smin.i64", [end, total], i64)
-    _lower_body(nest, dimensions, (loop.induction, end), f)
-    end_loop(f, loop)
-
-
-def _thread_and_team(op: Operation, f: FunctionLowering) -> tuple[SSAValue, SSAValue]:
-    """The number of this thread, and how many there are."""
-    values: list[SSAValue] = []
-    for name in (abi.OMP_GET_THREAD_NUM, abi.OMP_GET_NUM_THREADS):
-        f.symbols.require(name, [], i32, op)
-        values.append(_resized(f.call(name, [], i32).results[0], 64, f))
-    return values[0], values[1]
+    first = f.index(f.multiply(loop.thread, chunk))
+    distance = f.index(f.multiply(loop.team, chunk))
+    chunks = begin_loop(f, (first, loop.total, distance))
+    end = f.index(f.add(chunks.induction, chunk))
+    end = f.value_of_intrinsic("llvm.smin.i64", [end, loop.total], i64)
+    _lower_body(loop, (chunks.induction, end), f)
+    end_loop(f, chunks)
 
 
 def _lower_body(
-    nest: omp.LoopNestOp,
-    dimensions: list[Dimension],
-    rounds: tuple[SSAValue, SSAValue],
-    f: FunctionLowering,
+    loop: _SharedLoop, rounds: tuple[SSAValue, SSAValue], f: FunctionLowering
 ) -> None:
-    block = nest.body.block
+    block = loop.nest.body.block
 
     def body(indices: list[Index]) -> None:
         for argument, index in zip(block.args, indices, strict=True):
@@ -203,7 +308,7 @@ def _lower_body(
         f.lower_ops(block)
         f.close_scope()
 
-    lower_rounds(dimensions, rounds, body, f)
+    lower_rounds(loop.dimensions, rounds, body, f)
 
 
 def _lower_barrier(op: omp.BarrierOp, f: FunctionLowering) -> None:
