@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, Region
 
+from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.dominance import UNREACHABLE, immediate_dominators
 
 
@@ -184,65 +185,13 @@ class _LoopSearch:
         return self._count
 
     def _connected_components(self, members: list[int]) -> list[list[int]]:
-        """The largest sets of blocks that lead to each other: Tarjan's algorithm."""
-        found: list[list[int]] = []
-        search = _Search(self._successors, self._sets)
-        for number in members:
-            if number not in search.found:
-                found += search.run(number)
-        return found
+        """The largest sets of blocks that lead to each other, within one set."""
+        return [
+            component
+            for component in components(members, self._within_set)
+            if len(component) > 1 or component[0] in self._successors[component[0]]
+        ]
 
-
-class _Search:
-    """A depth-first search through sets of blocks, never from one set to another.
-
-    Source: R. E. Tarjan, "Depth-first search and linear graph algorithms" (1972).
-    """
-
-    def __init__(self, successors: Sequence[Sequence[int]], sets: Sequence[int]):
-        self._successors = successors
-        self._sets = sets
-        self.found: dict[int, int] = {}
-        """When each block was found, counted from 0."""
-
-        self._lowest: dict[int, int] = {}
-        self._open: list[int] = []
-        self._is_open: set[int] = set()
-
-    def run(self, start: int) -> Iterator[list[int]]:
-        """The components found from `start` that are loops."""
-        todo = [(start, self._enter(start))]
-        while todo:
-            number, rest = todo[-1]
-            following = next(rest, None)
-            if following is None:
-                todo.pop()
-                if todo:
-                    self._lower(todo[-1][0], self._lowest[number])
-                if self._lowest[number] == self.found[number]:
-                    yield from self._close(number)
-            elif following not in self.found:
-                todo.append((following, self._enter(following)))
-            elif following in self._is_open:
-                self._lower(number, self.found[following])
-
-    def _enter(self, number: int) -> Iterator[int]:
-        self.found[number] = self._lowest[number] = len(self.found)
-        self._open.append(number)
-        self._is_open.add(number)
-        return (
-            successor
-            for successor in self._successors[number]
-            if self._sets[successor] == self._sets[number]
-        )
-
-    def _lower(self, number: int, lowest: int) -> None:
-        self._lowest[number] = min(self._lowest[number], lowest)
-
-    def _close(self, number: int) -> Iterator[list[int]]:
-        component: list[int] = []
-        while not component or component[-1] != number:
-            component.append(self._open.pop())
-        self._is_open.difference_update(component)
-        if len(component) > 1 or number in self._successors[number]:
-            yield component
+    def _within_set(self, number: int) -> list[int]:
+        this = self._sets[number]
+        return [n for n in self._successors[number] if self._sets[n] == this]

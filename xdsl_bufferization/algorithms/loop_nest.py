@@ -8,17 +8,15 @@ it, lead to its exit node, the last one: a path through a scope is one round of 
 
 Loops need not be reducible: all blocks at which one is entered count as its start.
 Source: B. Steensgaard, "Sequentializing program dependence graphs for irreducible
-programs", 1993; the components by R. Tarjan, "Depth-first search and linear graph
-algorithms", 1972. Cost: linear in the edges times the depth of nesting.
+programs", 1993. Cost: linear in the edges times the depth of nesting.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
+from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.dominance import reverse
-
-_Node = TypeVar("_Node", bound=Hashable)
 
 
 class NestNode(NamedTuple):
@@ -154,61 +152,3 @@ def _reachable(successors: Sequence[Sequence[int]], entry: int) -> list[int]:
                 seen[target] = None
                 todo.append(target)
     return list(seen)
-
-
-def components(
-    nodes: Iterable[_Node], successors: Callable[[_Node], Iterable[_Node]]
-) -> list[list[_Node]]:
-    """The strongly connected components, those that others lead to first."""
-    return _Components(successors).run(nodes)
-
-
-class _Components(Generic[_Node]):
-    """Tarjan's algorithm, with a list of its own in the place of recursion."""
-
-    def __init__(self, successors: Callable[[_Node], Iterable[_Node]]):
-        self.successors = successors
-        self.found: list[list[_Node]] = []
-        self.number: dict[_Node, int] = {}
-        self.low: dict[_Node, int] = {}
-        self.open: list[_Node] = []
-        self.is_open: set[_Node] = set()
-
-    def run(self, nodes: Iterable[_Node]) -> list[list[_Node]]:
-        for node in nodes:
-            if node not in self.number:
-                self._visit(node)
-        return self.found
-
-    def _visit(self, start: _Node) -> None:
-        path = [(start, self._enter(start))]
-        while path:
-            node, targets = path[-1]
-            for target in targets:
-                if target not in self.number:
-                    path.append((target, self._enter(target)))
-                    break
-                if target in self.is_open:
-                    self.low[node] = min(self.low[node], self.number[target])
-            else:
-                path.pop()
-                self._leave(node)
-                if path:
-                    above = path[-1][0]
-                    self.low[above] = min(self.low[above], self.low[node])
-
-    def _enter(self, node: _Node) -> Iterator[_Node]:
-        self.number[node] = self.low[node] = len(self.number)
-        self.open.append(node)
-        self.is_open.add(node)
-        return iter(self.successors(node))
-
-    def _leave(self, node: _Node) -> None:
-        if self.low[node] != self.number[node]:
-            return
-        component: list[_Node] = []
-        while not component or component[-1] != node:
-            component.append(self.open.pop())
-        self.is_open.difference_update(component)
-        component.reverse()
-        self.found.append(component)

@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.control_scopes import START, ControlScopes
-from xdsl_bufferization.algorithms.loop_nest import components
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, FlowKind, block_of
 from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.interfaces.operands import OpOperand

@@ -26,9 +26,9 @@ from dataclasses import dataclass, field
 from xdsl.dialects import memref
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.control_scopes import Moment, Scope
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.algorithms.loop_nest import components
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.memory_accesses import access_of

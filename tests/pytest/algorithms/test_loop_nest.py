@@ -3,7 +3,8 @@
 import pytest
 from algorithms.test_dominance import random_graph, reachable_without
 
-from xdsl_bufferization.algorithms.loop_nest import components, find_loop_nest
+from xdsl_bufferization.algorithms.components import components
+from xdsl_bufferization.algorithms.loop_nest import find_loop_nest
 
 
 @pytest.mark.parametrize("seed", range(300))

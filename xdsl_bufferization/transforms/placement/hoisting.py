@@ -16,8 +16,8 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
-from xdsl_bufferization.algorithms.loop_nest import components
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
