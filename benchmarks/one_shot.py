@@ -11,7 +11,9 @@ eliminate-empty-tensors instead.
 
 Each measurement is made in a process of its own, with Python's garbage collector as it
 is by default. All are seconds of processor time: of ours the fastest of the runs that
-two seconds are enough for; of mlir-opt's run the share that `-mlir-timing` says its
+two seconds are enough for, in three processes for each size, the sizes of a program in
+turns, so that a processor that is slow for a minute does not look like growth; of
+mlir-opt's run the share that `-mlir-timing` says its
 pass has, so that parsing counts for neither. The limit is on the whole of mlir-opt's
 run.
 """
@@ -20,7 +22,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from measuring import (
     Cost,
@@ -48,6 +50,9 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
 _LONG_ENOUGH = 2.0
 """Seconds that are spent on runs of one program: others disturb short ones most."""
 
+_TURNS = 3
+"""So many processes measure each size."""
+
 
 @dataclass(frozen=True)
 class Measurement:
@@ -65,21 +70,33 @@ class Measurement:
     peak_memory: int
     """MiB of the process, with the interpreter and the program."""
 
+    def fastest(self, other: "Measurement") -> "Measurement":
+        """The less of the seconds of two measurements of one program."""
+        return replace(
+            self,
+            analysis=min(self.analysis, other.analysis),
+            whole_pass=min(self.whole_pass, other.whole_pass),
+        )
+
 
 def measure(number: int, size: int) -> Measurement:
     """Measure a row, given by its number, at one size."""
     attach_all()
-    first = best = _measure_once(ROWS[number], size)
-    spent = first.whole_pass
+    best = _measure_once(ROWS[number], size)
+    spent = best.whole_pass
     while spent < _LONG_ENOUGH:
         again = _measure_once(ROWS[number], size)
         spent += again.whole_pass
-        best = Measurement(
-            first.ops,
-            min(best.analysis, again.analysis),
-            min(best.whole_pass, again.whole_pass),
-            first.peak_memory,
-        )
+        best = best.fastest(again)
+    return best
+
+
+def measure_in_turns(number: int, sizes: tuple[int, ...]) -> list[Measurement]:
+    """Measure a row at each of some sizes, and again, each in a new process."""
+    best = [in_new_process(measure, number, size) for size in sizes]
+    for _ in range(_TURNS - 1):
+        again = [in_new_process(measure, number, size) for size in sizes]
+        best = [a.fastest(b) for a, b in zip(best, again, strict=True)]
     return best
 
 
@@ -137,8 +154,7 @@ class Table:
     def _measure_row(self, number: int, sizes: tuple[int, ...]) -> Iterator[str]:
         before: tuple[int, Measurement] | None = None
         is_beyond = False
-        for size in sizes:
-            now = in_new_process(measure, number, size)
+        for size, now in zip(sizes, measure_in_turns(number, sizes), strict=True):
             exponents = ("", "") if before is None else _exponents(before, (size, now))
             peer, ratio = "", ""
             if self._peer and not is_beyond:
