@@ -40,7 +40,10 @@ def estimate_cost(analysis: RootAnalysis) -> Cost:
 
 
 def copies_in_place(analysis: RootAnalysis) -> bool:
-    """Whether ops copy more than what is out of place, as loops do."""
+    """Whether ops copy more than what is out of place, as loops do.
+
+    Models that leave copies to the default copy nothing else.
+    """
     facts = analysis.facts
     return bool(facts.models.resolving.of(facts.ops)) and any(
         count > 1 or facts.is_in_place(operand)

@@ -30,9 +30,6 @@ _FAR = 1 << 62
 _BIAS = 1 << 40
 """Added to offsets: none is negative after that, though they may be relative."""
 
-_NONE = -1
-"""In place of the number of a part, if there is none."""
-
 _SMALL = 4
 """Up to so many parts are looked through one by one."""
 
@@ -160,11 +157,7 @@ class LocatedParts:
         self._parts = parts
         self._reads: dict[TensorUse, UsesOfPart] = {}
         self._writes: dict[TensorUse, UsesOfPart] = {}
-        self._known: dict[tuple[int, int], UsesOfPart] = {}
-        self._numbers: dict[Part, int] = {}
-        self._number_of_object: dict[int, int] = {}
-        """By identity, which is quicker found: `parts` keeps the objects."""
-
+        self._known: dict[ReadPart, UsesOfPart] = {}
         self._frames: dict[Frame, int] = {}
         self._apart: dict[tuple[UsesOfPart, UsesOfPart], bool] = {}
 
@@ -191,25 +184,12 @@ class LocatedParts:
         return answer
 
     def _find(self, read: ReadPart) -> UsesOfPart:
-        overwritten = read.overwritten
-        key = (
-            self._number(read.part),
-            _NONE if overwritten is None else self._number(overwritten),
-        )
-        found = self._known.get(key)
+        found = self._known.get(read)
         if found is None:
             frame, bounds = locate(read.part)
             number = self._frames.setdefault(frame, len(self._frames))
-            found = self._known[key] = UsesOfPart(read, number, bounds)
+            found = self._known[read] = UsesOfPart(read, number, bounds)
         return found
-
-    def _number(self, part: Part) -> int:
-        """A number that equal parts have in common."""
-        number = self._number_of_object.get(id(part))
-        if number is None:
-            number = self._numbers.setdefault(part, len(self._numbers))
-            self._number_of_object[id(part)] = number
-        return number
 
 
 class UsesByPart:

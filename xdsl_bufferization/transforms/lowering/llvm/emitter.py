@@ -324,6 +324,15 @@ class Emitter:
             )
         )
 
+    def slot(self, type: Attribute) -> SSAValue:
+        """Return a place on the stack for one value, the same in each run of a loop."""
+        op = llvm.AllocaOp.create(
+            operands=(self.integer(1),),
+            result_types=(PTR,),
+            properties={"elem_type": type},
+        )
+        return self.untyped(self.at_entry(op))
+
     def untyped(self, pointer: SSAValue) -> SSAValue:
         """Return `pointer` as plain `ptr`.
 

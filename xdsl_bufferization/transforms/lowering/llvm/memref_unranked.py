@@ -62,12 +62,7 @@ def cast(op: memref.CastOp, f: FunctionLowering) -> None:
 
 def to_unranked(buffer: Buffer, f: FunctionLowering) -> Unranked:
     """Return `buffer` as one of any rank, its descriptor in a slot of the function."""
-    slot = llvm.AllocaOp.create(
-        operands=(f.integer(1),),
-        result_types=(PTR,),
-        properties={"elem_type": buffer.type.descriptor()},
-    )
-    pointer = f.untyped(f.at_entry(slot))
+    pointer = f.slot(buffer.type.descriptor())
     f.store(pack(buffer, f), pointer)
     return Unranked(f.integer(buffer.type.rank), pointer)
 

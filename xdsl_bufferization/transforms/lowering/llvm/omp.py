@@ -45,9 +45,12 @@ _SEGMENTS = "operandSegmentSizes"
 _PARALLEL_CLAUSES = {"if_expr", "num_threads"}
 _LOOP_CLAUSES = {"schedule_chunk", "schedule_kind", "nowait", "order"}
 
-_OWN_OF = 3, 4
-"""How much of an equal share is a thread's own: what others take may have to be
-fetched from another core, but some cores have 0.6 of the speed of others."""
+_PARTS = 4
+"""So many parts has an equal share, of which some are a thread's own."""
+
+_OWN_PARTS = 3
+"""What others take may have to be fetched from another core, but some cores have 0.6 of
+the speed of others."""
 
 _CHUNKS = 32
 """So many chunks for each thread, at most, are what is left cut into."""
@@ -199,9 +202,9 @@ def _lower_share_and_rest(loop: _SharedLoop, f: FunctionLowering) -> None:
     """
     total, thread, team = loop.total, loop.thread, loop.team
     is_alone = f.compare("eq", team, f.integer(1))
-    parts = f.index(f.multiply(team, _OWN_OF[1]))
+    parts = f.index(f.multiply(team, _PARTS))
     part = f.integer_op(llvm.UDivOp, total, parts)
-    size = f.select(is_alone, total, f.index(f.multiply(part, _OWN_OF[0])))
+    size = f.select(is_alone, total, f.index(f.multiply(part, _OWN_PARTS)))
     rest = f.integer_op(llvm.SubOp, total, f.index(f.multiply(team, size)))
     half = f.integer_op(llvm.UDivOp, team, f.integer(2))
     before = f.select(f.compare("slt", thread, half), f.integer(0), rest)
@@ -232,7 +235,7 @@ def _lower_on_demand(
     f.symbols.require(abi.GOMP_LOOP_END_NOWAIT, [], None, loop.nest)
     are_two = f.compare("eq", loop.team, f.integer(2))
     is_first = f.compare("eq", loop.thread, f.integer(0))
-    places = [_place(f), _place(f)]
+    places = [f.slot(i64), f.slot(i64)]
     # Some rounds, whether they are the thread's own, and where it goes on.
     rounds = Block(arg_types=[i64, i64, i1, i64])
     some, more, begin, go_on = Block(), Block(), Block(), Block()
@@ -267,16 +270,6 @@ def _lower_on_demand(
     f.branch(rounds, [first, behind, f.integer(0, i1), at])
     f.start(done)
     f.call(abi.GOMP_LOOP_END_NOWAIT, [], None)
-
-
-def _place(f: FunctionLowering) -> SSAValue:
-    """Where a call can write a number."""
-    op = llvm.AllocaOp.create(
-        operands=(f.integer(1),),
-        result_types=(PTR,),
-        properties={"elem_type": i64},
-    )
-    return f.untyped(f.at_entry(op))
 
 
 def _lower_chunks(loop: _SharedLoop, chunk: SSAValue, f: FunctionLowering) -> None:

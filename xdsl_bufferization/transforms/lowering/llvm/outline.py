@@ -114,15 +114,8 @@ def _send(
     passed: list[SSAValue], struct: llvm.LLVMStructType, f: FunctionLowering
 ) -> SSAValue:
     """Write the struct; returns where it is."""
-    # One place for all runs of a loop: the call is over before the next is made.
-    slot = f.at_entry(
-        llvm.AllocaOp.create(
-            operands=(f.integer(1),),
-            result_types=(PTR,),
-            properties={"elem_type": struct},
-        )
-    )
-    slot = f.untyped(slot)
+    # In a loop, too: the call is over before the next is made.
+    slot = f.slot(struct)
     value = f.emit(llvm.UndefOp(struct))
     for position, part in enumerate(passed):
         value = f.insert(value, part, [position])

@@ -32,7 +32,6 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.memref import element_address
 from xdsl_bufferization.transforms.lowering.llvm.types import (
-    PTR,
     BufferType,
     integer_width,
 )
@@ -141,7 +140,7 @@ def load_lanes(
         if mask is None or otherwise is None:
             values.append(f.load(pointer, elements.register))
             continue
-        slot = _slot(elements, f)
+        slot = f.slot(elements.memory)
         f.store(lane(otherwise, at, f), slot)
         place = f.select(lane(mask, at, f), f.untyped(pointer), slot)
         values.append(f.load(place, elements.register))
@@ -156,22 +155,12 @@ def store_lanes(
     f: Emitter,
 ) -> None:
     """Emit a store of each element that a mask selects, the last one last."""
-    slot = None if mask is None else _slot(elements, f)
+    slot = None if mask is None else f.slot(elements.memory)
     for at, pointer in enumerate(pointers):
         place = f.untyped(pointer)
         if mask is not None and slot is not None:
             place = f.select(lane(mask, at, f), place, slot)
         f.store(lane(row, at, f), place)
-
-
-def _slot(elements: Elements, f: Emitter) -> SSAValue:
-    """Return a place on the stack for one element."""
-    op = llvm.AllocaOp.create(
-        operands=(f.integer(1),),
-        result_types=(PTR,),
-        properties={"elem_type": elements.memory},
-    )
-    return f.untyped(f.at_entry(op))
 
 
 # Ops on a place in a buffer.
