@@ -15,7 +15,9 @@ Runs after bufferization, before ops become calls of kernels.
 A kernel reads the left factor of a product one element of a row after the other, and
 takes any distance of rows: the copy gains nothing. It stays where something else reads
 the blocks, above all as the right factor, of which a kernel reads whole rows; where the
-function may write to the argument; and where the blocks do not divide it.
+function may write to the argument; and where the blocks do not divide it. It also stays
+in bf16, where the elements of a row are split in pairs: AMX reads 64 bytes of a row at
+once, and arguments need not start at a cache line, as copies do.
 
 Source: none; tpp-mlir packs every factor.
 """
