@@ -82,6 +82,9 @@ CHOSEN = {
     "convert-bufferization-to-memref": Chosen(
         "convert-bufferization-to-memref/clone", "static"
     ),
+    "convert-elementwise-to-linalg": Chosen(
+        "convert-elementwise-to-linalg/ops", "relu"
+    ),
     "convert-linalg-to-xsmm": Chosen("convert-linalg-to-xsmm/products", "matmul"),
     "convert-xsmm-to-func": Chosen("convert-xsmm-to-func/calls", "zero"),
     "copy-removal": Chosen("copy-removal/reuse-source", "read_in_between"),

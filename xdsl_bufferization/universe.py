@@ -89,6 +89,10 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.bufferize.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "convert-elementwise-to-linalg": _lazy(
+            "transforms.tpp.convert_elementwise_to_linalg",
+            "ConvertElementwiseToLinalgPass",
+        ),
         "convert-forall-to-parallel": _lazy(
             "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
         ),

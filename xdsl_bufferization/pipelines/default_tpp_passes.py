@@ -39,6 +39,9 @@ from xdsl_bufferization.transforms.tpp.combine_xsmm_op_optimization import (
 )
 from xdsl_bufferization.transforms.tpp.constant_fold_pack import ConstantFoldPackPass
 from xdsl_bufferization.transforms.tpp.conv_init_simplify import ConvInitSimplifyPass
+from xdsl_bufferization.transforms.tpp.convert_elementwise_to_linalg import (
+    ConvertElementwiseToLinalgPass,
+)
 from xdsl_bufferization.transforms.tpp.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
@@ -109,6 +112,7 @@ class DefaultTppPassesPass(PassBundle):
 
     @override
     def passes(self) -> Iterator[ModulePass]:
+        yield ConvertElementwiseToLinalgPass()
         if self.linalg_to_loops:
             yield BufferizePass()
             yield ConvertLinalgToLoopsPass()

@@ -171,6 +171,22 @@ def _constant(op: arith.ConstantOp, _: list[Value], __: Machine) -> list[Value]:
     return [constant(op.value, op)]
 
 
+def _classes(is_of_class: Callable[[Value], Any]) -> Handler:
+    """Whether a floating-point value is of a class."""
+
+    def handler(_: Operation, operands: list[Value], __: Machine) -> list[Value]:
+        return [np.asarray(is_of_class(operands[0]), np.bool_)]
+
+    return handler
+
+
+def _is_normal(value: Value) -> Value:
+    # bf16 is represented by float32, which has the same smallest normal number.
+    return np.asarray(
+        np.isfinite(value) & (np.abs(value) >= np.finfo(value.dtype).tiny)
+    )
+
+
 def _select(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     condition, true_value, false_value = operands
     # A scalar condition chooses between whole tensors, which must not be broadcast.
@@ -271,6 +287,16 @@ def _fused_multiply_add(lhs: Value, rhs: Value, addend: Value) -> Value:
     return np.asarray(np.multiply(lhs, rhs, dtype=np.float64) + addend)
 
 
+def _clamp(value: Value, lower: Value, upper: Value) -> Value:
+    return np.asarray(np.minimum(np.maximum(value, lower), upper))
+
+
+def _sine_and_cosine(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    sine, cosine = np.sin(operands[0]), np.cos(operands[0])
+    type_ = op.results[0].type
+    return [of_type(type_, sine, op), of_type(type_, cosine, op)]
+
+
 def _reciprocal_root(value: Value) -> Value:
     return np.asarray(1 / np.sqrt(value, dtype=np.float64))
 
@@ -343,6 +369,7 @@ MATH: HandlerTable = {
     "math.atanh": _floats(np.arctanh),
     "math.cbrt": _floats(np.cbrt),
     "math.ceil": _floats(np.ceil),
+    "math.clampf": _floats(_clamp),
     "math.copysign": _floats(np.copysign),
     "math.cos": _floats(np.cos),
     "math.cosh": _floats(np.cosh),
@@ -350,6 +377,7 @@ MATH: HandlerTable = {
     "math.cttz": _count_bits,
     "math.ctpop": _count_bits,
     "math.erf": _floats(_per_element(math.erf)),
+    "math.erfc": _floats(_per_element(math.erfc)),
     "math.exp": _floats(np.exp),
     "math.exp2": _floats(np.exp2),
     "math.expm1": _floats(np.expm1),
@@ -357,6 +385,10 @@ MATH: HandlerTable = {
     "math.fma": _floats(_fused_multiply_add),
     "math.fpowi": _floats(_power),
     "math.ipowi": _integers(_integer_power),
+    "math.isfinite": _classes(np.isfinite),
+    "math.isinf": _classes(np.isinf),
+    "math.isnan": _classes(np.isnan),
+    "math.isnormal": _classes(_is_normal),
     "math.log": _floats(np.log),
     "math.log10": _floats(np.log10),
     "math.log1p": _floats(np.log1p),
@@ -366,6 +398,7 @@ MATH: HandlerTable = {
     "math.roundeven": _floats(np.rint),
     "math.rsqrt": _floats(_reciprocal_root),
     "math.sin": _floats(np.sin),
+    "math.sincos": _sine_and_cosine,
     "math.sinh": _floats(np.sinh),
     "math.sqrt": _floats(np.sqrt),
     "math.tan": _floats(np.tan),

@@ -70,6 +70,7 @@ from xdsl_bufferization.tools.progress import stage
 Array = NDArray[Any]
 
 DEFAULT_PIPELINE = (
+    "convert-elementwise-to-linalg,"
     "one-shot-bufferize{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map},"
     "buffer-deallocation-pipeline"

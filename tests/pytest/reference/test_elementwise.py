@@ -279,3 +279,38 @@ def test_an_unknown_operation_is_an_error_at_the_operation(run: Run):
     with pytest.raises(OperationError, match=r"does not know 'memref\.alloc'") as error:
         run(text, 4)
     assert error.value.op.name == "memref.alloc"
+
+
+def test_what_a_number_is(run: Run):
+    numbers = [1, 0, -0.0, 1e-40, math.inf, -math.inf, math.nan]
+    values = np.array(numbers, np.float32)
+    names = ("isfinite", "isinf", "isnan", "isnormal")
+    ops = "\n".join(f"%{i} = math.{n} %a : tensor<7xf32>" for i, n in enumerate(names))
+    types = ", ".join(["tensor<7xi1>"] * 4)
+    program = f"""
+    func.func @f(%a: tensor<7xf32>) -> ({types}) {{
+      {ops}
+      return %0, %1, %2, %3 : {types}
+    }}"""
+    finite, infinite, nan, normal = run(program, values)
+    assert finite.tolist() == [True, True, True, True, False, False, False]
+    assert infinite.tolist() == [False, False, False, False, True, True, False]
+    assert nan.tolist() == [False] * 6 + [True]
+    assert normal.tolist() == [True] + [False] * 6
+
+
+def test_two_functions_at_once_and_one_of_three_numbers(run: Run):
+    program = """
+    func.func @f(%a: tensor<3xf64>, %low: tensor<3xf64>, %high: tensor<3xf64>)
+        -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) {
+      %0, %1 = math.sincos %a : tensor<3xf64>
+      %2 = math.clampf %a to [%low, %high] : tensor<3xf64>
+      %3 = math.erfc %a : tensor<3xf64>
+      return %0, %1, %2, %3 : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
+    }"""
+    a, low, high = np.array([-2.0, 0.5, 3.0]), np.full(3, -1.0), np.full(3, 2.0)
+    sine, cosine, clamped, erfc = run(program, a, low, high)
+    assert np.allclose(sine, [math.sin(x) for x in a])
+    assert np.allclose(cosine, [math.cos(x) for x in a])
+    assert clamped.tolist() == [-1.0, 0.5, 2.0]
+    assert np.allclose(erfc, [math.erfc(x) for x in a])

@@ -16,6 +16,9 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
+from xdsl_bufferization.transforms.tpp.convert_elementwise_to_linalg import (
+    is_elementwise_on_tensors,
+)
 
 
 def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> None:
@@ -24,10 +27,13 @@ def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> No
         return
     op = ops.unknown[0]
     name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    remedy = "attach one"
+    if is_elementwise_on_tensors(op):
+        remedy = "run convert-elementwise-to-linalg before"
     fail_at(
         op,
         f"op was not bufferized: no model says how to bufferize '{name}'; "
-        "attach one, or set allow-unknown-ops to leave it on tensors",
+        f"{remedy}, or set allow-unknown-ops to leave it on tensors",
     )
 
 

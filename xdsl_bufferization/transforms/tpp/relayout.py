@@ -159,9 +159,14 @@ def unpack(
     return inserter.insert(op).result
 
 
-def empty_like(inserter: Inserter, value: SSAValue) -> SSAValue:
-    """A new tensor without contents, of the type and sizes of `value`."""
-    type_ = ranked_type(value)
+def empty_like(
+    inserter: Inserter, value: SSAValue, type_: TensorType | None = None
+) -> SSAValue:
+    """A new tensor without contents, of the type and sizes of `value`.
+
+    Another `type_` has the same shape, or one that may be the same.
+    """
+    type_ = type_ or ranked_type(value)
     sizes = [
         size_of(inserter, value, dimension)
         for dimension, size in enumerate(type_.get_shape())

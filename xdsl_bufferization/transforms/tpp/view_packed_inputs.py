@@ -33,7 +33,7 @@ from xdsl.dialects.affine import ApplyOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, NoneAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.utils import get_dynamic_index_list
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.hints import isa
@@ -47,6 +47,7 @@ from xdsl_bufferization.dialects.memref.layouts import (
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.interfaces.boxes import Linear
+from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.tpp.memory_between import (
@@ -104,17 +105,11 @@ def _match_packing(loop: ForallOp) -> _Packing | None:
         or target.parent is not loop.region.block
         or any(not isinstance(op, ApplyOp | memref.SubviewOp) for op in ops[:-2])
         or not isinstance(target.source.owner, memref.AllocOp)
-        or not _is_argument(source.source)
+        or not isinstance(owner_op(source.source), FuncOp)
         or not _covers(loop, source, target)
     ):
         return None
     return _readers(source.source, loop, target)
-
-
-def _is_argument(value: SSAValue) -> bool:
-    return isinstance(value, BlockArgument) and isinstance(
-        value.block.parent_op(), FuncOp
-    )
 
 
 def _covers(loop: ForallOp, source: memref.SubviewOp, target: memref.SubviewOp) -> bool:

@@ -10,15 +10,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    TensorType,
-)
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -32,6 +24,7 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     constant_attribute,
     constant_index,
     dense_constant,
+    dense_element,
     dense_elements,
     keeps_static_sizes,
 )
@@ -82,24 +75,9 @@ class _ExtractFromConstant(RewritePattern):
             if found is None:
                 return
             position = found
-        value = _element(elements, position)
+        value = dense_element(elements, position)
         if value is not None:
             rewriter.replace(op, arith.ConstantOp(value))
-
-
-def _element(
-    elements: DenseIntOrFPElementsAttr, position: int
-) -> IntegerAttr | FloatAttr | None:
-    """One element of a dense constant, without reading the others."""
-    type_ = elements.get_element_type()
-    if not isinstance(type_, IntegerType | IndexType | AnyFloat):
-        return None
-    width = type_.compile_time_size
-    data = elements.data.data[position * width : (position + 1) * width]
-    (value,) = type_.unpack(data, 1)
-    if isinstance(type_, AnyFloat):
-        return FloatAttr(value, type_)
-    return IntegerAttr(int(value), type_)
 
 
 class _ExtractFromCast(RewritePattern):

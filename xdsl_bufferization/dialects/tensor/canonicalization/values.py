@@ -7,6 +7,7 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyDenseElement,
+    AnyFloat,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
@@ -38,6 +39,21 @@ def dense_constant(
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         return None
     return cast(DenseIntOrFPElementsAttr[AnyDenseElement], attribute)
+
+
+def dense_element(
+    elements: DenseIntOrFPElementsAttr, position: int
+) -> IntegerAttr | FloatAttr | None:
+    """One element of a dense constant, without reading the others."""
+    type_ = elements.get_element_type()
+    if not isinstance(type_, IntegerType | IndexType | AnyFloat):
+        return None
+    width = type_.compile_time_size
+    data = elements.data.data[position * width : (position + 1) * width]
+    (value,) = type_.unpack(data, 1)
+    if isinstance(type_, AnyFloat):
+        return FloatAttr(value, type_)
+    return IntegerAttr(int(value), type_)
 
 
 def dense_elements(
