@@ -27,6 +27,20 @@ func.func @schedule(%n: index) {
 
 // -----
 
+// CHECK: schedule_chunk -2 is not positive
+func.func @narrow_schedule(%n: index) {
+  %chunk = arith.constant -2 : i32
+  "omp.wsloop"(%chunk) <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 1>, schedule_kind = #omp<schedulekind static>}> ({
+    "omp.loop_nest"(%n, %n, %n) ({
+    ^bb0(%i: index):
+      omp.yield
+    }) : (index, index, index) -> ()
+  }) : (i32) -> ()
+  return
+}
+
+// -----
+
 // CHECK: step -1 is not positive
 func.func @down(%n: index) {
   %down = arith.constant -1 : index

@@ -172,7 +172,7 @@ class Emitter:
         if known is None:
             known = self.constant(_integer_attribute(value, type), type)
             self._integers[key] = known
-            if type == i64:
+            if type in (i32, i64):
                 self._numbers[known] = value
         return known
 

@@ -102,8 +102,11 @@ def _resized(value: SSAValue, width: int, f: FunctionLowering) -> SSAValue:
     found = integer_width(value.type)
     if found == width:
         return value
-    op = llvm.SExtOp if found < width else llvm.TruncOp
-    return f.cast(op, value, i64 if width == 64 else i32)
+    type = i64 if width == 64 else i32
+    known = f.known(value)
+    if isinstance(known, int):
+        return f.integer(known, type)
+    return f.cast(llvm.SExtOp if found < width else llvm.TruncOp, value, type)
 
 
 def _lower_wsloop(op: omp.WsLoopOp, f: FunctionLowering) -> None:

@@ -135,12 +135,11 @@ def load_lanes(
     f: Emitter,
 ) -> SSAValue:
     """Emit a load of each element that a mask selects; the rest is `otherwise`."""
+    if mask is None or otherwise is None:
+        return row_of([f.load(each, elements.register) for each in pointers], f)
+    slot = f.slot(elements.memory)
     values: list[SSAValue] = []
     for at, pointer in enumerate(pointers):
-        if mask is None or otherwise is None:
-            values.append(f.load(pointer, elements.register))
-            continue
-        slot = f.slot(elements.memory)
         f.store(lane(otherwise, at, f), slot)
         place = f.select(lane(mask, at, f), f.untyped(pointer), slot)
         values.append(f.load(place, elements.register))
