@@ -1,4 +1,6 @@
+import pytest
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import locate, parse_module
@@ -48,3 +50,8 @@ def test_an_operation_made_by_the_parser_is_where_the_one_around_it_is():
 
 def test_a_new_operation_has_no_place():
     assert locate(ModuleOp([])) is None
+
+
+def test_what_an_affine_map_cannot_have_is_an_error_there():
+    with pytest.raises(ParseError, match=r"a\.mlir:2:10(.|\n)*semi-affine"):
+        parse("// A product.\n#scale = affine_map<(d0)[s0] -> (d0 * s0)>")

@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
@@ -330,7 +330,7 @@ class ScatterOp(IRDLOperation):
 
 @irdl_op_definition
 class TypeCastOp(IRDLOperation):
-    """A buffer of scalars as a buffer of one vector."""
+    """A buffer of the same scalars, or of vectors of them, as one of other vectors."""
 
     name = "vector.type_cast"
 
@@ -351,13 +351,7 @@ class TypeCastOp(IRDLOperation):
                 "expects operand to be a statically shaped memref with identity "
                 f"layout, but got '{source}'"
             )
-        shape = list(source.get_shape())
-        held = target.element_type
-        sizes = list(target.get_shape())
-        if isa(held, VectorType):
-            sizes += held.get_shape()
-            held = held.element_type
-        if shape != sizes or source.element_type != held:
+        if _scalars(source) != _scalars(target):
             raise VerifyException(
                 "expects concatenated result and operand shape to be equal: "
                 f"'{source}' and '{target}'"
@@ -368,10 +362,19 @@ class TypeCastOp(IRDLOperation):
             )
 
 
+def _scalars(type_: MemRefType) -> tuple[list[int], Attribute]:
+    """The shape of a buffer together with that of its elements, and their type."""
+    held = type_.element_type
+    if not isa(held, VectorType):
+        return [*type_.get_shape()], held
+    return [*type_.get_shape(), *held.get_shape()], held.element_type
+
+
 def _is_row_major(type_: MemRefType) -> bool:
     strides = type_.get_strides()
     sizes = accumulate(reversed(type_.get_shape()[1:]), mul, initial=1)
-    return strides is not None and list(strides) == [*sizes][::-1]
+    expected = [*sizes][::-1] if type_.get_num_dims() else []
+    return strides is not None and list(strides) == expected
 
 
 OPERATIONS: tuple[type[Operation], ...] = (

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
+    i1,
     i64,
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
@@ -112,6 +113,12 @@ class SelectOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         condition, *values = op.operands
+        if condition.type != i1:
+            fail_at(
+                op,
+                "only i1 condition values are supported; run "
+                "convert-elementwise-to-linalg before",
+            )
         type_ = state.get_buffer_type(op.results[0])
         on_true, on_false = (state.cast(state.get_buffer(v), type_) for v in values)
         select = arith.SelectOp(condition, on_true, on_false)

@@ -47,9 +47,17 @@ class GlobalOpBufferization(BufferizableOpInterface):
         assert isinstance(op, ml_program.GlobalOp)
         if op.value is None:
             fail_at(op, "a global without an initial value cannot be bufferized")
+        tensor = op.properties["type"]
+        type_ = _global_type(op, tensor)
+        if not type_.has_static_shape():
+            fail_at(
+                op,
+                f"a global of type {tensor} cannot be bufferized; its sizes must be "
+                "static",
+            )
         properties: dict[str, Attribute] = {
             "sym_name": op.sym_name,
-            "type": identity_layout_type(op.properties["type"]),
+            "type": type_,
             "initial_value": op.value,
         }
         if op.properties.get("sym_visibility") != StringAttr("public"):

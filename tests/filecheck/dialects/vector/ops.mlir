@@ -57,6 +57,12 @@ func.func @memory(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, 
   %16 = vector.mask %mask { vector.transfer_write %v, %t[%x, %x] : vector<4xf32>, tensor<?x?xf32> } : vector<4xi1> -> tensor<?x?xf32>
   // CHECK-NEXT: %{{.*}} = vector.type_cast %m3 : memref<4x8xf32> to memref<vector<4x8xf32>>
   %17 = vector.type_cast %m3 : memref<4x8xf32> to memref<vector<4x8xf32>>
+  // CHECK-NEXT: %[[ROWS:.*]] = vector.type_cast %m3 : memref<4x8xf32> to memref<4xvector<8xf32>>
+  %rows = vector.type_cast %m3 : memref<4x8xf32> to memref<4xvector<8xf32>>
+  // CHECK-NEXT: %[[WHOLE:.*]] = vector.type_cast %[[ROWS]] : memref<4xvector<8xf32>> to memref<vector<4x8xf32>>
+  %whole = vector.type_cast %rows : memref<4xvector<8xf32>> to memref<vector<4x8xf32>>
+  // CHECK-NEXT: vector.type_cast %[[WHOLE]] : memref<vector<4x8xf32>> to memref<4x8xf32>
+  %scalars = vector.type_cast %whole : memref<vector<4x8xf32>> to memref<4x8xf32>
   // CHECK-NEXT: %{{.*}} = vector.mask %mask { vector.reduction <add>, %v, %f : vector<4xf32> into f32 } : vector<4xi1> -> f32
   %18 = vector.mask %mask { vector.reduction <add>, %v, %f : vector<4xf32> into f32 } : vector<4xi1> -> f32
   // CHECK-NEXT: vector.mask %mask { vector.yield } : vector<4xi1>

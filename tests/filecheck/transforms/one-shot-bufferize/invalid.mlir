@@ -127,3 +127,23 @@ func.func @unknown_branch(%t: tensor<4xf32>) -> tensor<4xf32> {
 ^end:
   return %t : tensor<4xf32>
 }
+
+// -----
+
+// CHECK: "arith.select"
+// CHECK: only i1 condition values are supported; run convert-elementwise-to-linalg before
+func.func @select_by_element(%c: tensor<4xi1>, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.select %c, %a, %b : tensor<4xi1>, tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: "ml_program.global"
+// CHECK: a global of type tensor<?xi64> cannot be bufferized; its sizes must be static
+ml_program.global private mutable @seed(dense<0> : tensor<1xi64>) : tensor<?xi64>
+func.func @global_of_any_size(%i: index) -> i64 {
+  %0 = ml_program.global_load @seed : tensor<?xi64>
+  %1 = tensor.extract %0[%i] : tensor<?xi64>
+  return %1 : i64
+}
