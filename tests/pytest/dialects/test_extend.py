@@ -1,8 +1,10 @@
 """Our ops reach every `Context`, whoever else changes xDSL's dialects."""
 
+import ast
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from xdsl.context import Context
@@ -15,6 +17,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
+import xdsl_bufferization
 from xdsl_bufferization.context import get_context, register
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.extend import (
@@ -289,3 +292,36 @@ Parser(get_context(), "bufferization.dealloc").parse_op().verify()
 print("ours")
 """
     assert run_python(program) == "ours\n"
+
+
+def used_at_run_time(source: str) -> set[tuple[str, str]]:
+    """The modules and names of what a module imports, and not for annotations alone."""
+    tree = ast.parse(source)
+    imported: dict[str, tuple[str, str]] = {}
+    annotations: list[ast.expr | None] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            imported |= {each.name: (node.module, each.name) for each in node.names}
+        elif isinstance(node, ast.arg | ast.AnnAssign):
+            annotations.append(node.annotation)
+        elif isinstance(node, ast.FunctionDef):
+            annotations.append(node.returns)
+    only_said = {name for each in annotations if each for name in ast.walk(each)}
+    return {
+        imported[node.id]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id in imported and node not in only_said
+    }
+
+
+def test_nobody_makes_an_op_that_only_says_what_another_one_should_be():
+    definitions = {
+        (amended.__module__, amended.__name__)
+        for name in EXTENDED_DIALECTS
+        for amended in load_extension(name).amendments.values()
+    }
+    assert len(definitions) > 100
+    package = Path(xdsl_bufferization.__file__).parent
+    for file in package.rglob("*.py"):
+        if not file.is_relative_to(package / "dialects"):
+            assert not definitions & used_at_run_time(file.read_text("utf-8")), file

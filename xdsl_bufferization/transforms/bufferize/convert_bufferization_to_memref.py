@@ -31,7 +31,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref.queries import RankOp
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
@@ -97,7 +96,9 @@ def _alloc_unranked(
 
     A loop collects the sizes on the stack and multiplies them.
     """
-    rank = builder.insert(RankOp.create(operands=[source], result_types=[_INDEX]))
+    rank = builder.insert(
+        memref.RankOp.create(operands=[source], result_types=[_INDEX])
+    )
     shape = builder.insert(
         memref.AllocaOp.get(_INDEX, shape=[DYNAMIC_INDEX], dynamic_sizes=[rank.rank])
     ).memref
