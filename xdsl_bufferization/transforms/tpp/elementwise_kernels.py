@@ -80,10 +80,11 @@ class _Elementwise:
         return (*self.structure.inputs, *self.structure.outputs)[value.index]
 
     def _source_of(self, operand: SSAValue, map_: AffineMap) -> Source | None:
-        if as_buffer(operand.type) is None:
+        buffer = as_buffer(operand.type)
+        if buffer is None:
             return Source(operand, SCALAR, 1)
         strides = row_strides(operand.type)
-        loops = self._loops(map_)
+        loops = self._loops(map_, buffer.get_shape())
         if strides is None or loops is None:
             return None
         source = self._described(operand, loops, strides)
@@ -92,13 +93,15 @@ class _Elementwise:
         # In place, what is repeated would be overwritten before its last use.
         return None if operand is self.target.value else source
 
-    def _loops(self, map_: AffineMap) -> tuple[int | None, ...] | None:
-        """What goes over each dimension of an input: a loop, or nothing."""
+    def _loops(
+        self, map_: AffineMap, shape: Sequence[int]
+    ) -> tuple[int | None, ...] | None:
+        """What goes over each dimension of an input: a loop, or nothing if it is 1."""
         loops: list[int | None] = []
-        for expr in map_.results:
+        for expr, size in zip(map_.results, shape, strict=True):
             if isinstance(expr, AffineDimExpr):
                 loops.append(self.places[expr.position])
-            elif isinstance(expr, AffineConstantExpr) and expr.value == 0:
+            elif expr == AffineConstantExpr(0) and size == 1:
                 loops.append(None)
             else:
                 return None

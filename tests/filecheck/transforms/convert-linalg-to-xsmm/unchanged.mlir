@@ -137,3 +137,16 @@ func.func @transposed_in_place(%a: memref<4x4xf32>) {
   }
   return
 }
+
+// One column of several is not the whole of what a kernel repeats.
+
+// CHECK-LABEL: func.func @first_column
+// CHECK-NEXT: linalg.generic
+func.func @first_column(%a: memref<8x4xf32>, %b: memref<8x4xf32>, %x: f32) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, 0)>, #ij], iterator_types = ["parallel", "parallel"]} ins(%a : memref<8x4xf32>) outs(%b : memref<8x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %x : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
