@@ -149,6 +149,48 @@ XSMM_GEMM_FLAGS: Final = {
     "vnni_c": 8192,
 }
 
+# Printing: the functions of MLIR's `CRunnerUtils`. All return nothing.
+
+PRINT_I64: Final = "printI64"
+"""`void (i64)`."""
+
+PRINT_U64: Final = "printU64"
+"""`void (i64)`: an unsigned number."""
+
+PRINT_F16: Final = "printF16"
+"""`void (i16)`: the bits of a number, as for `printBF16`."""
+
+PRINT_BF16: Final = "printBF16"
+PRINT_F32: Final = "printF32"
+PRINT_F64: Final = "printF64"
+
+PRINT_STRING: Final = "printString"
+"""`void (ptr)`: a text that ends with a zero."""
+
+PRINT_OPEN: Final = "printOpen"
+"""`void ()`, as for the rest of them: `( `."""
+
+PRINT_CLOSE: Final = "printClose"
+PRINT_COMMA: Final = "printComma"
+PRINT_NEWLINE: Final = "printNewline"
+
+PRINT_FUNCTIONS: Final = frozenset(
+    {
+        PRINT_I64,
+        PRINT_U64,
+        PRINT_F16,
+        PRINT_BF16,
+        PRINT_F32,
+        PRINT_F64,
+        PRINT_STRING,
+        PRINT_OPEN,
+        PRINT_CLOSE,
+        PRINT_COMMA,
+        PRINT_NEWLINE,
+    }
+)
+"""All of these, which the runtime serves."""
+
 # Threads: the functions of an OpenMP runtime, with the names and types of libgomp.
 
 GOMP_PARALLEL: Final = "GOMP_parallel"

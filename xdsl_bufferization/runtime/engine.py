@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from xdsl_bufferization.abi import (
     C_INTERFACE_PREFIX,
+    PRINT_FUNCTIONS,
     THREAD_FUNCTIONS,
     XSMM_BACK_ENDS,
     XSMM_FUNCTIONS,
@@ -125,6 +126,7 @@ def compile_llvm_ir(
         },
         **_kernel_functions(module, xsmm),
         **_thread_functions(module),
+        **_print_functions(module),
         **(symbols or {}),
     }
     try:
@@ -158,6 +160,19 @@ def _thread_functions(module: Module) -> Mapping[str, int]:
     from xdsl_bufferization.runtime.threads import thread_functions
 
     functions = thread_functions()
+    return {name: functions[name] for name in sorted(names)}
+
+
+def _print_functions(module: Module) -> Mapping[str, int]:
+    """The functions that print which the code declares."""
+    declared = {each.name for each in module.functions if each.is_declaration}
+    names = declared & PRINT_FUNCTIONS
+    if not names:
+        return {}
+    # Most programs print nothing.
+    from xdsl_bufferization.runtime.printing import print_functions
+
+    functions = print_functions()
     return {name: functions[name] for name in sorted(names)}
 
 

@@ -14,6 +14,7 @@ import importlib.metadata
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from typing import NoReturn
 
 from typing_extensions import override
@@ -84,23 +85,24 @@ def _run(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.diagnostics import report
     from xdsl_bufferization.tools.run import RunOptions, run
 
-    result = run(
-        RunOptions(
-            file=options.file,
-            entry=options.entry,
-            pipeline=_pipeline(options),
-            seed=options.seed,
-            inputs=options.inputs,
-            outputs=options.outputs,
-            check=options.check,
-            tolerance=options.tolerance,
-            xsmm=options.xsmm,
-            repeat=options.repeat,
-            threads=options.threads,
-            target=options.target,
-            backend=options.backend,
-        )
+    given = RunOptions(
+        file=options.file,
+        entry=options.entry,
+        pipeline=_pipeline(options),
+        seed=options.seed,
+        inputs=options.inputs,
+        outputs=options.outputs,
+        check=options.check,
+        tolerance=options.tolerance,
+        xsmm=options.xsmm,
+        repeat=options.repeat,
+        threads=options.threads,
+        target=options.target,
+        backend=options.backend,
     )
+    # What the program prints must not get into the object.
+    with redirect_stdout(sys.stderr if options.json else sys.stdout):
+        result = run(given)
     text = result.report.as_json() if options.json else result.report.as_text()
     sys.stdout.write(text + "\n")
     return report(result.problem, options.file) if result.problem else 0

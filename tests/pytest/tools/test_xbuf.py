@@ -35,6 +35,19 @@ def write(text: str) -> str:
     return "bad.mlir"
 
 
+def test_what_a_program_prints_is_not_in_the_object(capsys: pytest.CaptureFixture[str]):
+    text = "func.func @entry(%x: f32) {\n  vector.print %x : f32\n  return\n}\n"
+    Path("print.mlir").write_text(text)
+    np.savez("x.npz", arg0=np.float32(1.5))
+    arguments = ["run", "print.mlir", "--inputs", "x.npz", "--repeat", "1"]
+    assert main([*arguments, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["copies"] == 0
+    assert set(captured.err.split()) == {"1.5"}
+    assert main(arguments) == 0
+    assert capsys.readouterr().out.startswith("1.5\n")
+
+
 def test_json_is_one_object_with_all_fields(capsys: pytest.CaptureFixture[str]):
     assert main(["run", "ok.mlir", "--check", "--json", "--repeat", "4"]) == 0
     captured = capsys.readouterr()

@@ -48,6 +48,7 @@ def test_case(parse: Parse, case: Case):
 EXECUTED_ELSEWHERE = {
     **dict.fromkeys(NAMED_OPS, "dialects/test_linalg_named_ops.py"),
     "func.func": "every case",
+    "vector.print": "runtime/test_printing.py",
 }
 """Ops that other tests execute."""
 
@@ -80,13 +81,6 @@ REFUSED: dict[str, tuple[str, str]] = {
           func.return
         }""",
         "'memref.dma_wait' has no lowering to the llvm dialect",
-    ),
-    "vector.print": (
-        """func.func @f(%x: f32) {
-          vector.print %x : f32
-          func.return
-        }""",
-        "'vector.print' has no lowering to the llvm dialect",
     ),
     "vector.type_cast": (
         """func.func @f(%m: memref<4x8xf32>) {

@@ -34,6 +34,7 @@ from xdsl_bufferization.transforms.lowering.llvm import (
     ub,
     vector_combining,
     vector_memory,
+    vector_print,
     vector_shapes,
     vector_transfers,
 )
@@ -71,6 +72,7 @@ RULES: Rules = {
     **ub.RULES,
     **vector_combining.RULES,
     **vector_memory.RULES,
+    **vector_print.RULES,
     **vector_shapes.RULES,
     **vector_transfers.RULES,
 }
