@@ -68,11 +68,20 @@ def test_type_that_cannot_be_is_refused_in_python_too(ctx: Context) -> None:
         MemRefType(f32, [4, 4], StridedLayoutAttr([1]))
 
 
-def test_error_in_a_type_is_where_the_type_is(ctx: Context) -> None:
-    text = "func.func private @f(f32, memref<4xf32, affine_map<(i)[s] -> (i * s)>>)"
-    with pytest.raises(ParseError, match="not supported yet") as error:
+@pytest.mark.parametrize(
+    ("layout", "at", "message"),
+    [
+        ("affine_map<(i)[s] -> (i * s)>", "affine_map", "not supported yet"),
+        ("f32", "memref", "unsupported memory space"),
+    ],
+)
+def test_error_in_a_type_is_where_what_is_wrong_begins(
+    ctx: Context, layout: str, at: str, message: str
+) -> None:
+    text = f"func.func private @f(f32, memref<4xf32, {layout}>)"
+    with pytest.raises(ParseError, match=message) as error:
         Parser(ctx, text).parse_module()
-    assert error.value.span.start == text.index("memref")
+    assert error.value.span.start == text.index(at)
 
 
 @pytest.mark.parametrize(

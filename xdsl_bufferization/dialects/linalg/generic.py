@@ -33,6 +33,7 @@ from xdsl.traits import HasParent, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.extend import EXTENDED_DIALECTS
 from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.structure import (
@@ -147,12 +148,20 @@ def _iterator_type(attribute: Attribute) -> IteratorTypeAttr:
 
 
 class HasStructuredParent(HasParent):
-    """The op stands in the body of a structured op, whichever that is."""
+    """The op stands in the body of a structured op, whichever that is.
+
+    Ops of dialects that MLIR does not have, such as memref_stream, may be structured
+    without saying so.
+    """
 
     @override
     def verify(self, op: Operation) -> None:
         parent = op.parent_op()
-        if parent is not None and outputs_of(parent) is None:
+        if (
+            parent is not None
+            and parent.dialect_name() in EXTENDED_DIALECTS
+            and outputs_of(parent) is None
+        ):
             raise VerifyException("expected parent op with LinalgOp interface")
 
 

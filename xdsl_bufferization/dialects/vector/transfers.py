@@ -11,6 +11,7 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/Vector/
 """
 
 from collections.abc import Sequence
+from math import prod
 from typing import Self
 
 from typing_extensions import override
@@ -43,6 +44,8 @@ from xdsl_bufferization.dialects.vector.checks import (
 )
 
 _RESERVED = ("operandSegmentSizes",)
+
+_INDEX_BITS = 64
 
 
 class _Parsed:
@@ -284,40 +287,49 @@ def _verify_transfer(
 def _verify_elements(
     element_type: Attribute, vector_type: VectorType, map_: AffineMap
 ) -> None:
-    """The vector holds whole elements, and its rank is that of the map."""
+    """The vector holds whole elements, and its rank is that of the map.
+
+    Elements that are vectors may have the bits of other scalars.
+    """
     rank = vector_type.get_num_dims()
     if isa(element_type, VectorType):
         rank -= element_type.get_num_dims()
-        shape = vector_type.get_shape()
-        if (
-            rank < 0
-            or element_type.element_type != vector_type.element_type
-            or tuple(shape[rank:]) != tuple(element_type.get_shape())
-        ):
+        if rank < 0:
             raise VerifyException(
                 "requires memref vector element and vector result ranks to match: "
                 f"'{element_type}' and '{vector_type}'"
             )
-    elif isinstance(element_type, FixedBitwidthType) and isinstance(
-        vector_type.element_type, FixedBitwidthType
-    ):
-        minor = vector_type.get_shape()[-1] if rank else 1
-        if minor * vector_type.element_type.bitwidth % element_type.bitwidth:
+    bits, element_bits = _minor_bits(vector_type), _minor_bits(element_type)
+    if bits is None or element_bits is None:
+        if element_type != vector_type.element_type:
             raise VerifyException(
-                "requires the bitwidth of the minor 1-D vector to be an integral "
-                f"multiple of the bitwidth of the source element type: '{vector_type}' "
-                f"and '{element_type}'"
+                "element type of source and vector differ: "
+                f"'{element_type}' and '{vector_type}'"
             )
-    elif element_type != vector_type.element_type:
+    elif bits % element_bits:
         raise VerifyException(
-            "element type of source and vector differ: "
-            f"'{element_type}' and '{vector_type}'"
+            "requires the bitwidth of the minor 1-D vector to be an integral "
+            f"multiple of the bitwidth of the source element type: '{vector_type}' "
+            f"and '{element_type}'"
         )
     if len(map_.results) != rank:
         raise VerifyException(
             "requires a permutation_map with result dims of the same rank as the "
             f"vector type: {len(map_.results)} and {rank}"
         )
+
+
+def _minor_bits(type_: Attribute) -> int | None:
+    """The bits of a scalar or of the last dimension of a vector, if they are known."""
+    sizes = type_.get_shape()[-1:] if isa(type_, VectorType) else ()
+    scalar = get_element_type_or_self(type_)
+    if isinstance(scalar, IndexType):
+        return prod(sizes, start=_INDEX_BITS)
+    return (
+        prod(sizes, start=scalar.bitwidth)
+        if isinstance(scalar, FixedBitwidthType)
+        else None
+    )
 
 
 def _verify_map(map_: AffineMap, rank: int) -> None:

@@ -172,3 +172,14 @@ func.func @compute(%f: f32, %x: index, %v: vector<4xf32>, %v0: vector<f32>, %v2:
   %47 = vector.mask %mk { vector.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %v2, %b, %c : vector<4x8xf32>, vector<8x2xf32> into vector<4x2xf32> } : vector<4x2x8xi1> -> vector<4x2xf32>
   return
 }
+
+// Elements of a buffer that are vectors may have other scalars than the result.
+
+// CHECK-LABEL: @other_scalars
+func.func @other_scalars(%m: memref<?xvector<4x3xi32>>, %n: memref<?xvector<3xindex>>, %i: index, %p: vector<4x3xi32>, %q: vector<3xindex>) {
+  // CHECK-NEXT: vector.transfer_read %m[%i], %p : memref<?xvector<4x3xi32>>, vector<5x24xi8>
+  %0 = vector.transfer_read %m[%i], %p : memref<?xvector<4x3xi32>>, vector<5x24xi8>
+  // CHECK-NEXT: vector.transfer_read %n[%i], %q : memref<?xvector<3xindex>>, vector<5x48xi8>
+  %1 = vector.transfer_read %n[%i], %q {permutation_map = affine_map<(d0) -> (d0)>} : memref<?xvector<3xindex>>, vector<5x48xi8>
+  return
+}

@@ -34,3 +34,11 @@ func.func @f() attributes {llvm.emit_c_interface} {
   func.return
 }
 func.func private @_mlir_ciface_f()
+
+// -----
+
+// CHECK: 'vector.transfer_read' of elements i32 as i16 has no lowering: use one type
+func.func @other_elements(%m: memref<16xi32>, %i: index, %p: i32) -> vector<8xi16> {
+  %v = vector.transfer_read %m[%i], %p : memref<16xi32>, vector<8xi16>
+  return %v : vector<8xi16>
+}

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from xdsl.dialects import llvm, vector
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import contractions
 from xdsl_bufferization.dialects.vector.masks import MaskOp
@@ -87,6 +88,15 @@ class _Transfer:
         lowered = f.values.get(op.source)
         if not isinstance(lowered, Buffer):
             fail_at(op, f"'{op.name}' on {op.source.type} must be bufferized first")
+        there, here = (
+            get_element_type_or_self(value.type) for value in (op.source, vector_value)
+        )
+        if there != here:
+            fail_at(
+                op,
+                f"'{op.name}' of elements {there} as {here} has no lowering: use one "
+                "type",
+            )
         self.buffer = lowered
         self.shape = shape_of(vector_value)
         self.width = row_width(self.shape)
