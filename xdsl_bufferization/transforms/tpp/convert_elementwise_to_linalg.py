@@ -45,7 +45,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     dense_constant,
-    dense_element,
+    splat_element,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_op
@@ -101,9 +101,7 @@ def _convert(op: Operation) -> None:
 def _splat(value: SSAValue) -> FloatAttr | IntegerAttr | None:
     """The one value that all elements of a constant have."""
     elements = dense_constant(value)
-    if elements is None or not elements.is_splat():
-        return None
-    return dense_element(elements, 0)
+    return None if elements is None else splat_element(elements)
 
 
 def _find_output(

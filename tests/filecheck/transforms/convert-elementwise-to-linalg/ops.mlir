@@ -42,6 +42,16 @@ func.func @offsets(%a: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// Zeros of two signs are two values.
+
+// CHECK-LABEL: @signed_zeros
+// CHECK:         linalg.generic {{.*}} ins(%a, %{{.*}} : tensor<2xf32>, tensor<2xf32>)
+func.func @signed_zeros(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %c = arith.constant dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = arith.mulf %a, %c : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
 // Results of another type are new tensors, as large as the operands.
 
 // CHECK-LABEL: @compare
