@@ -8,13 +8,13 @@ Runs on buffers; a block of rounds is what one thread takes at a time.
                %i = arith.addi %o, %b : index
 
 Where the last block may be shorter, its size is an `affine.min`. Dimensions without a
-tile size get 1. Loops with reductions stay as they are.
+tile size get 1, and those of size 0 stay whole. Loops with reductions stay as they are.
 
 As MLIR's pass, whose `no-min-max-bounds` is missing. It takes the place of xDSL's pass,
-which leaves rounds out where a step is not 1, and stops at reductions.
+which leaves rounds out where a step is not 1 and stops at reductions; 0 is as there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -43,12 +43,14 @@ _SIZE_OR_REST = AffineMap(
 def tile_parallel_loops(module: ModuleOp, tile_sizes: Sequence[int]) -> None:
     """Tile the innermost parallel loops in `module`.
 
-    `tile_sizes` counts rounds, one number a dimension. Raises `OperationError` if one
-    is not positive.
+    `tile_sizes` counts rounds, one number a dimension, 0 for one that stays whole.
+    Raises `OperationError` if one is negative.
     """
-    if any(size <= 0 for size in tile_sizes):
+    if any(size < 0 for size in tile_sizes):
         sizes = ", ".join(map(str, tile_sizes))
-        fail_at(module, f"parallel-loop-tile-sizes must be positive, but are {sizes}")
+        fail_at(
+            module, f"parallel-loop-tile-sizes must not be negative, but are {sizes}"
+        )
     for loop in _innermost_loops(module):
         if not loop.initVals:
             _tile(loop, tile_sizes)
@@ -72,7 +74,6 @@ class _Dimension:
 
     lower: SSAValue
     upper: SSAValue
-    step: SSAValue
     size: SSAValue
     """The distance of blocks: what an induction variable gains in one."""
 
@@ -83,27 +84,26 @@ class _Dimension:
 def _tile(loop: scf.ParallelOp, tile_sizes: Sequence[int]) -> None:
     count = len(loop.step)
     sizes = [*tile_sizes[:count], *([1] * (count - len(tile_sizes)))]
+    tiled = [number for number, size in enumerate(sizes) if size]
+    if not tiled:
+        return
     zero = arith.ConstantOp(IntegerAttr.from_index_int_value(0))
     before: list[Operation] = [zero]
-    bounds = zip(loop.lowerBound, loop.upperBound, loop.step, sizes, strict=True)
-    dimensions = [_dimension(*bound, before) for bound in bounds]
-    blocks = Block(arg_types=[IndexType()] * count)
-    inner_upper = [
-        _end_of_block(dimension, start, blocks)
-        for dimension, start in zip(dimensions, blocks.args, strict=True)
-    ]
-    _add_starts(loop.body.block, blocks.args)
-    inner = scf.ParallelOp(
-        [zero.result] * count,
-        inner_upper,
-        [dimension.step for dimension in dimensions],
-        loop.detach_region(loop.body),
-    )
+    bounds = list(zip(loop.lowerBound, loop.upperBound, loop.step, sizes, strict=True))
+    dimensions = {number: _dimension(*bounds[number], before) for number in tiled}
+    blocks = Block(arg_types=[IndexType()] * len(tiled))
+    starts = dict(zip(tiled, blocks.args, strict=True))
+    lower, upper = list(loop.lowerBound), list(loop.upperBound)
+    for number, start in starts.items():
+        lower[number] = zero.result
+        upper[number] = _end_of_block(dimensions[number], start, blocks)
+    _add_starts(loop.body.block, starts)
+    inner = scf.ParallelOp(lower, upper, loop.step, loop.detach_region(loop.body))
     blocks.add_ops([inner, scf.ReduceOp()])
     outer = scf.ParallelOp(
-        [dimension.lower for dimension in dimensions],
-        [dimension.upper for dimension in dimensions],
-        [dimension.size for dimension in dimensions],
+        [each.lower for each in dimensions.values()],
+        [each.upper for each in dimensions.values()],
+        [each.size for each in dimensions.values()],
         Region(blocks),
     )
     outer.attributes.update(loop.attributes)
@@ -127,7 +127,7 @@ def _dimension(
         factor = arith.ConstantOp(IntegerAttr.from_index_int_value(rounds))
         size = arith.MuliOp(step, factor.result)
         before += [factor, size]
-        return _Dimension(lower, upper, step, size.result, divides=False)
+        return _Dimension(lower, upper, size.result, divides=False)
     constant = arith.ConstantOp(IntegerAttr.from_index_int_value(rounds * distance))
     before.append(constant)
     divides = (
@@ -135,7 +135,7 @@ def _dimension(
         and end is not None
         and (end - first) % (rounds * distance) == 0
     )
-    return _Dimension(lower, upper, step, constant.result, divides=divides)
+    return _Dimension(lower, upper, constant.result, divides=divides)
 
 
 def _end_of_block(dimension: _Dimension, start: SSAValue, blocks: Block) -> SSAValue:
@@ -148,11 +148,12 @@ def _end_of_block(dimension: _Dimension, start: SSAValue, blocks: Block) -> SSAV
     return shorter.result
 
 
-def _add_starts(body: Block, starts: Sequence[SSAValue]) -> None:
+def _add_starts(body: Block, starts: Mapping[int, SSAValue]) -> None:
     """Let the body count from the start of its block."""
     first = body.first_op
     assert first is not None
-    for start, argument in zip(starts, body.args, strict=True):
+    for number, start in starts.items():
+        argument = body.args[number]
         index = arith.AddiOp(argument, start)
         argument.replace_all_uses_with(index.result)
         index.operands[0] = argument
@@ -166,7 +167,7 @@ class ScfParallelLoopTilingPass(MLIRPass):
     name = "scf-parallel-loop-tiling"
 
     parallel_loop_tile_sizes: tuple[int, ...] = ()
-    """How many rounds a block has in each dimension."""
+    """How many rounds a block has in each dimension; 0: all of them."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -1,6 +1,6 @@
-// RUN: xdsl-opt -p 'scf-parallel-loop-tiling{parallel-loop-tile-sizes=4,0}' --verify-diagnostics %s | filecheck %s
+// RUN: xdsl-opt -p 'scf-parallel-loop-tiling{parallel-loop-tile-sizes=4,-1}' --verify-diagnostics %s | filecheck %s
 
-// CHECK: parallel-loop-tile-sizes must be positive, but are 4, 0
+// CHECK: parallel-loop-tile-sizes must not be negative, but are 4, -1
 func.func @f() {
   return
 }
