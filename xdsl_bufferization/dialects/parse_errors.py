@@ -8,44 +8,33 @@ map a `NotImplementedError`. Here these get a place: the type, attribute or op.
                          ^^^^^^^^^^^^^^^^^^ unsupported memory space Attribute
 """
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any, TypeVar, cast
 
-from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.utils.exceptions import VerifyException
 
-_parse_optional_attribute = AttrParser.parse_optional_attribute
-_parse_optional_type = AttrParser.parse_optional_type
-_parse_operation = Parser.parse_operation
+_Parse = TypeVar("_Parse", bound=Callable[..., Any])
 
 
 @cache
 def locate_parse_errors() -> None:
     """Correct xDSL's parsers; once in a process."""
-    AttrParser.parse_optional_attribute = _parse_optional_attribute_here
-    AttrParser.parse_optional_type = _parse_optional_type_here
-    Parser.parse_operation = _parse_operation_here
+    AttrParser.parse_optional_attribute = _located(AttrParser.parse_optional_attribute)
+    AttrParser.parse_optional_type = _located(AttrParser.parse_optional_type)
+    Parser.parse_operation = _located(Parser.parse_operation)
 
 
-def _parse_optional_attribute_here(self: AttrParser) -> Attribute | None:
-    start = self.pos
-    try:
-        return _parse_optional_attribute(self)
-    except (NotImplementedError, VerifyException) as error:
-        self.raise_error(str(error), start, self.pos)
+def _located(parse: _Parse) -> _Parse:
+    """The same parser, whose errors have the place of what it parses."""
 
+    def parse_here(parser: AttrParser) -> object:
+        start = parser.pos
+        try:
+            return parse(parser)
+        # xDSL raises the former for an affine map that it has no expressions for.
+        except (NotImplementedError, VerifyException) as error:
+            parser.raise_error(str(error), start, parser.pos)
 
-def _parse_optional_type_here(self: AttrParser) -> TypeAttribute | None:
-    start = self.pos
-    try:
-        return _parse_optional_type(self)
-    except (NotImplementedError, VerifyException) as error:
-        self.raise_error(str(error), start, self.pos)
-
-
-def _parse_operation_here(self: Parser) -> Operation:
-    start = self.pos
-    try:
-        return _parse_operation(self)
-    except (NotImplementedError, VerifyException) as error:
-        self.raise_error(str(error), start, self.pos)
+    return cast("_Parse", parse_here)

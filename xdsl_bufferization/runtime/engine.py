@@ -11,6 +11,7 @@ the signatures say how to call each function.
 import ctypes
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 import numpy as np
@@ -118,15 +119,16 @@ def compile_llvm_ir(
     _check_defined(defined, exports)
     optimize(module, machine, opt_level)
     placed = {name: _place(data) for name, data in (constants or {}).items()}
+    declared = {each.name for each in module.functions if each.is_declaration}
     imports = {
         # What the program defines itself goes first, as with any linker.
         **{name: at for name, at in heap.symbols.items() if name not in defined},
         **{
             name: array.__array_interface__["data"][0] for name, array in placed.items()
         },
-        **_kernel_functions(module, xsmm),
-        **_thread_functions(module),
-        **_print_functions(module),
+        **_kernel_functions(declared & XSMM_FUNCTIONS, xsmm),
+        **_thread_functions(declared.intersection(THREAD_FUNCTIONS)),
+        **_print_functions(declared & PRINT_FUNCTIONS),
         **(symbols or {}),
     }
     try:
@@ -138,10 +140,8 @@ def compile_llvm_ir(
     return CompiledModule(code, signatures)
 
 
-def _kernel_functions(module: Module, back_end: str) -> Mapping[str, int]:
+def _kernel_functions(names: AbstractSet[str], back_end: str) -> Mapping[str, int]:
     """The functions of the runtime for kernels that the code declares."""
-    declared = {each.name for each in module.functions if each.is_declaration}
-    names = declared & XSMM_FUNCTIONS
     if not names:
         return {}
     # Generating kernels takes what most programs do not need.
@@ -150,10 +150,8 @@ def _kernel_functions(module: Module, back_end: str) -> Mapping[str, int]:
     return {name: kernel_symbol(name, back_end) for name in sorted(names)}
 
 
-def _thread_functions(module: Module) -> Mapping[str, int]:
+def _thread_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     """The functions of an OpenMP runtime that the code declares."""
-    declared = {each.name for each in module.functions if each.is_declaration}
-    names = declared.intersection(THREAD_FUNCTIONS)
     if not names:
         return {}
     # Most programs start no threads.
@@ -163,10 +161,8 @@ def _thread_functions(module: Module) -> Mapping[str, int]:
     return {name: functions[name] for name in sorted(names)}
 
 
-def _print_functions(module: Module) -> Mapping[str, int]:
+def _print_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     """The functions that print which the code declares."""
-    declared = {each.name for each in module.functions if each.is_declaration}
-    names = declared & PRINT_FUNCTIONS
     if not names:
         return {}
     # Most programs print nothing.

@@ -4,14 +4,12 @@ In volume: `python tests/pytest/oracle/test_random_scalars.py 25 200` compares 2
 modules of 200 programs.
 """
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
+from mlir_runner import output_of_main
 from random_scalars import random_module
 
 from xdsl_bufferization.api import parse
@@ -58,25 +56,8 @@ def ours(text: str, count: int) -> list[int]:
 
 def theirs(text: str, count: int) -> list[int]:
     """The results of all programs by MLIR's lowering."""
-    opt, runner = (shutil.which(f"mlir-{name}-22") for name in ("opt", "runner"))
-    assert opt is not None, "mlir-opt-22 is not installed"
-    assert runner is not None, "mlir-runner-22 is not installed"
-    library = Path(runner).resolve().parents[1] / "lib/libmlir_c_runner_utils.so.22.1"
-    lowered = subprocess.run(
-        [opt, *LOWERING, "-"],
-        input=text + MAIN.format(count=count),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    run = subprocess.run(
-        [runner, "-e", "main", "--entry-point-result=void", f"--shared-libs={library}"],
-        input=lowered.stdout,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return list(map(int, run.stdout.split()))
+    printed = output_of_main(text + MAIN.format(count=count), LOWERING)
+    return list(map(int, printed.split()))
 
 
 def different(seed: int, count: int) -> list[tuple[int, int, int]]:

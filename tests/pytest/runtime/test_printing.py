@@ -2,13 +2,11 @@
 
 import math
 import random
-import shutil
 import struct
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from mlir_runner import output_of_main
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.errors import OperationError
@@ -173,15 +171,6 @@ def test_same_texts_as_through_mlir(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = random_main(seed)
-    runner = shutil.which("mlir-runner-22")
-    assert runner is not None, "mlir-runner-22 is not installed"
-    library = Path(runner).resolve().parents[1] / "lib/libmlir_c_runner_utils.so.22.1"
-    theirs = subprocess.run(
-        [runner, "-e", "main", "--entry-point-result=void", f"--shared-libs={library}"],
-        input=mlir_opt(text, *LOWERING),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    theirs = output_of_main(text, LOWERING)
     compile_module(parse(text))["main"]()
-    assert capsys.readouterr().out == theirs.stdout
+    assert capsys.readouterr().out == theirs

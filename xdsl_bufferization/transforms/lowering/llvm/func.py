@@ -145,13 +145,12 @@ def lower_external_wrapper(
     name = abi.C_INTERFACE_PREFIX + op.sym_name.data
     wrapper_type = _wrapper_type(op, type.output, f)
     f.start(Block(arg_types=type.inputs.data))
-    f.open_scope()
     parameters: Iterator[SSAValue] = iter(f.block.args)
     values: list[SSAValue] = []
     output = type.output
     by_pointer = isinstance(output, llvm.LLVMStructType)
     if by_pointer:
-        values.append(_stack_slot(output, f))
+        values.append(f.slot(output))
     for input in op.function_type.inputs:
         if is_buffer(input):
             buffer = f.buffer_type(input, op)
@@ -174,18 +173,9 @@ def lower_external_wrapper(
 
 
 def _stored(struct: SSAValue, f: FunctionLowering) -> SSAValue:
-    slot = _stack_slot(struct.type, f)
+    slot = f.slot(struct.type)
     f.store(struct, slot)
     return slot
-
-
-def _stack_slot(type: Attribute, f: FunctionLowering) -> SSAValue:
-    op = llvm.AllocaOp.create(
-        operands=(f.integer(1),),
-        result_types=(PTR,),
-        properties={"elem_type": type},
-    )
-    return f.alloca(op, static=True)
 
 
 # Ops.

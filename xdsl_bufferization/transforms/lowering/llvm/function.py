@@ -193,6 +193,11 @@ class FunctionLowering(Emitter):
             else:
                 self.values[value] = next(arguments)
 
+    def text(self, value: str) -> SSAValue:
+        """Return the address of a text as C has it."""
+        name = self.symbols.message(value)
+        return self.untyped(self.emit(llvm.AddressOfOp(name, PTR)))
+
     # The scopes of stack memory.
 
     def open_scope(self, *, frees: bool = True, hoists: bool = True) -> None:

@@ -37,7 +37,6 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rules,
 )
-from xdsl_bufferization.transforms.lowering.llvm.types import PTR
 from xdsl_bufferization.transforms.lowering.llvm.vector_shapes import check_fixed
 from xdsl_bufferization.transforms.lowering.llvm.vectors import lane, lanes_of
 
@@ -70,8 +69,7 @@ def _lower_print(op: PrintOp, f: FunctionLowering) -> None:
         else:
             _print_element(f.scalar(source), element, call, f)
     elif op.string_literal is not None:
-        name = f.symbols.message(op.string_literal.data)
-        call(abi.PRINT_STRING, [f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))])
+        call(abi.PRINT_STRING, [f.text(op.string_literal.data)])
     if op.punctuation.data is not Punctuation.NO_PUNCTUATION:
         call(_PUNCTUATION[op.punctuation.data])
 
