@@ -31,6 +31,7 @@ from xdsl_bufferization.dialects.memref_types import amend_memref_types
 from xdsl_bufferization.dialects.mlir_text import amend_text
 from xdsl_bufferization.dialects.parse_errors import locate_parse_errors
 from xdsl_bufferization.dialects.resource_names import amend_resource_names
+from xdsl_bufferization.dialects.splats import amend_splats
 
 EXTENDED_DIALECTS = (
     "affine",
@@ -96,6 +97,7 @@ def amend_all() -> None:
 def amend_builtin_text() -> None:
     """Amend how builtin types and attributes are read and written."""
     amend_literals()
+    amend_splats()
     amend_resource_names()
     amend_memref_types()
     amend_text()

@@ -58,12 +58,7 @@ def dense_element(
 
 def splat_element(elements: DenseIntOrFPElementsAttr) -> IntegerAttr | FloatAttr | None:
     """What all elements of a dense constant are, to the bit; None if they differ."""
-    data = elements.data.data
-    if not data:
-        return None
-    size = len(data) // len(elements)
-    # Shifted by one element it is the same; 0.0 and -0.0 are not.
-    return dense_element(elements, 0) if data[size:] == data[:-size] else None
+    return dense_element(elements, 0) if elements.is_splat() else None
 
 
 def dense_elements(
