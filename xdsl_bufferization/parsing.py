@@ -25,6 +25,8 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 
+from xdsl_bufferization.dialects.locations import file_location
+
 
 class LocatingParser(Parser):
     """A parser that gives operations without an explicit location their own."""
@@ -100,7 +102,7 @@ def locate(op: Operation) -> str | None:
     """`file:line:col` of `op`, or of the nearest operation around it that has one."""
     at: Operation | None = op
     while at is not None:
-        if isinstance(location := at.location, FileLineColLoc):
+        if (location := file_location(at.location)) is not None:
             place = f"{location.line.data}:{location.column.data}"
             return f"{location.filename.data}:{place}"
         at = at.parent_op()

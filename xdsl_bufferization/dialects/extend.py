@@ -27,6 +27,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait
 
 from xdsl_bufferization.dialects.builtin import amend_literals
+from xdsl_bufferization.dialects.locations import amend_locations
 from xdsl_bufferization.dialects.memref_types import amend_memref_types
 from xdsl_bufferization.dialects.mlir_text import amend_text
 from xdsl_bufferization.dialects.parse_errors import locate_parse_errors
@@ -101,6 +102,7 @@ def amend_builtin_text() -> None:
     amend_resource_names()
     amend_memref_types()
     amend_text()
+    amend_locations()
     locate_parse_errors()
 
 

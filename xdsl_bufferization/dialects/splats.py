@@ -51,9 +51,9 @@ def _parse(
         element = _parse_element(self)
     if type is None:
         self.parse_punctuation(":", " in dense attribute")
-        type = _parse_type(self)
-    value = element.to_type(self, type.element_type)
-    return DenseIntOrFPElementsAttr.from_list(type, [value])
+    of: RankedStructure[Any] = _parse_type(self) if type is None else type
+    value = element.to_type(self, of.element_type)
+    return DenseIntOrFPElementsAttr.from_list(of, [value])
 
 
 def _is_splat(self: DenseIntOrFPElementsAttr[Any]) -> bool:

@@ -8,13 +8,14 @@ import pytest
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
 
 
 def read(text: str) -> DenseIntOrFPElementsAttr[Any]:
     attribute = Parser(get_context(), text).parse_attribute()
-    assert isinstance(attribute, DenseIntOrFPElementsAttr)
+    assert isa(attribute, DenseIntOrFPElementsAttr)
     return attribute
 
 
