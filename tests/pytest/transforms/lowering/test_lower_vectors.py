@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 Build = Callable[[str], CompiledModule]
@@ -253,3 +254,59 @@ def test_vectors_travel_through_loops_branches_and_calls(build: Build):
         m = before.copy()
         program["f"](m, 3, chosen)
         np.testing.assert_array_equal(m, factor * before)
+
+
+def contraction(type: str, into: str, mask: str = "") -> str:
+    """A product of matrices of elements of one type that is summed in another."""
+    op = f"""vector.contract {{indexing_maps = [affine_map<(i, j, k) -> (i, k)>,
+        affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
+        iterator_types = ["parallel", "parallel", "reduction"]}} %a, %b, %c
+      : vector<2x3x{type}>, vector<3x4x{type}> into vector<2x4x{into}>"""
+    result = f"vector<2x4x{into}>"
+    if mask:
+        op = f"vector.mask %mask {{ {op} }} : vector<2x4x3xi1> -> {result}"
+    return f"""
+func.func @f(%m: memref<2x3x{type}>, %n: memref<3x4x{type}>, %o: memref<2x4x{into}>) {{
+  %c0 = arith.constant 0 : index
+  %a = vector.load %m[%c0, %c0] : memref<2x3x{type}>, vector<2x3x{type}>
+  %b = vector.load %n[%c0, %c0] : memref<3x4x{type}>, vector<3x4x{type}>
+  %c = vector.load %o[%c0, %c0] : memref<2x4x{into}>, {result}
+  {mask}
+  %r = {op}
+  vector.store %r, %o[%c0, %c0] : memref<2x4x{into}>, {result}
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("type", "into"), [("i8", "i32"), ("f16", "f32"), ("bf16", "f32"), ("f32", "f64")]
+)
+def test_a_contraction_is_summed_in_a_larger_type(build: Build, type: str, into: str):
+    a = np.array([[100, -7, 3], [1.5, 2, -128]])
+    b = np.array([[100, 1, -1, 4], [-5, 6, 7, -8], [9, -9, 120, 2]])
+    o = np.arange(8).reshape(2, 4).astype(STORED[into])
+    if type == "i8":
+        a = np.trunc(a)
+    m, n = (
+        (x.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+        if type == "bf16"
+        else x.astype(STORED[type])
+        for x in (a, b)
+    )
+    expected = o + a @ b
+    build(contraction(type, into))["f"](m, n, o)
+    np.testing.assert_array_equal(o, expected)
+    mask = "%mask = vector.constant_mask [2, 3, 2] : vector<2x4x3xi1>"
+    build(contraction(type, into, mask))["f"](m, n, o)
+    expected[:, :3] += (a[:, :2] @ b[:2])[:, :3]
+    np.testing.assert_array_equal(o, expected)
+
+
+@pytest.mark.parametrize(
+    ("type", "into"), [("f32", "f16"), ("i8", "f32"), ("bf16", "f16"), ("i8", "index")]
+)
+def test_a_contraction_into_another_kind_of_number_is_refused(
+    build: Build, type: str, into: str
+):
+    with pytest.raises(OperationError, match=f"of {type} into {into} cannot be low"):
+        build(contraction(type, into))

@@ -61,12 +61,16 @@ def apply(
     operands: Sequence[SSAValue],
     type: Attribute,
     f: FunctionLowering,
+    result_type: Attribute | None = None,
 ) -> SSAValue:
-    """Emit what `op_type`, an op on operands and a result of one `type`, becomes."""
+    """Emit what `op_type`, an op on operands of one `type`, becomes.
+
+    So is the type of its result, if there is no other.
+    """
     arguments = Block(arg_types=[type] * len(operands)).args
     for argument, value in zip(arguments, operands, strict=True):
         f.bind(argument, value)
-    op = op_type.create(operands=arguments, result_types=[type])
+    op = op_type.create(operands=arguments, result_types=[result_type or type])
     f.lower(op)
     return f.scalar(op.results[0])
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from xdsl.dialects import arith, math, vector
-from xdsl.dialects.builtin import AnyFloat, VectorType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
 from xdsl.dialects.vector import CombiningKindAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -24,6 +24,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import contractions
 from xdsl_bufferization.dialects.vector.checks import IteratorType
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.transforms.lowering.llvm.combining import OPS, neutral
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
@@ -89,11 +90,41 @@ class Combiner:
         op = arith.MulfOp if self.is_float else arith.MuliOp
         return apply(op, [lhs, rhs], self._type_of(lhs), f)
 
+    def extend(self, op: Operation, factor: SSAValue, f: FunctionLowering) -> Vector:
+        """Emit a factor in the type that is combined, which may have more bits.
+
+        Integers have a sign, as where MLIR lowers a contraction by outer products.
+        """
+        vector, source = f.vector(factor), get_element_type_or_self(factor.type)
+        if source == self.element_type:
+            return vector
+        if not _has_fewer_bits(source, self.element_type):
+            raise OperationError(
+                op,
+                f"'{op.name}' of {source} into {self.element_type} cannot be lowered; "
+                "cast its operands before",
+            )
+        op_type = arith.ExtFOp if self.is_float else arith.ExtSIOp
+        narrow = VectorType(source, [vector.width])
+        rows = (
+            apply(op_type, [row], narrow, f, self._type_of(row)) for row in vector.rows
+        )
+        return Vector(vector.shape, tuple(rows))
+
     def _type_of(self, lowered: SSAValue) -> Attribute:
-        """Return the type that `lowered` has in the source."""
+        """Return the type that `lowered` is combined as."""
         if isa(lowered.type, VectorType):
             return VectorType(self.element_type, lowered.type.shape)
         return self.element_type
+
+
+def _has_fewer_bits(type: Attribute, other: Attribute) -> bool:
+    return any(
+        isinstance(type, kind)
+        and isinstance(other, kind)
+        and type.bitwidth < other.bitwidth
+        for kind in (AnyFloat, IntegerType)
+    )
 
 
 def _lower_reduction(op: vector.ReductionOp, f: FunctionLowering) -> None:
@@ -191,7 +222,7 @@ def lower_contract(
     """
     check_fixed(op)
     combiner = Combiner(op.kind, op.result.type)
-    lhs, rhs = f.vector(op.lhs), f.vector(op.rhs)
+    lhs, rhs = combiner.extend(op, op.lhs, f), combiner.extend(op, op.rhs, f)
     acc = vector_or_scalar(op.acc, f)
     maps = [_dimensions(map.data) for map in op.indexing_maps]
     sizes = _iterator_sizes(maps, (lhs.shape, rhs.shape, acc.shape))
