@@ -6,6 +6,7 @@ the operation; a tool that knows source positions takes the operation from the e
 
 from typing import NoReturn
 
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
@@ -25,3 +26,8 @@ class OperationError(PassFailedException):
 def fail_at(op: Operation, message: str) -> NoReturn:
     """Raise an `OperationError` that xDSL prints underneath `op`."""
     op.emit_error(message, OperationError(op, message))
+
+
+def op_name(op: Operation) -> str:
+    """The name of an op in the program, also where no dialect defines the op."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name

@@ -5,7 +5,7 @@ every allocation is accounted for.
 """
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from decisions import parse
 from numpy.typing import NDArray
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
+from random_slices import SHAPE, random_slices
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -36,9 +37,16 @@ Value = NDArray[np.float32] | np.float32 | int
 
 def arguments(seed: int, *, condition: bool) -> list[Value]:
     """Small whole numbers, so that sums are exact."""
+    return [*tensors(seed, (8,), (8,), (4,)), np.float32(3), 3, int(condition)]
+
+
+def arguments_of_slices(seed: int, *, condition: bool) -> list[Value]:
+    return [*tensors(seed, SHAPE, SHAPE), np.float32(3), seed % 2, int(condition)]
+
+
+def tensors(seed: int, *shapes: tuple[int, ...]) -> list[Value]:
     random = np.random.default_rng(seed)
-    tensors = [random.integers(-8, 8, size).astype(np.float32) for size in (8, 8, 4)]
-    return [*tensors, np.float32(3), 3, int(condition)]
+    return [random.integers(-8, 8, shape).astype(np.float32) for shape in shapes]
 
 
 def compare(results: Sequence[object], expected: Sequence[Value]) -> None:
@@ -57,8 +65,15 @@ def test_so_do_programs_with_ops_of_all_kinds(seed: int) -> None:
     check(random_rich_program(seed, RichShape(ops=6)), seed)
 
 
-def check(text: str, seed: int) -> None:
-    tensors, buffers = parse(text), parse(text)
+@pytest.mark.parametrize("seed", range(2 * PROGRAMS))
+def test_so_do_slices_of_several_dimensions(seed: int) -> None:
+    check(random_slices(seed), seed, arguments_of_slices)
+
+
+def check(
+    text: str, seed: int, get_arguments: Callable[..., list[Value]] = arguments
+) -> None:
+    program, buffers = parse(text), parse(text)
     OneShotBufferizePass(
         bufferize_function_boundaries=True, allow_return_allocs_from_loops=True
     ).apply(get_context(), buffers)
@@ -68,8 +83,9 @@ def check(text: str, seed: int) -> None:
     assert isinstance(heap, CountingHeap)
     for condition in (True, False):
         with np.errstate(all="ignore"):
-            expected = evaluate(tensors, "main", arguments(seed, condition=condition))
-        results = compiled["main"](*arguments(seed, condition=condition))
+            given = get_arguments(seed, condition=condition)
+            expected = evaluate(program, "main", given)
+        results = compiled["main"](*get_arguments(seed, condition=condition))
         compare(results, expected)
         del results
         gc.collect()

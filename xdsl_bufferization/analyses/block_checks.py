@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.operands import is_tensor
@@ -76,6 +76,6 @@ def _check_region(op: Operation, region: Region, get_model: GetModel) -> None:
         if end is not None and end.successors and get_branch(end) is None:
             fail_at(
                 end,
-                f"no model says what '{end.name}' passes to which block; attach a "
+                f"no model says what '{op_name(end)}' passes to which block; attach a "
                 "BranchOpInterface to it, or use the branches of the cf dialect",
             )

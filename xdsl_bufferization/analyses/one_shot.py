@@ -46,7 +46,7 @@ from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import GetSummary, TensorFacts
 from xdsl_bufferization.analyses.tensor_uses import TensorUse
 from xdsl_bufferization.analyses.written_in_place import InsertionsInPlace
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.known_models import KnownModels
@@ -205,7 +205,7 @@ def _refuse(use: TensorUse, reason: Reason) -> None:
     op, number = use.operand
     fail_at(
         op,
-        f"'{op.name}' operand #{number} cannot be copied but {what}; "
+        f"'{op_name(op)}' operand #{number} cannot be copied but {what}; "
         "copy the tensor with bufferization.alloc_tensor before",
     )
 

@@ -18,7 +18,7 @@ from xdsl_bufferization.analyses.ownership import (
     Owner,
     OwnershipAnalysis,
 )
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ def _check_pointers(
             if value in moves and not isinstance(value.owner, Block):
                 fail_at(
                     value.owner,
-                    f"'{value.owner.name}' hides from which allocation its result is, "
-                    "and the result is passed on where that matters; pass its source "
-                    "on and take the view afterwards",
+                    f"'{op_name(value.owner)}' hides from which allocation its result "
+                    "is, and the result is passed on where that matters; pass its "
+                    "source on and take the view afterwards",
                 )
             value = aliases.flow.view_of[value]

@@ -194,15 +194,16 @@ class Subsets:
 
         For MLIR any op of a block without an order comes before any other: what a round
         defines itself is never changed there. We do not believe that of what is taken
-        from another place of the container. What is older must be the very subset.
+        from another place of the container; but all of it has no other place. What is
+        older must be the very subset.
         """
         op = read.place.op
         key = self.get_key(op, insertion)
         if self.is_subset(read, key):
             return True
-        container = insertion.get_container(op).value
-        return _is_defined_in_its_round(read) and self._comes_as(
-            {key}, read.value, container
+        container, subset = self._subsets[key]
+        return _is_defined_in_its_round(read) and (
+            subset == WHOLE or self._comes_as({key}, read.value, container)
         )
 
     def _inserted_in(self, block: Block) -> Set[SubsetKey]:

@@ -32,6 +32,7 @@ from xdsl_bufferization.dialects.memref_types import amend_memref_types
 from xdsl_bufferization.dialects.mlir_text import amend_text
 from xdsl_bufferization.dialects.parse_errors import locate_parse_errors
 from xdsl_bufferization.dialects.resource_names import amend_resource_names
+from xdsl_bufferization.dialects.semi_affine import amend_affine_expressions
 from xdsl_bufferization.dialects.splats import amend_splats
 
 EXTENDED_DIALECTS = (
@@ -101,6 +102,7 @@ def amend_builtin_text() -> None:
     amend_splats()
     amend_resource_names()
     amend_memref_types()
+    amend_affine_expressions()
     amend_text()
     amend_locations()
     locate_parse_errors()

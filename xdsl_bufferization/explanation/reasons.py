@@ -16,6 +16,7 @@ from xdsl_bufferization.analyses.all_reasons import Reason as Cause
 from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
+from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.explanation.remedies import Remedies
 from xdsl_bufferization.explanation.report import Reason, ReasonKind
 from xdsl_bufferization.explanation.source import Source
@@ -127,13 +128,13 @@ class Reasons:
         if isinstance(value.owner, Block):
             assert isinstance(value, BlockArgument)
             is_first = isinstance(op, FuncOp) and value.block is op.body.first_block
-            kind = "function argument" if is_first else f"argument of '{op.name}'"
+            kind = "function argument" if is_first else f"argument of '{op_name(op)}'"
             return f"it is the {kind} of line {line}"
         if op.has_trait(ConstantLike, value_if_unregistered=False):
             return f"it is the constant of line {line}"
         if isinstance(op, CallOp):
             return f"@{op.callee.string_value()} returns it, called at line {line}"
-        return f"it is a result of '{op.name}' at line {line}"
+        return f"it is a result of '{op_name(op)}' at line {line}"
 
     # Parallel loops.
 

@@ -12,7 +12,7 @@ from functools import cache
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, OpTrait
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -159,7 +159,7 @@ class BufferizableOpInterface(OpTrait):
         del state
         fail_at(
             op,
-            f"the model of '{op.name}' does not say how to bufferize it; "
+            f"the model of '{op_name(op)}' does not say how to bufferize it; "
             "give it a bufferize method",
         )
 

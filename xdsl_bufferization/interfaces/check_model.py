@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, SymbolUserOpInterface
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     get_model,
@@ -61,7 +62,7 @@ def check_model(op: Operation) -> list[str]:
     model = get_model(op)
     if model is None:
         return [
-            f"'{op.name}' has no model of BufferizableOpInterface: name one in its "
+            f"'{op_name(op)}' has no model of BufferizableOpInterface: name one in its "
             "traits_def, or attach one"
         ]
     return _ModelCheck(op, model).run()
@@ -259,8 +260,8 @@ class _ModelCheck:
         name, operand = _name(result), alias.operand
         if not 0 <= operand.number < len(operand.owner.operands):
             self.note(
-                f"{name} aliases operand #{operand.number} of '{operand.owner.name}', "
-                "which has no such operand"
+                f"{name} aliases operand #{operand.number} of "
+                "'{op_name(operand.owner)}', which has no such operand"
             )
             return
         if not is_tensor(operand.value):
@@ -360,8 +361,9 @@ class _ModelCheck:
         if operand.owner is self.op and 0 <= operand.number < count:
             return True
         self.note(
-            f"{question} answers operand #{operand.number} of '{operand.owner.name}'; "
-            f"'{self.op.name}' has operands #0 to #{count - 1}"
+            f"{question} answers operand #{operand.number} of "
+            f"'{op_name(operand.owner)}'; '{op_name(self.op)}' has operands #0 to "
+            f"#{count - 1}"
         )
         return False
 

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 
 _DEFAULT = NoneAttr()
@@ -34,8 +34,8 @@ def default_memory_space(
     if options.must_infer_memory_space:
         fail_at(
             op,
-            f"could not infer memory space of a tensor of '{op.name}'; allocate it by "
-            "a bufferization.alloc_tensor with a memory_space, or unset "
+            f"could not infer memory space of a tensor of '{op_name(op)}'; allocate it "
+            "by a bufferization.alloc_tensor with a memory_space, or unset "
             "must-infer-memory-space",
         )
     if options.use_encoding_for_memory_space and isa(tensor, TensorType):

@@ -41,7 +41,8 @@ class SubsetOpInterface(OpTrait):
         """A key that describes the subset within its container.
 
         Two ops with equal keys and equivalent containers work on the same elements, in
-        the same order and with the same shape. When unsure: the op itself.
+        the same order; one of them may leave out dimensions of size 1. When unsure: the
+        op itself.
         """
 
     def get_box(self, op: Operation) -> Box | None:

@@ -49,14 +49,24 @@ def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
 
 def covers(op: SliceOp, container: SSAValue) -> bool:
     """Whether a slice of `container` is known to be all of it, in order."""
-    type_ = container.type
-    if not isinstance(type_, TensorType) or DYNAMIC_INDEX in type_.get_shape():
-        return False
-    offsets, sizes, strides = mixed_slice(op)
+    offsets, _, strides = mixed_slice(op)
     return (
-        sizes == type_.get_shape()
+        is_as_large(op, container)
         and all(offset == 0 for offset in offsets)
         and all(stride == 1 for stride in strides)
+    )
+
+
+def is_as_large(op: SliceOp, container: SSAValue) -> bool:
+    """Whether a slice of `container` has its size.
+
+    Where it is within bounds, it is all of it, whatever the offsets look like.
+    """
+    type_ = container.type
+    return (
+        isinstance(type_, TensorType)
+        and DYNAMIC_INDEX not in type_.get_shape()
+        and mixed_slice(op)[1] == type_.get_shape()
     )
 
 

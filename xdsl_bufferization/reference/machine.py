@@ -14,7 +14,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.reference.values import Value
 
 Handler: TypeAlias = Callable[[Any, list[Value], "Machine"], Sequence[Value]]
@@ -101,7 +101,7 @@ class Machine:
         """The values of the results of one operation."""
         handler = self._handlers.get(op.name) or self._default(op)
         if handler is None:
-            fail_at(op, f"the reference evaluation does not know '{op.name}'")
+            fail_at(op, f"the reference evaluation does not know '{op_name(op)}'")
         return handler(op, operands, self)
 
     def operands_of(self, op: Operation) -> list[Value]:

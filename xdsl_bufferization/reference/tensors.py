@@ -146,7 +146,8 @@ def _extract_slice(
 ) -> list[Value]:
     source, *rest = operands
     sizes, slices = _slices(op, rest, source.shape)
-    return [source[slices].reshape(_reduced(op, sizes))]
+    # The slice of an array without dimensions is a number, not an array.
+    return [np.asarray(source[slices]).reshape(_reduced(op, sizes))]
 
 
 def _insert_slice(

@@ -14,7 +14,7 @@ import traceback
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.errors import OperationError, op_name
 from xdsl_bufferization.parsing import locate
 
 EXIT_FAILURE = 1
@@ -88,8 +88,8 @@ def _diagnostic(error: DiagnosticException, file: str) -> tuple[str, str]:
     if op is None:
         return file, str(error)
     message = str(error)
-    if f"'{op.name}'" not in message:
-        message = f"'{op.name}' op: {message}"
+    if f"'{op_name(op)}'" not in message:
+        message = f"'{op_name(op)}' op: {message}"
     place = locate(op)
     if place is None and op.parent is None:
         # The module that nobody wrote begins with the file.

@@ -17,7 +17,7 @@ from xdsl.utils.arg_spec import ArgSpec, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.targets.target import RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UserError
@@ -60,7 +60,7 @@ def verify(module: ModuleOp) -> None:
             except DiagnosticException:
                 raise
             except Exception as error:
-                fail_at(op, f"'{op.name}' does not verify: {error}")
+                fail_at(op, f"'{op_name(op)}' does not verify: {error}")
         raise
 
 

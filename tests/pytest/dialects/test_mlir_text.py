@@ -1,6 +1,7 @@
 """Numbers and expressions are read and written as MLIR does."""
 
 import math
+from collections.abc import Callable
 
 import pytest
 from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, f32, f64
@@ -59,3 +60,43 @@ def test_floats_have_few_digits_or_all() -> None:
     assert float_text(1.5, f64) == "1.500000e+00"
     assert float_text(3.4028234663852886e38, f32) == "3.40282347E+38"
     assert float_text(-math.inf, f32) == "0xFF800000"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(d0)[s0] -> (d0 * s0)", "(d0)[s0] -> (d0 * s0)"),
+        ("(d0)[s0] -> (s0 * d0)", "(d0)[s0] -> (d0 * s0)"),
+        ("(d0)[s0] -> (-(s0 * 2) * d0 + 1)", "(d0)[s0] -> (d0 * (s0 * -2) + 1)"),
+        ("(d0)[s0] -> (d0 floordiv s0)", "(d0)[s0] -> (d0 floordiv s0)"),
+        ("(d0)[s0] -> (d0 mod (s0 * s0))", "(d0)[s0] -> (d0 mod (s0 * s0))"),
+        ("()[s0] -> (96 ceildiv s0)", "()[s0] -> (96 ceildiv s0)"),
+        ("()[s0, s1] -> (s0 * s1 * 4)", "()[s0, s1] -> ((s0 * s1) * 4)"),
+    ],
+)
+def test_semi_affine_maps(text: str, expected: str, mlir_opt: Callable[..., str]):
+    attribute = Parser(get_context(), f"affine_map<{text}>").parse_attribute()
+    assert str(attribute) == f"affine_map<{expected}>"
+    program = f'"test.op"() {{map = {attribute}}} : () -> ()'
+    printed = mlir_opt(program, "-allow-unregistered-dialect")
+    assert f"affine_map<{expected}>" in printed
+
+
+@pytest.mark.parametrize(
+    ("expression", "operator", "what"),
+    [
+        ("d0 * d1", "*", "one of the operands of a product"),
+        ("d0 * s0 * d1", "*", "one of the operands of a product"),
+        ("s0 mod d0", "mod", "the right operand of mod"),
+        ("d0 floordiv (d1 + s0)", "floordiv", "the right operand of floordiv"),
+        ("4 ceildiv d0", "ceildiv", "the right operand of ceildiv"),
+    ],
+)
+def test_what_is_not_even_semi_affine_is_an_error_there(
+    expression: str, operator: str, what: str
+):
+    text = f'"test.op"() {{m = affine_map<(d0, d1)[s0] -> ({expression})>}} : () -> ()'
+    with pytest.raises(ParseError, match=f"non-affine expression: {what}") as error:
+        Parser(get_context(), text).parse_module()
+    assert error.value.span.text == operator
+    assert error.value.span.start == text.rindex(operator)

@@ -39,6 +39,7 @@ from random_insertions import random_insertions
 from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
+from random_slices import random_slices
 from xdsl.dialects import bufferization, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
 from xdsl.ir import Attribute, OpResult, SSAValue
@@ -119,6 +120,10 @@ def _insertions(seed: int, _: object) -> str:
     return random_insertions(seed)
 
 
+def _slices(seed: int, _: object) -> str:
+    return random_slices(seed)
+
+
 def _branches(**fields: Any) -> Kind:
     return Kind(random_cfg, CfgShape(**fields), has_branches=True)
 
@@ -135,6 +140,7 @@ KINDS = {
     "forall": _parallel(),
     "races": _parallel(racy=True, undefined=True, calls=True),
     "insertions": Kind(_insertions, None),
+    "slices": Kind(_slices, None),
     "branches": _branches(blocks=4, ops=2, only_branches=True),
     "blocks": _branches(blocks=3, ops=3, undefined=True),
 }

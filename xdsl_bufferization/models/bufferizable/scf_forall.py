@@ -48,12 +48,16 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     CopyInsertion,
 )
-from xdsl_bufferization.interfaces.subset import SubsetOpInterface, comes_as
+from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
+    SubsetOpInterface,
+    comes_as,
+)
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.slices import (
     constant_value,
-    covers,
     create_subview,
+    is_as_large,
     static_numbers,
 )
 
@@ -173,7 +177,7 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
         # What no round inserts is still needed; one of the insertions speaks for all.
         # MLIR leaves that out, and lets the body change it.
         previous, dest = op.prev_op, operand.value
-        return not covers(op, dest) and (
+        return not is_as_large(op, dest) and (
             previous is None or previous.operands[_DEST] is not dest
         )
 
@@ -247,7 +251,7 @@ def _may_insert_what_changes(op: Operation, state: AnalysisState) -> bool:
         return (
             isinstance(owner, tensor.ExtractSliceOp)
             and owner.source is dest
-            and _get_subset(owner) == key
+            and (key == WHOLE or _get_subset(owner) == key)
         )
 
     def get_origins(value: SSAValue) -> list[SSAValue]:

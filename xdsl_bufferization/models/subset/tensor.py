@@ -13,6 +13,7 @@ from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand, operand_values
 from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
     SubsetExtraction,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
@@ -23,6 +24,7 @@ from xdsl_bufferization.models.slices import (
     STATIC_NUMBERS,
     SliceNumber,
     SliceOp,
+    is_as_large,
     kept_dimensions,
     mixed_slice,
     static_numbers,
@@ -39,8 +41,8 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
     @override
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.ExtractSliceOp)
-        # The shape tells which dimensions of size 1 were dropped.
-        return ("slice", _shape(op.results[0]), mixed_slice(op))
+        # Also without its dimensions of size 1 it has these elements in this order.
+        return ("slice", mixed_slice(op))
 
     @override
     def get_box(self, op: Operation) -> Box | None:
@@ -63,7 +65,10 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
     @override
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
-        return ("slice", _shape(op.operands[0]), mixed_slice(op))
+        # As in MLIR, which only takes this for granted where rounds run at once.
+        if isinstance(op, ParallelInsertSliceOp) and is_as_large(op, op.operands[1]):
+            return WHOLE
+        return ("slice", mixed_slice(op))
 
     @override
     def get_values_needed_to_build_subset_extraction(

@@ -94,7 +94,7 @@ def _subset(
     for index in op.indices:
         constant = constant_value(index)
         offsets.append(index if constant is None else constant)
-    return ("slice", shape, (tuple(offsets), tuple(sizes), (1,) * len(sizes)))
+    return ("slice", (tuple(offsets), tuple(sizes), (1,) * len(sizes)))
 
 
 def _box(

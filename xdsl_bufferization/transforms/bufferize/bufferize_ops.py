@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.algorithms.block_graph import blocks_in_dominance_order
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, owner_op
@@ -203,7 +203,7 @@ class BufferizationRewrite(BufferizationState):
         if buffer.type.memory_space != type_.memory_space:
             fail_at(
                 self._op,
-                f"'{self._op.name}' bufferizes to inconsistent memory spaces: "
+                f"'{op_name(self._op)}' bufferizes to inconsistent memory spaces: "
                 f"{buffer.type} and {type_}; copy one of the tensors to the other "
                 "memory space with bufferization.alloc_tensor",
             )

@@ -32,7 +32,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,
 )
@@ -50,7 +50,7 @@ def convert_bufferization_to_memref(module: ModuleOp) -> None:
         if op.name.startswith("bufferization."):
             fail_at(
                 op,
-                f"'{op.name}' is about tensors and cannot become memref ops; "
+                f"'{op_name(op)}' is about tensors and cannot become memref ops; "
                 "run one-shot-bufferize with bufferize-function-boundaries before",
             )
 

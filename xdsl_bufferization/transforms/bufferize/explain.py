@@ -17,6 +17,7 @@ from xdsl.traits import ConstantLike
 from xdsl_bufferization.analyses.conflicts import RaWConflict
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, Reason
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op, tensor_operands
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.bufferize.value_names import name_values
@@ -33,7 +34,7 @@ def explain_copies(module: ModuleOp, analysis: OneShotAnalysis) -> Iterator[str]
                 continue
             # Naming values takes printing: only if there is anything to say.
             names = names or name_values(module)
-            place = locate(op) or f"'{op.name}'"
+            place = locate(op) or f"'{op_name(op)}'"
             value = names[operand.value]
             because = _describe(operand, reason, names)
             yield f"{place}: remark: copy of {value} here: {because}"
@@ -63,7 +64,7 @@ def _place(op: Operation, here: Operation) -> str:
     """Line and column of `op`, with its file if that is another than that of `here`."""
     place, other = locate(op), locate(here)
     if place is None or other is None:
-        return f"'{op.name}'"
+        return f"'{op_name(op)}'"
     file, line, column = place.rsplit(":", 2)
     is_same_file = other.rsplit(":", 2)[0] == file
     return f"{line}:{column}" if is_same_file else place
@@ -74,7 +75,9 @@ def _what(value: SSAValue) -> str:
     assert op is not None, "a tensor belongs to an op"
     if isinstance(value, BlockArgument):
         is_function = isinstance(op, FuncOp) and value.block is op.body.first_block
-        return "a function argument" if is_function else f"an argument of '{op.name}'"
+        return (
+            "a function argument" if is_function else f"an argument of '{op_name(op)}'"
+        )
     if op.has_trait(ConstantLike, value_if_unregistered=False):
         return "a constant"
-    return f"a result of '{op.name}'"
+    return f"a result of '{op_name(op)}'"

@@ -5,14 +5,14 @@ scf.yield %1    // error: Yield operand #0 is not equivalent to the iter bbArg
 The first step of one-shot-bufferize, and of all passes that want the decisions alone.
 """
 
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot import (
     Heuristics,
     OneShotAnalysis,
     analyze,
 )
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
@@ -26,13 +26,12 @@ def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> No
     if options.allow_unknown_ops or not ops.unknown:
         return
     op = ops.unknown[0]
-    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
     remedy = "attach one"
     if is_elementwise_on_tensors(op):
         remedy = "run convert-elementwise-to-linalg before"
     fail_at(
         op,
-        f"op was not bufferized: no model says how to bufferize '{name}'; "
+        f"op was not bufferized: no model says how to bufferize '{op_name(op)}'; "
         f"{remedy}, or set allow-unknown-ops to leave it on tensors",
     )
 

@@ -19,7 +19,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import ReturnLike
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.conversion.type_converter import (
     BufferizeTypeConverter,
@@ -89,5 +89,5 @@ def _check_returns(op: Operation) -> None:
             fail_at(
                 last,
                 f"does not return what its function does after conversion; add a "
-                f"BufferizeReturnOpConverter for '{last.name}'",
+                f"BufferizeReturnOpConverter for '{op_name(last)}'",
             )

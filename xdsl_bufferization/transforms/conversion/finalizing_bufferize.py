@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import bufferization
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
@@ -54,7 +54,7 @@ def finalize_bufferization(module: ModuleOp) -> None:
     left = list(_ops_on_tensors(module))
     if left:
         # In their order in the program, once each.
-        names = ", ".join(dict.fromkeys(f"'{_name(op)}'" for op in left))
+        names = ", ".join(dict.fromkeys(f"'{op_name(op)}'" for op in left))
         fail_at(
             left[0],
             f"is still on tensors after bufferization, as all of {names} are; "
@@ -74,10 +74,6 @@ def _ops_on_tensors(module: ModuleOp) -> Iterator[Operation]:
             any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results))
         ):
             yield op
-
-
-def _name(op: Operation) -> str:
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import ReturnLike
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
 from xdsl_bufferization.transforms.conversion.type_converter import (
     BufferizeTypeConverter,
@@ -335,7 +335,7 @@ def _check_terminators(op: Operation) -> None:
         if not last.has_trait(ReturnLike):
             fail_at(
                 last,
-                f"'{last.name}' ends a function whose signature is converted, with "
+                f"'{op_name(last)}' ends a function whose signature is converted, with "
                 "operands, but is not return-like; give it the trait ReturnLike",
             )
 

@@ -14,7 +14,7 @@ from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.lost_writes import find_lost_write
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
@@ -35,7 +35,7 @@ def check_flow(flow: BufferFlow) -> None:
     for op in flow.opaque_branches:
         fail_at(
             op,
-            f"'{op.name}' leads to other blocks and does not say what it passes "
+            f"'{op_name(op)}' leads to other blocks and does not say what it passes "
             "to them; attach a model of BranchOpInterface to it",
         )
 
@@ -44,12 +44,12 @@ def _refuse_freeing(op: Operation) -> NoReturn:
     if isinstance(op, ReallocOp):
         fail_at(
             op,
-            f"'{op.name}' frees what it replaces, which is then freed twice; run "
+            f"'{op_name(op)}' frees what it replaces, which is then freed twice; run "
             "expand-realloc{emit-deallocs=false} before",
         )
     fail_at(
         op,
-        f"'{op.name}' frees memory already, and that memory would be freed twice; "
+        f"'{op_name(op)}' frees memory already, and that memory would be freed twice; "
         "remove it, deallocation inserts what is needed",
     )
 
@@ -59,8 +59,8 @@ def _check_origin(value: SSAValue) -> None:
     if not isinstance(owner, Block):
         fail_at(
             owner,
-            f"'{owner.name}' returns a buffer and does not say where its memory comes "
-            "from; attach a model of BufferDeallocationOpInterface to it, or of "
+            f"'{op_name(owner)}' returns a buffer and does not say where its memory "
+            "comes from; attach a model of BufferDeallocationOpInterface to it, or of "
             "RegionBranchOpInterface if its regions yield it",
         )
     region, op = owner.parent, owner.parent_op()
@@ -69,8 +69,8 @@ def _check_origin(value: SSAValue) -> None:
     if region.blocks.first is owner:
         fail_at(
             op,
-            f"'{op.name}' passes a buffer to its region and does not say which; attach "
-            "a model of RegionBranchOpInterface to it",
+            f"'{op_name(op)}' passes a buffer to its region and does not say which; "
+            "attach a model of RegionBranchOpInterface to it",
         )
 
 
@@ -93,9 +93,9 @@ def check_writes(graph: AliasGraph, written: WrittenArguments) -> None:
     if (use := find_lost_write(graph, written)) is not None:
         fail_at(
             use.owner,
-            f"'{use.owner.name}' operand {use.number} would be copied, and the buffer "
-            "or its copy is written to while both are in use; use strategy=ownership, "
-            "or write to buffers only before they are passed on",
+            f"'{op_name(use.owner)}' operand {use.number} would be copied, and the "
+            "buffer or its copy is written to while both are in use; use "
+            "strategy=ownership, or write to buffers only before they are passed on",
         )
 
 
@@ -112,8 +112,8 @@ def _check_end(graph: AliasGraph, use: OpOperand) -> None:
     ):
         fail_at(
             op,
-            f"'{op.name}' ends a region with a buffer, and what becomes of it is not "
-            "known; attach a model of RegionBranchOpInterface to the op around it",
+            f"'{op_name(op)}' ends a region with a buffer, and what becomes of it is "
+            "not known; attach a model of RegionBranchOpInterface to the op around it",
         )
 
 
@@ -124,14 +124,14 @@ def _check_sender(op: Operation, cloned: set[OpOperand]) -> None:
         if len(set(received)) < len(received):
             fail_at(
                 op,
-                f"'{op.name}' forwards an operand twice to one successor, and both "
+                f"'{op_name(op)}' forwards an operand twice to one successor, and both "
                 "values would own one buffer; forward two operands",
             )
         if len(received) < len(cloned):
             fail_at(
                 op,
-                f"'{op.name}' forwards other buffers to each of its successors, which "
-                "deallocation with clones does not support; forward all to each",
+                f"'{op_name(op)}' forwards other buffers to each of its successors, "
+                "which deallocation with clones does not support; forward all to each",
             )
 
 

@@ -20,7 +20,7 @@ from xdsl.dialects import bufferization
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_lifetimes import find_lifetimes
 from xdsl_bufferization.analyses.escapes import find_escapes
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import get_deallocation_model
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -52,7 +52,7 @@ def _clone(use: OpOperand) -> None:
     if model is None or not model.captures_contents(op):
         fail_at(
             op,
-            f"'{op.name}' makes operand {use.number} reachable by other means than "
+            f"'{op_name(op)}' makes operand {use.number} reachable by other means than "
             "memrefs, and only on some ways to where that buffer is freed; do it in "
             "the block that the buffer is from, or with a bufferization.clone of it",
         )

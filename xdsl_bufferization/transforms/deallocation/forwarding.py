@@ -20,7 +20,7 @@ from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analyses.buffer_flow import region_terminators
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
@@ -95,7 +95,7 @@ def _groups(op: Operation, branch: RegionBranchOpInterface) -> list[_Group]:
         if second.senders.setdefault(sender, uses) != uses:
             fail_at(
                 sender,
-                f"'{sender.name}' forwards other values to each of its successors, "
+                f"'{op_name(sender)}' forwards other values to each of its successors, "
                 "which deallocation does not support yet; forward all to each of them",
             )
         second.receivers[region] = inputs
@@ -129,16 +129,16 @@ def _check(op: Operation, group: _Group) -> None:
         if last != len(sender.operands) or not _may_grow(op, sender, len(uses)):
             fail_at(
                 sender,
-                f"'{sender.name}' forwards operands that are not its last ones, and "
-                "cannot pass on who owns a buffer; move them to the end",
+                f"'{op_name(sender)}' forwards operands that are not its last ones, "
+                "and cannot pass on who owns a buffer; move them to the end",
             )
     for region, values in group.receivers.items():
         available = op.results if region is None else region.blocks[0].args
         if values[-1] is not available[-1]:
             fail_at(
                 op,
-                f"'{op.name}' receives values that are not its last ones, and cannot "
-                "pass on who owns a buffer; move them to the end",
+                f"'{op_name(op)}' receives values that are not its last ones, and "
+                "cannot pass on who owns a buffer; move them to the end",
             )
 
 

@@ -13,7 +13,7 @@ from xdsl_bufferization.analyses.buffer_flow import (
     region_terminators,
 )
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import is_isolated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -26,7 +26,7 @@ def check_requirements(aliases: BufferAliases) -> None:
     for op in flow.opaque_branches:
         fail_at(
             op,
-            f"'{op.name}' leads to other blocks and does not say what it passes to "
+            f"'{op_name(op)}' leads to other blocks and does not say what it passes to "
             "them; attach a model of BranchOpInterface to it",
         )
     for use in flow.freed:
@@ -38,7 +38,7 @@ def check_requirements(aliases: BufferAliases) -> None:
             )
         fail_at(
             use.owner,
-            f"'{use.owner.name}' frees memory already, and that memory would be "
+            f"'{op_name(use.owner)}' frees memory already, and that memory would be "
             "freed twice; remove it, deallocation inserts what is needed",
         )
     _check_ends(aliases)
@@ -47,15 +47,15 @@ def check_requirements(aliases: BufferAliases) -> None:
         if not isinstance(owner, Block):
             fail_at(
                 owner,
-                f"'{owner.name}' returns a buffer and does not say where its memory "
-                "comes from; attach a model of BufferDeallocationOpInterface to it, or "
-                "of RegionBranchOpInterface if its regions yield it",
+                f"'{op_name(owner)}' returns a buffer and does not say where its "
+                "memory comes from; attach a model of BufferDeallocationOpInterface to "
+                "it, or of RegionBranchOpInterface if its regions yield it",
             )
         elif (op := owner.parent_op()) is not None:
             fail_at(
                 op,
-                f"'{op.name}' passes a buffer to its region and does not say which; "
-                "attach a model of RegionBranchOpInterface to it",
+                f"'{op_name(op)}' passes a buffer to its region and does not say "
+                "which; attach a model of RegionBranchOpInterface to it",
             )
 
 

@@ -15,12 +15,7 @@ from itertools import chain
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
@@ -58,10 +53,7 @@ class _Terms:
         elif b == 1:
             self._add(self._written(a))
         elif b != 0:
-            # The operator takes two symbols for an error.
-            times = AffineBinaryOpKind.Mul
-            factors_written = self._written(a), self._written(b)
-            self._add(AffineBinaryOpExpr(times, *factors_written))
+            self._add(self._written(a) * self._written(b))
 
     def _add(self, term: AffineExpr) -> None:
         self.expression = term if self.expression is None else self.expression + term

@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 
 
 def generalize(op: Operation) -> GenericOp:
@@ -27,7 +27,7 @@ def generalize(op: Operation) -> GenericOp:
         return op
     structure = structure_of(op)
     if structure is None:
-        fail_at(op, f"'{op.name}' is not a structured op; it cannot be generalized")
+        fail_at(op, f"'{op_name(op)}' is not a structured op; it cannot be generalized")
     generic = GenericOp(
         structure.inputs,
         structure.outputs,

@@ -40,7 +40,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.targets.header import KEYWORDS
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
@@ -77,7 +77,7 @@ def refuse(op: Operation, reason: str) -> NoReturn:
     """Say that `op` is not for xDSL's back end, and what to do."""
     fail_at(
         op,
-        f"'{op.name}' cannot be compiled by xDSL's RISC-V back end: {reason}; use "
+        f"'{op_name(op)}' cannot be compiled by xDSL's RISC-V back end: {reason}; use "
         "--backend llvm",
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.parsing import locate
 
 Report = Callable[[str], None]
@@ -20,7 +21,7 @@ def remark(op: Operation, message: str) -> str:
     """A remark about an op, in one line with its place."""
     place = locate(op)
     prefix = "" if place is None else f"{place}: "
-    return f"{prefix}remark: '{op.name}' {message}"
+    return f"{prefix}remark: '{op_name(op)}' {message}"
 
 
 def write_remark(text: str) -> None:

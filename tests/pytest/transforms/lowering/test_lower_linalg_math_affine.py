@@ -117,6 +117,21 @@ def test_rank_0_and_scalar_operands(build: Build):
     assert out == 2.5
 
 
+def test_semi_affine_maps(build: Build):
+    program = build("""
+    func.func @f(%a: index, %b: index) -> (index, index, index, index) {
+      %0 = affine.apply affine_map<(d0)[s0] -> (d0 * (s0 * 3) - 1)>(%a)[%b]
+      %1 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%a)[%b]
+      %2 = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%a)[%b]
+      %3 = affine.apply affine_map<(d0)[s0] -> (d0 ceildiv (s0 * s0))>(%a)[%b]
+      func.return %0, %1, %2, %3 : index, index, index, index
+    }""")
+    for a in range(-9, 10):
+        for b in range(1, 5):
+            expected = (a * b * 3 - 1, a // b, a % b, -(-a // (b * b)))
+            assert program["f"](a, b) == expected
+
+
 def test_convolution_maps(build: Build):
     program = build("""
     func.func @f(%a: memref<10xf32>, %k: memref<3xf32>, %o: memref<4xf32>) {

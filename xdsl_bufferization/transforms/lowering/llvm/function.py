@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import TensorType, UnrankedMemRefType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
     Index,
@@ -307,4 +307,4 @@ def unsupported(op: Operation) -> str:
     """Say that `op` has no lowering, and what to do."""
     dialect = op.dialect_name()
     advice = _EARLIER_STAGES.get(dialect, "rewrite it in ops that have one")
-    return f"'{op.name}' has no lowering to the llvm dialect: {advice}"
+    return f"'{op_name(op)}' has no lowering to the llvm dialect: {advice}"

@@ -119,12 +119,11 @@ class Combiner:
 
 
 def _has_fewer_bits(type: Attribute, other: Attribute) -> bool:
-    return any(
-        isinstance(type, kind)
-        and isinstance(other, kind)
-        and type.bitwidth < other.bitwidth
-        for kind in (AnyFloat, IntegerType)
-    )
+    if isinstance(type, AnyFloat) and isinstance(other, AnyFloat):
+        return type.bitwidth < other.bitwidth
+    if isinstance(type, IntegerType) and isinstance(other, IntegerType):
+        return type.bitwidth < other.bitwidth
+    return False
 
 
 def _lower_reduction(op: vector.ReductionOp, f: FunctionLowering) -> None:
