@@ -324,7 +324,10 @@ class _Without:
         root = self._twins[decided.root.root]
         summary = decided.analysis.get_function_summary
         self._facts = TensorFacts(root, decided.options, summary)
-        rules = ConflictRules(self._facts, Subsets(self._facts))
+        rules = ConflictRules(
+            self._facts,
+            Subsets(self._facts, as_searched=not decided.options.disjoint_subsets),
+        )
         by_part = decided.root.alias_sets._parts is not None
         self._sets = AliasSets(self._facts, rules, tells_parts_apart=by_part)
         for values in results_of_one_buffer(self._facts):

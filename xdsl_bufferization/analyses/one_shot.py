@@ -81,7 +81,7 @@ def analyze_root(
     a copy that it does without may be one in each of them.
     """
     facts = TensorFacts(root, options, get_summary, models)
-    subsets = Subsets(facts)
+    subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
     analysis = _decide(root, facts, subsets, sets, wants_all_reasons)

@@ -60,12 +60,17 @@ class Subsets:
     extractions: Sequence[tuple[Operation, SubsetExtractionOpInterface]]
     """The ops that take a subset of something, and what tells of which."""
 
-    def __init__(self, facts: TensorFacts):
+    def __init__(self, facts: TensorFacts, *, as_searched: bool = False):
+        """With `as_searched`, only what MLIR's search finds is a subset."""
         self._facts = facts
+        self._as_searched = as_searched
         self._insertions = facts.models.insertions
         self._extractions = facts.models.extractions
         self._nodes: list[_Node | None] = [None] * len(facts.values)
         """By the number of the value."""
+
+        self._has_joins = [False] * len(facts.values)
+        """Of which values there is more than one way back to where they come from."""
 
         self._subsets: list[tuple[SSAValue, Hashable]] = []
         self._key_of: dict[tuple[SSAValue, Hashable], SubsetKey] = {}
@@ -95,10 +100,41 @@ class Subsets:
         This is MLIR's `matchesInsertDestination`.
         """
         node = self._nodes[use.number]
-        return node is not None and any(
+        if node is None or not any(
             candidate.first <= node.first <= candidate.last
             for candidate in self._by_key.get(key, ())
-        )
+        ):
+            return False
+        if self._as_searched and self._has_joins[use.number]:
+            return self._is_found(use.value, key)
+        return True
+
+    def _is_found(self, value: SSAValue, key: SubsetKey) -> bool:
+        """Whether MLIR's search meets no value on two ways, but for the subset itself.
+
+        It takes such a value for one where the search ends without success, unless it
+        still waits for its turn: the last found is looked at first.
+        """
+        waiting = {value: None}
+        seen: set[SSAValue] = set()
+        while waiting:
+            current, _ = waiting.popitem()
+            if self._is_itself(current, key):
+                continue
+            if current in seen:
+                return False
+            seen.add(current)
+            waiting.update(dict.fromkeys(self._get_origins(current)))
+        return True
+
+    def _is_itself(self, value: SSAValue, key: SubsetKey) -> bool:
+        if self._wholes.get(self._facts.get_number(value)) == key:
+            return isinstance(value, OpResult)
+        return self._is_extraction(value, {key})
+
+    def _get_origins(self, value: SSAValue) -> list[SSAValue]:
+        aliases = self._facts.get_aliasing_op_operands(value)
+        return [alias.operand.value for alias in aliases]
 
     def are_non_conflicting(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read and a write cannot conflict because of the subsets they use.
@@ -223,10 +259,7 @@ class Subsets:
             value,
             lambda current: current is container,
             lambda current: self._is_extraction(current, keys),
-            lambda current: [
-                alias.operand.value
-                for alias in self._facts.get_aliasing_op_operands(current)
-            ],
+            self._get_origins,
         )
 
     def _is_extraction(self, value: SSAValue, keys: Set[SubsetKey]) -> bool:
@@ -262,13 +295,16 @@ class Subsets:
                 self._nodes[number] = None
                 continue
             nodes: list[_Node | None] = []
-            for alias in self._facts.get_aliasing_op_operands(value):
-                origin = self._facts.get_number(alias.operand.value)
+            origins = list(map(self._facts.get_number, self._get_origins(value)))
+            for origin in origins:
                 if origin < number:
                     nodes.append(self._nodes[origin])
                 else:
                     passed_back[origin] = None
                     nodes.append(self._add_all(self._known.get(origin, ())))
+            self._has_joins[number] = len(origins) > 1 or any(
+                self._has_joins[origin] for origin in origins
+            )
             node = self._join(nodes)
             if isinstance(value, OpResult):
                 node = self._place(value.op, number, node)

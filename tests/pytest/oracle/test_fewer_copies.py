@@ -52,6 +52,28 @@ func.func @main(%n: index, %v: f32, %p: i1) -> (f32, f32) {
         Counts(2, 1),
         Counts(3, 2),
     ),
+    # The search of mlir-opt for where %c comes from meets %b on both ways, and takes
+    # that for its end.
+    "a slice that one of two branches changes": Case(
+        """
+func.func @main(%t: tensor<8xf32>, %v: f32, %n: index, %p: i1) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %a = tensor.extract_slice %t[%n] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %b = linalg.fill ins(%v : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %c = scf.if %p -> (tensor<4xf32>) {
+    %x = tensor.insert %v into %b[%c0] : tensor<4xf32>
+    scf.yield %x : tensor<4xf32>
+  } else {
+    scf.yield %b : tensor<4xf32>
+  }
+  %r = tensor.insert_slice %c into %t[%n] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+""",
+        Counts(0, 0),
+        Counts(1, 1),
+        disjoint_subsets=True,
+    ),
     # What is new in each round needs no copy to be passed on.
     "a condition passes on a new buffer": Case(
         """

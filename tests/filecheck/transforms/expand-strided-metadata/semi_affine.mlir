@@ -11,18 +11,3 @@ func.func @strides(%a: index, %b: index, %i: index, %j: index)
     : memref<?x?x?x4xf32> to memref<f32, strided<[], offset: ?>>
   func.return %m, %v : memref<?x?x?x4xf32>, memref<f32, strided<[], offset: ?>>
 }
-
-// CHECK-LABEL: func.func @collapsed_and_expanded
-// CHECK-DAG: affine.apply affine_map<()[s0, s1] -> ((s1 * 32) * s0)>
-// CHECK-DAG: affine.apply affine_map<()[s0, s1] -> (((s1 * 32) * s0) * 32)>
-// CHECK: memref.reinterpret_cast
-func.func @collapsed_and_expanded(%a: index, %b: index, %n: index)
-    -> memref<?x32x?x?xf32> {
-  %m = memref.alloc(%n, %a, %b) : memref<?x32x?x?x32xf32>
-  %c = memref.collapse_shape %m [[0, 1], [2], [3, 4]]
-    : memref<?x32x?x?x32xf32> into memref<?x?x?xf32>
-  %size = arith.muli %b, %b : index
-  %e = memref.expand_shape %c [[0, 1], [2], [3]] output_shape [%n, 32, %a, %size]
-    : memref<?x?x?xf32> into memref<?x32x?x?xf32>
-  func.return %e : memref<?x32x?x?xf32>
-}

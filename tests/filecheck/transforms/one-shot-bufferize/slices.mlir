@@ -55,3 +55,22 @@ func.func @from_elsewhere(%t: tensor<16xf32>, %i: index, %j: index) -> tensor<16
   %back = tensor.insert_slice %slice into %t[%j] [4] [1] : tensor<4xf32> into tensor<16xf32>
   return %back : tensor<16xf32>
 }
+
+// A dimension of size 1 may be left out on the way: nothing is allocated. What is copied
+// in the end lies where it goes.
+
+// CHECK-LABEL: @without_a_dimension
+// CHECK-SAME: (%[[T:.*]]: memref<8x4xf32, {{.*}}>, %[[V:.*]]: f32, %[[I:.*]]: index)
+// CHECK-NEXT: %[[SLICE:.*]] = memref.subview %[[T]][0, %[[I]]] [8, 1] [1, 1]
+// CHECK-NEXT: linalg.fill ins(%[[V]] : f32) outs(%[[SLICE]]
+// CHECK-NEXT: %[[COLUMN:.*]] = memref.collapse_shape %[[SLICE]]
+// CHECK-NEXT: %[[SAME:.*]] = memref.subview %[[T]][0, %[[I]]] [8, 1] [1, 1]
+// CHECK-NEXT: memref.copy %[[COLUMN]], %[[SAME]]
+// CHECK-NEXT: func.return %[[T]]
+func.func @without_a_dimension(%t: tensor<8x4xf32>, %v: f32, %i: index) -> tensor<8x4xf32> {
+  %slice = tensor.extract_slice %t[0, %i] [8, 1] [1, 1] : tensor<8x4xf32> to tensor<8x1xf32>
+  %new = linalg.fill ins(%v : f32) outs(%slice : tensor<8x1xf32>) -> tensor<8x1xf32>
+  %column = tensor.collapse_shape %new [[0, 1]] : tensor<8x1xf32> into tensor<8xf32>
+  %back = tensor.insert_slice %column into %t[0, %i] [8, 1] [1, 1] : tensor<8xf32> into tensor<8x4xf32>
+  return %back : tensor<8x4xf32>
+}

@@ -7,10 +7,15 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.transforms.lowering.expand_strided_metadata import (
+    ExpandStridedMetadataPass,
+)
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 
 Build = Callable[[str], CompiledModule]
@@ -556,3 +561,27 @@ def test_copy_at_once_where_strides_leave_no_gaps(build: Build, parse: Parse):
     lower_to_llvm(module)
     copies = [op for op in module.walk() if "memcpy" in str(op.properties)]
     assert len(copies) == 1
+
+
+def test_strides_that_are_products_of_sizes(parse: Parse):
+    module = parse("""
+    func.func @f(%m: memref<?x?x?xf32>, %a: index, %b: index, %i: index) -> f32 {
+      %c0 = arith.constant 0 : index
+      %d1 = memref.dim %m, %i : memref<?x?x?xf32>
+      %copy = memref.alloc(%a, %d1, %b) : memref<?x?x?xf32>
+      memref.copy %m, %copy : memref<?x?x?xf32> to memref<?x?x?xf32>
+      %flat = memref.collapse_shape %copy [[0, 1], [2]]
+        : memref<?x?x?xf32> into memref<?x?xf32>
+      %half = arith.divui %a, %d1 : index
+      %e = memref.expand_shape %flat [[0, 1, 2], [3]] output_shape [%half, %d1, %d1, %b]
+        : memref<?x?xf32> into memref<?x?x?x?xf32>
+      %v = memref.subview %e[%i, %i, 0, %i] [1, 1, 1, 1] [1, 1, 1, 1]
+        : memref<?x?x?x?xf32> to memref<f32, strided<[], offset: ?>>
+      %x = memref.load %v[] : memref<f32, strided<[], offset: ?>>
+      memref.dealloc %copy : memref<?x?x?xf32>
+      func.return %x : f32
+    }""")
+    ExpandStridedMetadataPass().apply(get_context(), module)
+    m = np.arange(4 * 2 * 3, dtype=np.float32).reshape(4, 2, 3)
+    result = compile_module(module)["f"](m, 4, 3, 1)
+    assert result == m.reshape(2, 2, 2, 3)[1, 1, 0, 1]
