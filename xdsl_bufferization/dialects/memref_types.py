@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
     TupleType,
     UnrankedMemRefType,
     UnrankedTensorType,
+    UnregisteredAttr,
     i64,
 )
 from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
@@ -42,8 +43,9 @@ from xdsl.utils.exceptions import VerifyException
 _NO_ELEMENTS = FunctionType | NoneType | TensorType | TupleType | UnrankedTensorType
 """Builtin types that no buffer holds."""
 
-_MEMORY_SPACES = DictionaryAttr | IntegerAttr | NoneAttr | StringAttr
-"""Builtin attributes that name a memory space; other dialects' attributes all may."""
+_MEMORY_SPACES = DictionaryAttr | IntegerAttr | NoneAttr | StringAttr | UnregisteredAttr
+"""Builtin attributes that name a memory space; other dialects' attributes all may, also
+where nobody defines the dialect."""
 
 _ABSENT = NoneAttr()
 

@@ -279,3 +279,9 @@ def test_strides_of_a_transfer(parse: Callable[[str], ModuleOp]) -> None:
     )  # fmt: skip
     copy.verify()
     assert len(copy.operands) == len(op.operands) - 2
+
+
+def test_a_memory_space_may_be_of_a_dialect_that_nobody_defines(ctx: Context) -> None:
+    ctx.allow_unregistered = True
+    text = "memref<4xf32, #his.space<near>>"
+    assert str(type_of(ctx, text)) == text

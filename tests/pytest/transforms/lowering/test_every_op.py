@@ -160,3 +160,8 @@ def test_refusal_names_the_op(parse: Parse, name: str):
     assert any(op.name == name for op in module.walk())
     with pytest.raises(OperationError, match=re.escape(message)):
         lower_to_llvm(module)
+
+
+def test_a_module_inside_of_another_is_refused(parse: Parse):
+    with pytest.raises(OperationError, match="make it a program of its own"):
+        compile_module(parse("module { module @inner {} }"))

@@ -15,7 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import TensorType, UnrankedMemRefType, VectorType
+from xdsl.dialects.builtin import (
+    ModuleOp,
+    TensorType,
+    UnrankedMemRefType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -305,6 +310,11 @@ _EARLIER_STAGES = {
 
 def unsupported(op: Operation) -> str:
     """Say that `op` has no lowering, and what to do."""
+    if isinstance(op, ModuleOp):
+        return (
+            "a module inside of another is not lowered with it: make it a program of "
+            "its own, or move what it defines"
+        )
     dialect = op.dialect_name()
     advice = _EARLIER_STAGES.get(dialect, "rewrite it in ops that have one")
     return f"'{op_name(op)}' has no lowering to the llvm dialect: {advice}"
