@@ -295,16 +295,15 @@ class Subsets:
                 self._nodes[number] = None
                 continue
             nodes: list[_Node | None] = []
-            origins = list(map(self._facts.get_number, self._get_origins(value)))
-            for origin in origins:
+            has_join = False
+            for origin in map(self._facts.get_number, self._get_origins(value)):
+                has_join = has_join or self._has_joins[origin]
                 if origin < number:
                     nodes.append(self._nodes[origin])
                 else:
                     passed_back[origin] = None
                     nodes.append(self._add_all(self._known.get(origin, ())))
-            self._has_joins[number] = len(origins) > 1 or any(
-                self._has_joins[origin] for origin in origins
-            )
+            self._has_joins[number] = has_join or len(nodes) > 1
             node = self._join(nodes)
             if isinstance(value, OpResult):
                 node = self._place(value.op, number, node)
