@@ -72,6 +72,11 @@ class Subsets:
         self._has_joins = [False] * len(facts.values)
         """Of which values there is more than one way back to where they come from."""
 
+        self._has_cycles = [False] * len(facts.values)
+        """Which of these ways lead through what a later branch passes back."""
+
+        self._found: dict[tuple[int, SubsetKey], bool] = {}
+
         self._subsets: list[tuple[SSAValue, Hashable]] = []
         self._key_of: dict[tuple[SSAValue, Hashable], SubsetKey] = {}
         self._keys: dict[Operation, SubsetKey] = {}
@@ -113,19 +118,33 @@ class Subsets:
         """Whether MLIR's search meets no value on two ways, but for the subset itself.
 
         It takes such a value for one where the search ends without success, unless it
-        still waits for its turn: the last found is looked at first.
+        still waits for its turn: the last found is looked at first. Where all ways lead
+        through one value, and none leads back, what is found from there on is kept, so
+        that a chain of branches is walked once and not for each of them.
         """
         waiting = {value: None}
-        seen: set[SSAValue] = set()
+        seen: set[int] = set()
+        first_seen = len(self._nodes)
+        passed: list[int] = []
+        is_found = True
         while waiting:
             current, _ = waiting.popitem()
             if self._is_itself(current, key):
                 continue
-            if current in seen:
-                return False
-            seen.add(current)
+            number = self._facts.get_number(current)
+            if number in seen:
+                is_found = False
+                break
+            if not waiting and number < first_seen and not self._has_cycles[number]:
+                if (number, key) in self._found:
+                    is_found = self._found[number, key]
+                    break
+                passed.append(number)
+            seen.add(number)
+            first_seen = min(first_seen, number)
             waiting.update(dict.fromkeys(self._get_origins(current)))
-        return True
+        self._found.update(dict.fromkeys(((each, key) for each in passed), is_found))
+        return is_found
 
     def _is_itself(self, value: SSAValue, key: SubsetKey) -> bool:
         if self._wholes.get(self._facts.get_number(value)) == key:
@@ -295,15 +314,17 @@ class Subsets:
                 self._nodes[number] = None
                 continue
             nodes: list[_Node | None] = []
-            has_join = False
+            has_join = has_cycle = False
             for origin in map(self._facts.get_number, self._get_origins(value)):
                 has_join = has_join or self._has_joins[origin]
+                has_cycle = has_cycle or origin >= number or self._has_cycles[origin]
                 if origin < number:
                     nodes.append(self._nodes[origin])
                 else:
                     passed_back[origin] = None
                     nodes.append(self._add_all(self._known.get(origin, ())))
             self._has_joins[number] = has_join or len(nodes) > 1
+            self._has_cycles[number] = has_cycle
             node = self._join(nodes)
             if isinstance(value, OpResult):
                 node = self._place(value.op, number, node)
