@@ -53,5 +53,5 @@ def test_a_new_operation_has_no_place():
 
 
 def test_what_an_affine_map_cannot_have_is_an_error_there():
-    with pytest.raises(ParseError, match=r"a\.mlir:2:32(.|\n)*non-affine expression"):
+    with pytest.raises(ParseError, match=r"a\.mlir:2:34(.|\n)*non-affine expression"):
         parse("// A square.\n#square = affine_map<(d0) -> (d0 * d0)>")

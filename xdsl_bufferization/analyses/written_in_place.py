@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import is_tensor
+from xdsl_bufferization.interfaces.subset import WHOLE
 
 
 class InsertionsInPlace:
@@ -38,8 +39,12 @@ class InsertionsInPlace:
         if not (self._facts.is_in_place(source) and self._facts.is_in_place(container)):
             return False
         root = self._facts.class_of(source.value)
-        # Some of the class may lie elsewhere, copied for the sake of its layout.
-        return root not in self._moved and any(
+        if root in self._moved:
+            # Some of the class may lie elsewhere, copied for the sake of its layout.
+            return False
+        if model.get_subset(insertion) == WHOLE:
+            return self._facts.are_equivalent_buffers(source.value, container.value)
+        return any(
             model.operates_on_equivalent_subset(insertion, view)
             and self._has_container(view, container.value)
             for view in self._views.get(root, ())

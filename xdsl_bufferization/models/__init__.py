@@ -39,6 +39,7 @@ MODEL_MODULES = (
     "region_branch.scf",
     "region_branch.shape",
     "subset.bufferization",
+    "subset.linalg",
     "subset.tensor",
     "subset.vector",
     "tiling.linalg",

@@ -201,8 +201,13 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
     def is_not_conflicting(
         self, op: Operation, read: OpOperand, write: OpOperand, state: AnalysisState
     ) -> bool:
-        # A tensor that is inserted into itself fills all of it with what is there.
-        return read == OpOperand(op, 0) and read.value is op.operands[_DEST]
+        # A tensor that is inserted into itself fills all of it with what is there; what
+        # the body has written there before is another thing.
+        return (
+            write.owner.parent is op.parent
+            and read == OpOperand(op, 0)
+            and read.value is op.operands[_DEST]
+        )
 
     @override
     def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:

@@ -107,3 +107,23 @@ func.func @parallel(%t: tensor<8xf32>, %v: f32, %n: index) -> f32 {
   }
   return %0 : f32
 }
+
+// What a round inserts has the size of the output, so that it lies where it goes, and the
+// output is not needed apart from it.
+
+// CHECK-LABEL: @all_of_the_output
+// CHECK-SAME: (%[[T:.*]]: memref<1x4xf32, {{.*}}>, %[[A:.*]]: memref<1x4xf32, {{.*}}>)
+// CHECK-NEXT: scf.forall (%{{.*}}) in (1) {
+// CHECK-NEXT: linalg.add ins(%[[A]], %[[A]] : {{.*}}) outs(%[[T]] : {{.*}})
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[T]]
+func.func @all_of_the_output(%t: tensor<1x4xf32>, %a: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %0 = scf.forall (%i) in (1) shared_outs(%o = %t) -> (tensor<1x4xf32>) {
+    %1 = linalg.add ins(%a, %a : tensor<1x4xf32>, tensor<1x4xf32>) outs(%o : tensor<1x4xf32>) -> tensor<1x4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %o[%i, 0] [1, 4] [1, 1]
+          : tensor<1x4xf32> into tensor<1x4xf32>
+    }
+  }
+  return %0 : tensor<1x4xf32>
+}

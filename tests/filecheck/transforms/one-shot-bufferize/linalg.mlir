@@ -81,3 +81,20 @@ func.func @no_contents(%t: tensor<?xf32>, %v: f32, %i: index) -> (tensor<?xf32>,
   %1 = tensor.extract %t[%i] : tensor<?xf32>
   return %0, %1 : tensor<?xf32>, f32
 }
+
+// A copy of a tensor into itself leaves what is there: nothing is allocated for it.
+
+// CHECK-LABEL: @copied_into_itself
+// CHECK-SAME: (%[[T:.*]]: memref<4xf32>, %[[V:.*]]: f32)
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: memref.store %[[V]], %[[T]]
+// CHECK-NEXT: linalg.copy ins(%[[T]] : {{.*}}) outs(%[[T]] : {{.*}})
+// CHECK-NEXT: memref.store %[[V]], %[[T]]
+// CHECK-NEXT: func.return %[[T]]
+func.func @copied_into_itself(%t: tensor<4xf32>, %v: f32) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = tensor.insert %v into %t[%c0] : tensor<4xf32>
+  %1 = linalg.copy ins(%0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.insert %v into %0[%c0] : tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
