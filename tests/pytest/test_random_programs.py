@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
 from random_slices import SHAPE, random_slices
+from random_whole_outputs import random_whole_output
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -44,6 +45,10 @@ def arguments_of_slices(seed: int, *, condition: bool) -> list[Value]:
     return [*tensors(seed, SHAPE, SHAPE), np.float32(3), seed % 2, int(condition)]
 
 
+def arguments_of_one_round(seed: int, *, condition: bool) -> list[Value]:
+    return [*tensors(seed, (4,), (4,)), np.float32(3), 0, int(condition)]
+
+
 def tensors(seed: int, *shapes: tuple[int, ...]) -> list[Value]:
     random = np.random.default_rng(seed)
     return [random.integers(-8, 8, shape).astype(np.float32) for shape in shapes]
@@ -68,6 +73,11 @@ def test_so_do_programs_with_ops_of_all_kinds(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2 * PROGRAMS))
 def test_so_do_slices_of_several_dimensions(seed: int) -> None:
     check(random_slices(seed), seed, arguments_of_slices)
+
+
+@pytest.mark.parametrize("seed", range(2 * PROGRAMS))
+def test_so_do_loops_that_insert_all_of_their_output(seed: int) -> None:
+    check(random_whole_output(seed), seed, arguments_of_one_round)
 
 
 def check(

@@ -40,6 +40,7 @@ from random_parallel import ParallelShape, random_parallel_program
 from random_programs import Shape, random_program
 from random_rich_programs import RichShape, random_rich_program
 from random_slices import random_slices
+from random_whole_outputs import random_whole_output
 from xdsl.dialects import bufferization, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
 from xdsl.ir import Attribute, OpResult, SSAValue
@@ -124,6 +125,10 @@ def _slices(seed: int, _: object) -> str:
     return random_slices(seed)
 
 
+def _whole_output(seed: int, _: object) -> str:
+    return random_whole_output(seed)
+
+
 def _branches(**fields: Any) -> Kind:
     return Kind(random_cfg, CfgShape(**fields), has_branches=True)
 
@@ -141,6 +146,7 @@ KINDS = {
     "races": _parallel(racy=True, undefined=True, calls=True),
     "insertions": Kind(_insertions, None),
     "slices": Kind(_slices, None),
+    "whole outputs": Kind(_whole_output, None),
     "branches": _branches(blocks=4, ops=2, only_branches=True),
     "blocks": _branches(blocks=3, ops=3, undefined=True),
 }
