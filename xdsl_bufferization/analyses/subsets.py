@@ -69,10 +69,10 @@ class Subsets:
         self._nodes: list[_Node | None] = [None] * len(facts.values)
         """By the number of the value."""
 
-        self._has_joins = [False] * len(facts.values)
+        self._has_joins: list[bool] = []
         """Of which values there is more than one way back to where they come from."""
 
-        self._has_cycles = [False] * len(facts.values)
+        self._has_cycles: list[bool] = []
         """Which of these ways lead through what a later branch passes back."""
 
         self._found: dict[tuple[int, SubsetKey], bool] = {}
@@ -98,6 +98,8 @@ class Subsets:
             while not self._build():
                 pass
             self._number()
+            if as_searched:
+                self._find_joins()
 
     def is_subset(self, use: TensorUse, key: SubsetKey) -> bool:
         """Whether a value is the subset `key`, or made from it in place, on all paths.
@@ -113,6 +115,18 @@ class Subsets:
         if self._as_searched and self._has_joins[use.number]:
             return self._is_found(use.value, key)
         return True
+
+    def _find_joins(self) -> None:
+        for number, value in enumerate(self._facts.values):
+            origins = [self._facts.get_number(o) for o in self._get_origins(value)]
+            before = [origin for origin in origins if origin < number]
+            self._has_joins.append(
+                len(origins) > 1 or any(self._has_joins[origin] for origin in before)
+            )
+            self._has_cycles.append(
+                len(before) < len(origins)
+                or any(self._has_cycles[origin] for origin in before)
+            )
 
     def _is_found(self, value: SSAValue, key: SubsetKey) -> bool:
         """Whether MLIR's search meets no value on two ways, but for the subset itself.
@@ -314,17 +328,12 @@ class Subsets:
                 self._nodes[number] = None
                 continue
             nodes: list[_Node | None] = []
-            has_join = has_cycle = False
             for origin in map(self._facts.get_number, self._get_origins(value)):
-                has_join = has_join or self._has_joins[origin]
-                has_cycle = has_cycle or origin >= number or self._has_cycles[origin]
                 if origin < number:
                     nodes.append(self._nodes[origin])
                 else:
                     passed_back[origin] = None
                     nodes.append(self._add_all(self._known.get(origin, ())))
-            self._has_joins[number] = has_join or len(nodes) > 1
-            self._has_cycles[number] = has_cycle
             node = self._join(nodes)
             if isinstance(value, OpResult):
                 node = self._place(value.op, number, node)

@@ -38,7 +38,7 @@ _ALIASES = "location_aliases"
 """The attribute of a parser that holds the aliases of its text."""
 
 _NAME = re.compile(r"#[\w$.-]+")
-_DEFINITION = re.compile(r"^(#[\w$.-]+)\s*=\s*(?=loc\s*\()", re.MULTILINE)
+_DEFINITION = re.compile(rf"^({_NAME.pattern})\s*=\s*(?=loc\s*\()", re.MULTILINE)
 
 _parse_in_xdsl = vars(AttrParser)[_PARSE_LOCATION]
 _resume = vars(GenericParser)["_resume_from"]

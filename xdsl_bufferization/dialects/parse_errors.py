@@ -1,8 +1,9 @@
 """What cannot be right is an error where it is written.
 
 While xDSL 0.74 parses, a type that does not verify, or operands whose types contradict
-the op, raise a `VerifyException` without a place, and a product of symbols in an affine
-map a `NotImplementedError`. Here these get a place: the type, attribute or op.
+the op, raise a `VerifyException` without a place, and a product of two indices in an
+affine subscript a `NotImplementedError`. Here these get a place: the type, attribute or
+op.
 
     func.func private @f(memref<4xf32, f32>)
                          ^^^^^^^^^^^^^^^^^^ unsupported memory space Attribute
@@ -33,7 +34,7 @@ def _located(parse: _Parse) -> _Parse:
         start = parser.pos
         try:
             return parse(parser)
-        # xDSL raises the former for an affine map that it has no expressions for.
+        # The operators of affine expressions raise the former for what is not affine.
         except (NotImplementedError, VerifyException) as error:
             parser.raise_error(str(error), start, parser.pos)
 

@@ -43,8 +43,8 @@ def _semi_affine(apply: _Operator, kind: AffineBinaryOpKind) -> _Operator:
         try:
             return apply(self, other)
         except NotImplementedError:
-            if isinstance(other, int):
-                raise
+            # That is what xDSL's operator says to anything but a number.
+            assert isinstance(other, AffineExpr)
             if kind is AffineBinaryOpKind.Mul and other.used_dims():
                 # What has no dimensions goes to the right, as constants do.
                 self, other = other, self
@@ -52,6 +52,7 @@ def _semi_affine(apply: _Operator, kind: AffineBinaryOpKind) -> _Operator:
                 what = f"the right operand of {kind.get_token()} has"
                 if kind is AffineBinaryOpKind.Mul:
                     what = "one of the operands of a product has"
+                # As from xDSL's operator: who reads a text knows where it stands.
                 raise NotImplementedError(
                     f"non-affine expression: {what} to be a constant or made of symbols"
                 ) from None
@@ -66,4 +67,5 @@ def _create(
     try:
         return _create_in_xdsl(self, lhs, rhs, binop)
     except NotImplementedError as error:
+        # What one of the operators above says, at the place that they do not know.
         self.raise_error(str(error), binop.span)

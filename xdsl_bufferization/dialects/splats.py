@@ -6,7 +6,7 @@ writes another constant than it has read. Here a splat is one to the bit, and co
 its bytes cost.
 
     dense<[0.0, -0.0]> : tensor<2xf32>              # xDSL 0.74: dense<0.000000e+00>
-    dense<0.0> : tensor<51200x2048xbf16>            # xDSL 0.74: 10 minutes
+    dense<0.0> : tensor<51200x2048xbf16>            # xDSL 0.74: minutes
 
 Source: https://mlir.llvm.org/docs/Dialects/Builtin/#denseintorfpelementsattr
 """

@@ -261,7 +261,7 @@ class _ModelCheck:
         if not 0 <= operand.number < len(operand.owner.operands):
             self.note(
                 f"{name} aliases operand #{operand.number} of "
-                "'{op_name(operand.owner)}', which has no such operand"
+                f"'{op_name(operand.owner)}', which has no such operand"
             )
             return
         if not is_tensor(operand.value):

@@ -49,11 +49,11 @@ def mixed_slice(op: SliceOp) -> tuple[tuple[SliceNumber, ...], ...]:
 
 def covers(op: SliceOp, container: SSAValue) -> bool:
     """Whether a slice of `container` is known to be all of it, in order."""
+    if not is_as_large(op, container):
+        return False
     offsets, _, strides = mixed_slice(op)
-    return (
-        is_as_large(op, container)
-        and all(offset == 0 for offset in offsets)
-        and all(stride == 1 for stride in strides)
+    return all(offset == 0 for offset in offsets) and all(
+        stride == 1 for stride in strides
     )
 
 

@@ -242,6 +242,22 @@ def test_result_from_nowhere() -> None:
     ]
 
 
+def test_alias_of_an_operand_that_is_not_there() -> None:
+    class Model(Bufferizes):
+        @override
+        def get_aliasing_op_operands(
+            self, value: SSAValue, state: AnalysisState
+        ) -> Sequence[AliasingOpOperand]:
+            assert isinstance(value, OpResult)
+            operand = OpOperand(value.op, 7)
+            return (AliasingOpOperand(operand, BufferRelation.UNKNOWN),)
+
+    assert (
+        "result #0 aliases operand #7 of 'test.tested', which has no such operand"
+        in problems(Model())
+    )
+
+
 def test_allocation_with_aliases() -> None:
     class Model(Bufferizes):
         @override

@@ -117,16 +117,11 @@ def _parallel(**fields: Any) -> Kind:
     return Kind(random_parallel_program, shape, has_calls=shape.calls)
 
 
-def _insertions(seed: int, _: object) -> str:
-    return random_insertions(seed)
+def _without_shape(write: Callable[[int], str]) -> Kind:
+    def random(seed: int, _: object) -> str:
+        return write(seed)
 
-
-def _slices(seed: int, _: object) -> str:
-    return random_slices(seed)
-
-
-def _whole_output(seed: int, _: object) -> str:
-    return random_whole_output(seed)
+    return Kind(random, None)
 
 
 def _branches(**fields: Any) -> Kind:
@@ -144,9 +139,9 @@ KINDS = {
     "rich and deep": _rich(ops=10, depth=3),
     "forall": _parallel(),
     "races": _parallel(racy=True, undefined=True, calls=True),
-    "insertions": Kind(_insertions, None),
-    "slices": Kind(_slices, None),
-    "whole outputs": Kind(_whole_output, None),
+    "insertions": _without_shape(random_insertions),
+    "slices": _without_shape(random_slices),
+    "whole outputs": _without_shape(random_whole_output),
     "branches": _branches(blocks=4, ops=2, only_branches=True),
     "blocks": _branches(blocks=3, ops=3, undefined=True),
 }

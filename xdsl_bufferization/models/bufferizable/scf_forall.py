@@ -48,11 +48,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
     CopyInsertion,
 )
-from xdsl_bufferization.interfaces.subset import (
-    WHOLE,
-    SubsetOpInterface,
-    comes_as,
-)
+from xdsl_bufferization.interfaces.subset import WHOLE, SubsetOpInterface, comes_as
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.models.slices import (
     constant_value,

@@ -1,49 +1,24 @@
 """`bufferization.materialize_in_destination` as an insertion into all of a tensor."""
 
-from collections.abc import Hashable, Sequence
-
 from typing_extensions import override
 from xdsl.dialects import bufferization
 from xdsl.dialects.builtin import MemRefType, TensorType, UnitAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.interfaces.subset import (
-    WHOLE,
-    SubsetExtraction,
-    SubsetInsertionOpInterface,
-    SubsetOpInterface,
-)
+from xdsl_bufferization.interfaces.subset import SubsetExtraction, SubsetOpInterface
+from xdsl_bufferization.models.subset.whole_insertion import WholeInsertion
 
 
-class MaterializeInDestinationOpSubset(SubsetInsertionOpInterface):
+class MaterializeInDestinationOpSubset(WholeInsertion):
     """`materialize_in_destination`: all of its destination, a tensor or a buffer."""
-
-    @override
-    def get_container(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 1)
-
-    @override
-    def get_source(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 0)
-
-    @override
-    def get_subset(self, op: Operation) -> Hashable:
-        return WHOLE
-
-    @override
-    def get_values_needed_to_build_subset_extraction(
-        self, op: Operation
-    ) -> Sequence[SSAValue]:
-        return op.operands[1:]
 
     @override
     def build_subset_extraction(self, op: Operation) -> SubsetExtraction | None:
         assert isinstance(op, bufferization.MaterializeInDestinationOp)
+        if (tensor := super().build_subset_extraction(op)) is not None:
+            return tensor
         destination = op.dest
-        if is_tensor(destination):
-            return SubsetExtraction(destination, None)
         # `restrict` says that no other tensor is made of this buffer: it moves on.
         if op.restrict is None or not isa(destination.type, MemRefType):
             return None

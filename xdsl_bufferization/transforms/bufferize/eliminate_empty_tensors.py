@@ -25,7 +25,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.dialects.types import have_compatible_shapes
+from xdsl_bufferization.dialects.types import (
+    have_compatible_shapes,
+    have_same_element_type,
+)
 from xdsl_bufferization.interfaces.known_models import models_of
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -250,8 +253,10 @@ class EmptyTensorElimination:
         wanted = empty.tensor.type
         if value.type == wanted:
             return value
-        if not isa(value.type, TensorType) or not have_compatible_shapes(
-            value.type, wanted
+        if not (
+            isa(value.type, TensorType)
+            and have_same_element_type(value.type, wanted)
+            and have_compatible_shapes(value.type, wanted)
         ):
             return None
         cast = tensor.CastOp(value, wanted)

@@ -27,7 +27,7 @@ def check_flow(flow: BufferFlow) -> None:
         if isinstance(op, UnregisteredOp):
             fail_at(
                 op,
-                f"'{op.op_name.data}' is not registered, and what its regions do with "
+                f"'{op_name(op)}' is not registered, and what its regions do with "
                 "buffers is not known; load its dialect",
             )
     for value in flow.unknown:

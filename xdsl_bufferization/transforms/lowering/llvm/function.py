@@ -15,12 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    ModuleOp,
-    TensorType,
-    UnrankedMemRefType,
-    VectorType,
-)
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedMemRefType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 

@@ -24,7 +24,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import contractions
 from xdsl_bufferization.dialects.vector.checks import IteratorType
-from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.combining import OPS, neutral
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
@@ -99,7 +99,7 @@ class Combiner:
         if source == self.element_type:
             return vector
         if not _has_fewer_bits(source, self.element_type):
-            raise OperationError(
+            fail_at(
                 op,
                 f"'{op.name}' of {source} into {self.element_type} cannot be lowered; "
                 "cast its operands before",

@@ -1,0 +1,43 @@
+"""What inserts its first operand into all of its second one."""
+
+from collections.abc import Hashable, Sequence
+
+from typing_extensions import override
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
+    SubsetExtraction,
+    SubsetInsertionOpInterface,
+)
+
+
+class WholeInsertion(SubsetInsertionOpInterface):
+    """All of a destination, which is a tensor or a buffer.
+
+    A buffer is not made a tensor here: a subclass may know how.
+    """
+
+    @override
+    def get_container(self, op: Operation) -> OpOperand:
+        return OpOperand(op, 1)
+
+    @override
+    def get_source(self, op: Operation) -> OpOperand:
+        return OpOperand(op, 0)
+
+    @override
+    def get_subset(self, op: Operation) -> Hashable:
+        return WHOLE
+
+    @override
+    def get_values_needed_to_build_subset_extraction(
+        self, op: Operation
+    ) -> Sequence[SSAValue]:
+        return op.operands[1:]
+
+    @override
+    def build_subset_extraction(self, op: Operation) -> SubsetExtraction | None:
+        destination = op.operands[1]
+        return SubsetExtraction(destination, None) if is_tensor(destination) else None
