@@ -1,45 +1,103 @@
-"""The names of `dense_resource` data in a process that reads several files.
+"""The resources that a file has at its end, as MLIR writes them.
 
 xDSL 0.74 keeps the data in one table for the whole process, and renames a key that is
 in it already. Each mention in a second file with that key then gets a name of its own,
 and none of these is the name of the data. Here a file has one new name for each key.
+A new name may be a key of the same file, too: keys are told apart from names.
 
     %0 = arith.constant dense_resource<weights> : tensor<2xf32>
     {-# dialect_resources: { builtin: { weights: "0x04000000..." } } #-}
 
-Source: https://mlir.llvm.org/docs/LangRef/#external-resources
+Keys may be strings, what is no data is refused where it stands, and resources for
+other tools than the compiler (`external_resources`) are left out.
+
+Source: https://mlir.llvm.org/docs/LangRef/#external-resources, and
+`AsmParsedResourceEntry` in `mlir/lib/AsmParser/Parser.cpp`
 """
 
+import re
+from typing import Final
+
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.parser import AttrParser
+from xdsl.parser import AttrParser, Parser
+
+ALIGNMENT_BYTES: Final = 4
+"""How long the alignment is that stands before the data."""
 
 _NAMES = "resource_names_by_key"
 """The attribute of a parser that holds what it renamed."""
 
-_PARSE_HANDLE = "_parse_dialect_resource_handle"
-"""The method of xDSL's parser that reads a key."""
+_NOT_IN_NAMES = re.compile(r"[^\w$.]")
 
 
 def amend_resource_names() -> None:
-    """Make xDSL's parser rename a key of a file once."""
-    setattr(AttrParser, _PARSE_HANDLE, _parse_handle)
+    """Make xDSL's parser read keys and data as MLIR does."""
+    for parser, method, amended in (
+        (AttrParser, "_parse_dialect_resource_handle", parse_resource_key),
+        (Parser, "_parse_resource", _parse_resource),
+        (Parser, "_parse_external_resources", _skip_external_resources),
+    ):
+        setattr(parser, method, amended)
 
 
-def _parse_handle(
+def parse_resource_key(
     parser: AttrParser, dialect_name: str, interface: OpAsmDialectInterface
 ) -> str:
-    key = parser.parse_identifier(" for resource handle")
-    return declare_resource(parser, dialect_name, key, interface)
-
-
-def declare_resource(
-    parser: AttrParser, dialect_name: str, key: str, interface: OpAsmDialectInterface
-) -> str:
-    """The name under which the data of resource `key` of a file are found."""
+    """Read the key of a resource; return the name under which its data are found."""
+    key = _parse_key(parser)
     names: dict[tuple[str, str], str] = vars(parser).setdefault(_NAMES, {})
     name = names.get((dialect_name, key))
     if name is None:
-        name = interface.declare_resource(key)
+        name = interface.declare_resource(_NOT_IN_NAMES.sub("_", key))
         names[dialect_name, key] = name
-        parser.dialect_resources.add((dialect_name, name))
     return name
+
+
+def _parse_key(parser: AttrParser) -> str:
+    key = parser.parse_optional_str_literal()
+    return parser.parse_identifier(" for resource handle") if key is None else key
+
+
+def _parse_resource(
+    parser: Parser, dialect_name: str, interface: OpAsmDialectInterface
+) -> None:
+    name = parse_resource_key(parser, dialect_name, interface)
+    parser.parse_punctuation(":")
+    start = parser.pos
+    data = parser.parse_str_literal()
+    if problem := _problem(data):
+        parser.raise_error(problem, start, parser.pos)
+    interface.parse_resource(name, data)
+
+
+def _problem(text: str) -> str | None:
+    try:
+        data = bytes.fromhex(text.removeprefix("0x"))
+    except ValueError:
+        data = b""
+    # Python takes spaces between the pairs, too.
+    if not text.startswith("0x") or 2 * len(data) != len(text) - 2:
+        return "expected the bytes of a resource: 0x and pairs of hexadecimal digits"
+    alignment = int.from_bytes(data[:ALIGNMENT_BYTES], "little")
+    if len(data) < ALIGNMENT_BYTES or alignment.bit_count() != 1:
+        return (
+            "expected a resource to begin with its alignment, a power of two in "
+            f"{ALIGNMENT_BYTES} bytes"
+        )
+    return None
+
+
+def _skip_external_resources(parser: Parser) -> None:
+    """Read what is for other tools, such as how to reproduce a crash."""
+
+    def skip_entry() -> None:
+        _parse_key(parser)
+        parser.parse_punctuation(":")
+        parser.parse_attribute()
+
+    def skip_tool() -> None:
+        _parse_key(parser)
+        parser.parse_punctuation(":")
+        parser.parse_comma_separated_list(parser.Delimiter.BRACES, skip_entry)
+
+    parser.parse_comma_separated_list(parser.Delimiter.BRACES, skip_tool)

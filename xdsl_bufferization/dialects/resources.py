@@ -12,7 +12,7 @@ Source: `AsmResourceBlob` in https://mlir.llvm.org/docs/LangRef/#external-resour
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import Builtin, DenseResourceAttr
 
-_ALIGNMENT_BYTES = 4
+from xdsl_bufferization.dialects.resource_names import ALIGNMENT_BYTES
 
 
 def resource_bytes(attribute: DenseResourceAttr) -> bytes | None:
@@ -24,4 +24,4 @@ def resource_bytes(attribute: DenseResourceAttr) -> bytes | None:
     blob = resources and resources.lookup(attribute.resource_handle.data)
     if not blob:
         return None
-    return bytes.fromhex(blob.removeprefix("0x"))[_ALIGNMENT_BYTES:]
+    return bytes.fromhex(blob.removeprefix("0x"))[ALIGNMENT_BYTES:]

@@ -41,7 +41,7 @@ from xdsl_bufferization.dialects.memref.constraints import (
     RANKED_BUFFER,
     verify_alignment,
 )
-from xdsl_bufferization.dialects.resource_names import declare_resource
+from xdsl_bufferization.dialects.resource_names import parse_resource_key
 from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 
 _VISIBILITIES = ("public", "private", "nested")
@@ -152,21 +152,18 @@ def _parse_initial_value(parser: Parser, type_: Attribute) -> Attribute:
     tensor = TensorType(type_.element_type, type_.shape)
     if parser.parse_optional_keyword("dense_resource") is not None:
         parser.parse_punctuation("<")
-        key = _declare_resource(parser, parser.parse_identifier())
+        key = _parse_resource_key(parser)
         parser.parse_punctuation(">")
         return DenseResourceAttr.from_params(key, tensor)
     parser.parse_keyword("dense")
     return parser.parse_dense_int_or_fp_elements_attr(tensor)
 
 
-def _declare_resource(parser: Parser, key: str) -> str:
-    """The name under which the data of a resource `key` of this file are found."""
-    if ("builtin", key) in parser.dialect_resources:
-        return key
+def _parse_resource_key(parser: Parser) -> str:
     interface = parser.ctx.get_dialect("builtin").get_interface(OpAsmDialectInterface)
     if interface is None:
         parser.raise_error("the builtin dialect is loaded without its resources")
-    return declare_resource(parser, "builtin", key, interface)
+    return parse_resource_key(parser, "builtin", interface)
 
 
 @irdl_op_definition
