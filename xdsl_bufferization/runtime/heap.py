@@ -130,6 +130,7 @@ class CountingHeap(Heap):
         self._freed: set[int] = set()
         self._quarantine: deque[tuple[int, int]] = deque()
         self._quarantined_bytes = 0
+        self._quarantine_limit = _QUARANTINE_BYTES
         self._released: deque[int] = deque()
         alloc = _ALLOC_CALLBACK(self.alloc)
         aligned_alloc = _ALIGNED_ALLOC_CALLBACK(self.aligned_alloc)
@@ -270,14 +271,18 @@ class CountingHeap(Heap):
     def _hold_back(self, pointer: int, size: int) -> None:
         self._quarantine.append((pointer, size))
         self._quarantined_bytes += size
-        while self._quarantined_bytes > _QUARANTINE_BYTES:
+        self._shrink_quarantine()
+
+    def _shrink_quarantine(self) -> None:
+        while self._quarantined_bytes > self._quarantine_limit:
             oldest, oldest_size = self._quarantine.popleft()
             self._quarantined_bytes -= oldest_size
             _free(oldest)
 
     def __del__(self) -> None:
-        for pointer, _ in self._quarantine:
-            _free(pointer)
+        # Results that are garbage together with this heap may be released afterwards.
+        self._quarantine_limit = 0
+        self._shrink_quarantine()
 
 
 def _address(function: Any) -> int:

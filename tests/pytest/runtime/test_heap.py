@@ -103,6 +103,24 @@ def test_poison():
     assert ctypes.string_at(pointer, 16) == bytes([FREED_BYTE] * 16)
 
 
+def test_what_is_released_after_the_heap_is_collected_is_freed_once(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    gc.collect()  # Heaps of other tests would be counted.
+    freed: list[int] = []
+    monkeypatch.setattr("xdsl_bufferization.runtime.heap._free", freed.append)
+    heap = CountingHeap(poison=True)
+    first, second = allocate(heap, 8), allocate(heap, 8)
+    heap.free(first)
+    assert freed == []
+    # A result may be garbage together with its heap, and collected after it.
+    heap.__del__()
+    heap.release(second)
+    del heap
+    gc.collect()
+    assert freed == [first, second]
+
+
 def test_poisoned_memory_is_not_held_back_for_ever():
     heap = CountingHeap(poison=True)
     addresses: set[int] = set()
