@@ -6,14 +6,15 @@
 
 The inputs are the arguments, once for each call: a number by its bytes; a buffer as
 offset, sizes, strides and the bytes of its elements. The outputs are what each call
-returned: time and counts, then for each result a number by its bytes, or the sizes of
-a buffer and its elements in row-major order.
+returned: for each result a number by its bytes, or the sizes of a buffer and its
+elements in row-major order; the same for buffers among the arguments that are to be
+read back; then time and counts.
 """
 
 import shutil
 import struct
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from io import BytesIO
@@ -24,7 +25,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.descriptor import MemRefCodec
+from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import codec_for
 from xdsl_bufferization.targets.header import c_functions, value_type
@@ -56,6 +57,8 @@ class ProgramCall:
     """What one call returned."""
 
     results: list[Any]
+    arguments: dict[int, Any]
+    """Buffers that were to be read back, by their number, as the call left them."""
     counts: Counts
 
 
@@ -69,11 +72,14 @@ def run_program(
     text: str,
     rounds: Sequence[Sequence[object]],
     target: Target,
+    *,
+    read_back: Collection[int] = (),
 ) -> list[ProgramCall]:
     """Call a function of an object, of which `text` is the header, with `rounds`.
 
-    The object must use the heap of `abi.py`. Raises `EngineError` if it cannot be
-    linked or run, and `MismatchError` if an argument does not fit.
+    The object must use the heap of `abi.py`. Of the buffers among the arguments, those
+    of `read_back` are returned as each call leaves them. Raises `EngineError` if it
+    cannot be linked or run, and `MismatchError` if an argument does not fit.
     """
     inputs = BytesIO()
     for arguments in rounds:
@@ -86,13 +92,13 @@ def run_program(
         (directory / _DRIVER).write_text(
             files("xdsl_bufferization.targets").joinpath(_DRIVER).read_text()
         )
-        (directory / "main.c").write_text(_main(signature, len(rounds)))
+        (directory / "main.c").write_text(_main(signature, len(rounds), read_back))
         (directory / "inputs").write_bytes(inputs.getvalue())
         program = directory / "program"
         link(target, [directory / "main.c", directory / "program.o"], program)
         outputs = _run([*emulator, program], directory)
     with outputs:
-        return [_read_call(outputs, signature) for _ in rounds]
+        return [_read_call(outputs, signature, read_back) for _ in rounds]
 
 
 def _emulator_of(target: Target) -> list[str]:
@@ -133,21 +139,39 @@ def _write_arguments(
         if not isinstance(codec, MemRefCodec):
             stream.write(bytes(codec.ctype(codec.pack(argument))))
             continue
-        array, words = codec.pack(np.asarray(argument, order="C"))
+        order = "C" if codec.signature.layout is None else None
+        array, words = codec.pack(np.asarray(argument, order=order))
         layout = words[abi.OFFSET_FIELD :]
-        stream.write(struct.pack(f"<{len(layout) + 1}q", *layout, array.nbytes))
-        stream.write(array.tobytes())
+        memory = _memory_of(array)
+        stream.write(struct.pack(f"<{len(layout) + 1}q", *layout, len(memory)))
+        stream.write(memory)
 
 
-def _read_call(stream: BinaryIO, signature: abi.FunctionSignature) -> ProgramCall:
-    results = [_read_result(stream, each) for each in signature.results]
-    return ProgramCall(results, Counts(*_STATE.unpack(stream.read(_STATE.size))))
+def _memory_of(array: Array) -> bytes:
+    """What lies from the first element of an array to its last."""
+    if array.flags.c_contiguous:
+        return array.tobytes()
+    steps = zip(array.shape, array.strides, strict=True)
+    last = sum((size - 1) * stride for size, stride in steps)
+    words = np.lib.stride_tricks.as_strided(
+        array, (last // array.itemsize + 1,), (array.itemsize,)
+    )
+    return words.tobytes()
 
 
-def _read_result(stream: BinaryIO, result: abi.ValueSignature) -> Any:
-    codec = codec_for(result)
+def _read_call(
+    stream: BinaryIO, signature: abi.FunctionSignature, read_back: Collection[int]
+) -> ProgramCall:
+    results = [_read_value(stream, each) for each in signature.results]
+    arguments = {n: _read_value(stream, signature.arguments[n]) for n in read_back}
+    counts = Counts(*_STATE.unpack(stream.read(_STATE.size)))
+    return ProgramCall(results, arguments, counts)
+
+
+def _read_value(stream: BinaryIO, value: abi.ValueSignature) -> Any:
+    codec = codec_for(value)
     if not isinstance(codec, MemRefCodec):
-        width = abi.ELEMENT_BYTES[result.element]
+        width = abi.ELEMENT_BYTES[value.element]
         return codec.unpack(codec.ctype.from_buffer_copy(stream.read(width)).value)
     rank = len(codec.signature.shape)
     sizes = struct.unpack(f"<{rank}q", stream.read(_WORD * rank))
@@ -158,7 +182,9 @@ def _read_result(stream: BinaryIO, result: abi.ValueSignature) -> Any:
 # The program.
 
 
-def _main(signature: abi.FunctionSignature, rounds: int) -> str:
+def _main(
+    signature: abi.FunctionSignature, rounds: int, read_back: Collection[int]
+) -> str:
     """The C program that makes `rounds` calls; all else is in the driver."""
     buffers = sum(isinstance(each, abi.MemRefSignature) for each in signature.arguments)
     owned = [
@@ -172,7 +198,7 @@ def _main(signature: abi.FunctionSignature, rounds: int) -> str:
         "memset(&counts, 0, sizeof counts);",
         *_call_statements(signature),
         "int64_t frees = counts.frees;",
-        *_write_statements(signature),
+        *_write_statements(signature, read_back),
         f"void *owned[] = {{{', '.join([*owned, '0'])}}};",
         f"release(owned, {len(owned)}, buffers, {buffers});",
         "counts.frees = frees;",
@@ -220,9 +246,12 @@ def _call_statements(signature: abi.FunctionSignature) -> Iterator[str]:
     yield "double seconds = now() - started;"
 
 
-def _write_statements(signature: abi.FunctionSignature) -> Iterator[str]:
-    """C statements that write all results."""
-    for each, place in _results(signature):
+def _write_statements(
+    signature: abi.FunctionSignature, read_back: Collection[int]
+) -> Iterator[str]:
+    """C statements that write all results, and the arguments to be read back."""
+    arguments = [(signature.arguments[n], f"argument{n}") for n in read_back]
+    for each, place in (*_results(signature), *arguments):
         if isinstance(each, abi.MemRefSignature):
             yield f"write_memref(&{place}, {_rank_and_width(each)});"
         else:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
@@ -18,6 +19,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     IndexType,
     IntegerType,
+    MemRefType,
     TensorType,
 )
 from xdsl.dialects.func import FuncOp
@@ -122,7 +124,7 @@ def _checked(
 
 
 def is_bf16(type_: Attribute) -> bool:
-    """Whether a tensor, or a number, is of bf16: float32 with such values in NumPy."""
+    """Whether a tensor, buffer or number is of bf16: float32 in NumPy."""
     return isinstance(_element(type_), BFloat16Type)
 
 
@@ -132,15 +134,17 @@ def round_to_bf16(numbers: Array) -> Array:
 
 
 def _element(type_: Attribute) -> Attribute:
-    return cast(TensorType, type_).element_type if _is_tensor(type_) else type_
+    return type_.element_type if _is_shaped(type_) else type_
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
-    return cast(TensorType, type_).get_shape() if _is_tensor(type_) else ()
+    return type_.get_shape() if _is_shaped(type_) else ()
 
 
-def _is_tensor(type_: Attribute) -> bool:
-    return isinstance(type_, TensorType)
+def _is_shaped(
+    type_: Attribute,
+) -> TypeIs[TensorType[Attribute] | MemRefType[Attribute]]:
+    return isinstance(type_, TensorType | MemRefType)
 
 
 def _dtype(function: FuncOp, argument: BlockArgument) -> np.dtype[Any]:
@@ -156,8 +160,8 @@ def _dtype(function: FuncOp, argument: BlockArgument) -> np.dtype[Any]:
     return _fail(
         function,
         argument,
-        "cannot be given as a NumPy array; use tensors or numbers of "
-        "f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
+        "cannot be given as a NumPy array; use tensors, memrefs or numbers "
+        "of f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
     )
 
 

@@ -13,21 +13,17 @@ import json
 import statistics
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.pipelines.compile import (
     compile_module,
     public_functions,
@@ -36,21 +32,12 @@ from xdsl_bufferization.pipelines.compile import (
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
-from xdsl_bufferization.runtime.errors import (
-    ArgumentError,
-    EngineError,
-    FreedResultError,
-    MismatchError,
-)
+from xdsl_bufferization.runtime.errors import EngineError, MismatchError
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 from xdsl_bufferization.runtime.threads import default_threads
-from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.targets.target import LLVM, NATIVE
-from xdsl_bufferization.tools.arguments import (
-    is_bf16,
-    random_arguments,
-    read_arguments,
-)
+from xdsl_bufferization.tools.arguments import is_bf16
+from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.compare import (
     BF16_TOLERANCE,
     max_relative_error,
@@ -164,7 +151,12 @@ def run(options: RunOptions) -> RunResult:
     passes = parse_passes(options.pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
-    call = _Call.of(entry_of(module, options.file, options.entry), options)
+    call = Call.of(
+        entry_of(module, options.file, options.entry),
+        options.file,
+        inputs=options.inputs,
+        seed=options.seed,
+    )
     flops = count_flops(module, call.function)
     reference = _reference(module, call) if options.check else None
     bufferize_seconds = _bufferize(module, passes)
@@ -174,10 +166,10 @@ def run(options: RunOptions) -> RunResult:
     execute = _execute if options.target == NATIVE else _execute_on_target
     execution = execute(module, call, options)
     if options.outputs is not None:
-        _save(options.outputs, execution.results[-1])
+        _save(options.outputs, call.output_names, execution.outputs[-1])
     error = None
     if reference is not None:
-        error = max(max_relative_error(each, reference) for each in execution.results)
+        error = max(max_relative_error(each, reference) for each in execution.outputs)
     seconds = execution.seconds
     report = RunReport(
         max_rel_error=error,
@@ -190,8 +182,8 @@ def run(options: RunOptions) -> RunResult:
     )
     tolerance = options.tolerance
     if tolerance is None:
-        is_coarse = any(map(is_bf16, call.result_types))
-        first = execution.results[0]
+        is_coarse = any(map(is_bf16, call.output_types))
+        first = execution.outputs[0]
         tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(first)
     problem = execution.wrong_frees or _difference(error, tolerance)
     return RunResult(report, UserError(call.place, problem) if problem else None)
@@ -217,79 +209,17 @@ def _threads(options: RunOptions) -> int:
     return options.threads or default_threads() if options.target == NATIVE else 1
 
 
-@dataclass(frozen=True)
-class _Call:
-    """What to call, and with what."""
-
-    function: str
-    place: str
-    """Where errors of the call are reported."""
-    arguments: list[Array]
-    types: Sequence[Attribute]
-    """Of the arguments, on tensors."""
-    result_types: Sequence[Attribute]
-
-    @classmethod
-    def of(cls, function: FuncOp, options: RunOptions) -> Self:
-        """A call of `function` with the arguments that `options` ask for."""
-        if options.inputs is not None:
-            arguments = read_arguments(function, options.inputs)
-        else:
-            arguments = random_arguments(function, options.seed)
-        return cls(
-            function.sym_name.data,
-            locate(function) or options.file,
-            arguments,
-            function.function_type.inputs.data,
-            function.function_type.outputs.data,
-        )
-
-    def prepare(self) -> list[Any]:
-        """Fresh arguments: a program may write into those that it gets."""
-        return [
-            _as_exchanged(argument, type_)
-            for argument, type_ in zip(self.arguments, self.types, strict=True)
-        ]
-
-    def read(self, results: tuple[Any, ...]) -> list[Array]:
-        """Copies of what a call returned, as the reference evaluation returns it."""
-        return [
-            np.array(BFLOAT16.to_floats(result) if is_bf16(type_) else result)
-            for result, type_ in zip(results, self.result_types, strict=True)
-        ]
-
-    def make(self, compiled: CompiledModule, arguments: list[Any]) -> tuple[Any, ...]:
-        """Call the function; its results as a sequence."""
-        try:
-            results = compiled[self.function](*arguments)
-        except KeyError:
-            raise self.removed() from None
-        except (ArgumentError, EngineError, FreedResultError) as error:
-            raise UserError(self.place, str(error)) from error
-        if results is None:
-            return ()
-        if isinstance(results, tuple):
-            return cast("tuple[Any, ...]", results)
-        return (results,)
-
-    def removed(self) -> UserError:
-        """That the function is not there to be called."""
-        message = f"the pipeline removed the public function @{self.function}"
-        return UserError(self.place, message)
-
-
-def _as_exchanged(argument: Array, type_: Attribute) -> Any:
-    """A copy of an argument as compiled code takes it."""
-    if is_bf16(type_):
-        return BFLOAT16.from_floats(argument)
-    return argument.copy() if isinstance(type_, TensorType) else argument[()]
-
-
-def _reference(module: ModuleOp, call: _Call) -> list[Array] | OperationError:
+def _reference(module: ModuleOp, call: Call) -> list[Array] | OperationError:
     """The results of the program on tensors, or why there are none.
 
     What bufferization has to say about the program goes before that.
     """
+    if call.buffers:
+        raise UserError(
+            call.place,
+            "--check evaluates the program on tensors, and argument "
+            f"{call.buffers[0]} is a buffer, {call.types[call.buffers[0]]}",
+        )
     try:
         with stage("evaluating the reference"):
             return evaluate(module, call.function, call.arguments)
@@ -314,23 +244,29 @@ class _Execution:
 
     counters: Counters
     wrong_frees: str | None
-    results: list[list[Array]]
+    outputs: list[list[Array]]
     """Of some of the calls, to compare and to save."""
     seconds: list[float]
     compile_seconds: float
 
 
-def _execute(module: ModuleOp, call: _Call, options: RunOptions) -> _Execution:
+def _execute(module: ModuleOp, call: Call, options: RunOptions) -> _Execution:
     """Run the program in this process: once to count, and some more to be timed."""
-    counters, wrong_frees, results = _count(module, call, options.xsmm)
-    compiled, seconds, timed_results = _measure(module, call, options)
-    both = [results, timed_results]
+    counters, wrong_frees, outputs = _count(module, call, options.xsmm)
+    # The heap of the process does not survive wrong frees.
+    compiled = _compile(
+        module,
+        call,
+        options.xsmm,
+        count=wrong_frees is not None,
+        threads=options.threads,
+    )
+    seconds, timed_outputs = _measure(compiled, call, options.repeat)
+    both = [outputs, timed_outputs]
     return _Execution(counters, wrong_frees, both, seconds, compiled.compile_seconds)
 
 
-def _execute_on_target(
-    module: ModuleOp, call: _Call, options: RunOptions
-) -> _Execution:
+def _execute_on_target(module: ModuleOp, call: Call, options: RunOptions) -> _Execution:
     """Run the program in a process of its own, where every call counts."""
     # Generating kernels and running emulators takes what most runs do not need.
     from xdsl_bufferization.tools.run_on_target import run_on_target
@@ -338,7 +274,12 @@ def _execute_on_target(
     rounds = [call.prepare() for _ in range(options.repeat)]
     try:
         done = run_on_target(
-            module, call.function, rounds, options.target, options.backend
+            module,
+            call.function,
+            rounds,
+            options.target,
+            options.backend,
+            read_back=call.buffers,
         )
     except KeyError:
         raise call.removed() from None
@@ -354,14 +295,14 @@ def _execute_on_target(
             "the compiled program freed memory twice, or memory that is not its own "
             f"({first.wrong_frees} times)"
         )
-    results = [call.read(tuple(each.results)) for each in done.calls]
+    outputs = [call.outputs(each.results, each.arguments) for each in done.calls]
     seconds = [each.counts.seconds for each in done.calls]
-    return _Execution(counters, wrong_frees, results, seconds, done.compile_seconds)
+    return _Execution(counters, wrong_frees, outputs, seconds, done.compile_seconds)
 
 
 def _compile(
     module: ModuleOp,
-    call: _Call,
+    call: Call,
     xsmm: str,
     *,
     count: bool = False,
@@ -382,19 +323,20 @@ def _compile(
 
 
 def _count(
-    module: ModuleOp, call: _Call, xsmm: str
+    module: ModuleOp, call: Call, xsmm: str
 ) -> tuple[Counters, str | None, list[Array]]:
-    """One call on a counting heap: its counters, wrong frees, copies of its results.
+    """One call on a counting heap: its counters, wrong frees, what came out.
 
     On one thread: how much memory several need at a time depends on how they run.
     """
     compiled = _compile(module, call, xsmm, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
+    arguments = call.prepare()
     with stage("running"):
-        results = call.make(compiled, call.prepare())
+        results = call.make(compiled, arguments)
     at_return = heap.report()
-    copies = call.read(results)
+    outputs = call.outputs(results, arguments)
     del results
     gc.collect()
     at_end = heap.report()
@@ -405,7 +347,7 @@ def _count(
         peak_bytes=at_return.peak_bytes,
         copies=at_return.copies,
     )
-    return counters, _wrong_frees(at_end), copies
+    return counters, _wrong_frees(at_end), outputs
 
 
 def _wrong_frees(heap: HeapReport) -> str | None:
@@ -418,22 +360,21 @@ def _wrong_frees(heap: HeapReport) -> str | None:
 
 
 def _measure(
-    module: ModuleOp, call: _Call, options: RunOptions
-) -> tuple[CompiledModule, list[float], list[Array]]:
-    """Timed calls of code that does not count, and the results of the first."""
-    compiled = _compile(module, call, options.xsmm, threads=options.threads)
+    compiled: CompiledModule, call: Call, repeat: int
+) -> tuple[list[float], list[Array]]:
+    """How long calls take, and what came out of the first."""
     seconds: list[float] = []
     first: list[Array] = []
     with stage("running"):
-        for index in range(options.repeat):
+        for index in range(repeat):
             arguments = call.prepare()
             started = time.perf_counter()
             results = call.make(compiled, arguments)
             seconds.append(time.perf_counter() - started)
             if index == 0:
-                first = call.read(results)
+                first = call.outputs(results, arguments)
             del results
-    return compiled, seconds, first
+    return seconds, first
 
 
 def _kernels(module: ModuleOp, options: RunOptions) -> list[dict[str, Any]]:
@@ -455,8 +396,8 @@ def _difference(error: float | None, tolerance: float) -> str | None:
     )
 
 
-def _save(file: str, results: list[Array]) -> None:
-    arrays = {f"result{index}": result for index, result in enumerate(results)}
+def _save(file: str, names: list[str], outputs: list[Array]) -> None:
+    arrays = dict(zip(names, outputs, strict=True))
     try:
         # An open file: given a name, NumPy would append ".npz" to it.
         with Path(file).open("wb") as stream:

@@ -6,7 +6,7 @@ Part of `xbuf run --target`, loaded only for that.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -31,9 +31,12 @@ def run_on_target(
     rounds: Sequence[Sequence[object]],
     target: str,
     backend: str,
+    *,
+    read_back: Collection[int] = (),
 ) -> TargetRun:
     """Call `function` with each of `rounds`, in a process of its own.
 
+    `read_back` are the arguments to return as they are after each call.
     Raises `KeyError` if there is no such public function, `OperationError` at what
     cannot become part of an object, `MismatchError` for an argument that does not fit,
     and `EngineError` if the program cannot be linked or run.
@@ -52,5 +55,12 @@ def run_on_target(
     signatures = {signature.name: signature for signature in built.signatures}
     with stage("running"):
         header = built.header("program.o")
-        calls = run_program(image, signatures[function], header, rounds, machine)
+        calls = run_program(
+            image,
+            signatures[function],
+            header,
+            rounds,
+            machine,
+            read_back=read_back,
+        )
     return TargetRun(calls, seconds)

@@ -277,7 +277,12 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--seed", type=_natural, default=0, metavar="S", help="of random inputs (0)")
     add("--inputs", metavar="IN.npz", help="take arg0, arg1, ... from this file")
-    add("--outputs", metavar="OUT.npz", help="write result0, result1, ... to this file")
+    add(
+        "--outputs",
+        metavar="OUT.npz",
+        help="write result0, result1, ... to this file, and buffers among the "
+        "arguments as the call left them",
+    )
     add("--check", action="store_true", help="compare with an evaluation in NumPy")
     add(
         "--tolerance",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import find_oracle
 
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
@@ -201,3 +202,69 @@ def test_what_needs_this_process_is_refused_for_others(
 ) -> None:
     with pytest.raises(UserError, match=f"{name} is for programs that run in this"):
         run(RunOptions("any.mlir", target="riscv64", **options))
+
+
+BUFFERS = """
+    func.func @entry(%a: memref<2x3xbf16, strided<[1, 4], offset: 5>>,
+        %b: memref<?xi32>, %n: index) -> i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %x = memref.load %a[%c1, %n] : memref<2x3xbf16, strided<[1, 4], offset: 5>>
+      memref.store %x, %a[%c0, %n] : memref<2x3xbf16, strided<[1, 4], offset: 5>>
+      %y = memref.load %b[%n] : memref<?xi32>
+      memref.store %y, %b[%c1] : memref<?xi32>
+      return %y : i32
+    }"""
+
+
+@pytest.mark.parametrize("target", ["native", "riscv64"])
+def test_what_is_in_buffers_comes_out(tmp_path: Path, target: str):
+    if target != "native":
+        find_oracle("riscv64-linux-gnu-gcc")
+        find_oracle("qemu-riscv64")
+    source, outputs = tmp_path / "in.npz", tmp_path / "out.npz"
+    a = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.savez(source, arg0=a, arg1=np.arange(4, dtype=np.int32) + 7, arg2=2)
+    file = tmp_path / "program.mlir"
+    file.write_text(BUFFERS)
+    options = RunOptions(
+        str(file), inputs=str(source), outputs=str(outputs), target=target
+    )
+    assert run(options).problem is None
+    with np.load(outputs) as loaded:
+        assert loaded.files == ["result0", "arg0", "arg1"]
+        assert loaded["result0"] == 9
+        assert loaded["arg0"].tolist() == [[0, 1, 5], [3, 4, 5]]
+        assert loaded["arg1"].tolist() == [7, 9, 9, 10]
+
+
+def test_buffers_are_filled_at_random(tmp_path: Path):
+    file, outputs = tmp_path / "program.mlir", tmp_path / "out.npz"
+    file.write_text("func.func @f(%a: memref<3x4xf32>) { return }")
+    assert run(RunOptions(str(file), outputs=str(outputs))).problem is None
+    with np.load(outputs) as loaded:
+        assert np.unique(loaded["arg0"]).size == 12
+
+
+def test_a_program_on_buffers_has_no_reference(tmp_path: Path):
+    file = tmp_path / "program.mlir"
+    file.write_text("func.func @f(%n: i32, %a: memref<3x4xf32>) { return }")
+    with pytest.raises(UserError, match=r"argument 1 is a buffer, memref<3x4xf32>"):
+        run(RunOptions(str(file), check=True))
+
+
+def test_wrong_frees_are_a_problem_and_not_the_end(tmp_path: Path):
+    file = tmp_path / "program.mlir"
+    file.write_text(
+        """
+    func.func @f(%a: memref<4096xf32>, %x: f32) {
+      %c0 = arith.constant 0 : index
+      memref.store %x, %a[%c0] : memref<4096xf32>
+      memref.dealloc %a : memref<4096xf32>
+      return
+    }"""
+    )
+    result = run(RunOptions(str(file), pipeline="canonicalize"))
+    assert result.problem is not None
+    assert "memory that is not its own (1 times)" in result.problem.message
+    assert len(result.report.seconds) == 3
