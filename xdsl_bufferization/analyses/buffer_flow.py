@@ -175,7 +175,7 @@ class _Collector:
             if not is_isolated(op):
                 self._visit_region_arguments(op, branch)
         if branch is not None:
-            self.flow.flows.extend(region_flows(op, branch))
+            self._visit_regions(op, branch)
             return
         model = self.models[type(op)]
         if model is None:
@@ -186,6 +186,15 @@ class _Collector:
                 self._visit_result(op, result, model)
         self.flow.captured.extend(model.get_captured_operands(op))
         self.flow.freed.extend(model.get_freed_operands(op))
+
+    def _visit_regions(self, op: Operation, branch: RegionBranchOpInterface) -> None:
+        flows = list(region_flows(op, branch))
+        self.flow.flows.extend(flows)
+        reached = {flow.target for flow in flows}
+        # Reductions make a result of what no terminator forwards.
+        self.flow.unknown.extend(
+            each for each in op.results if is_memref(each) and each not in reached
+        )
 
     def _visit_branch(self, op: Operation) -> None:
         branch = get_branch(op)

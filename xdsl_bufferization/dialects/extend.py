@@ -26,7 +26,9 @@ from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.dialects.block_counts import amend_block_counts
 from xdsl_bufferization.dialects.builtin import amend_literals
+from xdsl_bufferization.dialects.element_types import amend_element_types
 from xdsl_bufferization.dialects.locations import amend_locations
 from xdsl_bufferization.dialects.memref_types import amend_memref_types
 from xdsl_bufferization.dialects.mlir_text import amend_text
@@ -102,10 +104,12 @@ def amend_builtin_text() -> None:
     amend_splats()
     amend_resource_names()
     amend_memref_types()
+    amend_element_types()
     amend_affine_expressions()
     amend_text()
     amend_locations()
     locate_parse_errors()
+    amend_block_counts()
 
 
 def extend_dialect(dialect: Dialect) -> Dialect:

@@ -46,6 +46,9 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.algorithms.dominated_uses import find_undominated_use
+from xdsl_bufferization.errors import fail_at
+
 _VISIBILITIES = ("public", "private", "nested")
 
 _IN_FORMAT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
@@ -129,7 +132,10 @@ class FuncOp(IRDLOperation):
 
     @override
     def verify_(self) -> None:
-        """The entry block takes the arguments, and attributes are as many as they."""
+        """The entry block takes the arguments, and attributes are as many as they.
+
+        Every value in the body is defined before it is used.
+        """
         inputs, outputs = self.function_type.inputs, self.function_type.outputs
         for kind, dictionaries, types in (
             ("argument", self.arg_attrs, inputs),
@@ -154,6 +160,9 @@ class FuncOp(IRDLOperation):
             self.verify_entry(entry)
         elif visibility == "public":
             raise VerifyException("symbol declaration cannot have public visibility")
+        if (use := find_undominated_use(self.body)) is not None:
+            op, number = use
+            fail_at(op, f"operand #{number} does not dominate this use")
 
     def verify_entry(self, entry: Block) -> None:
         """The entry block takes the arguments of the function."""

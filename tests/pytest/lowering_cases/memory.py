@@ -302,6 +302,17 @@ def affine(program: CompiledModule):
 
 
 @CASES.of("""
+func.func @f(%x: f32) -> (f32, f32) {
+  %sum, %product = affine.parallel () = () to () reduce ("addf", "mulf") -> (f32, f32) {
+    affine.yield %x, %x : f32, f32
+  }
+  func.return %sum, %product : f32, f32
+}""")
+def affine_parallel_without_dimensions(program: CompiledModule):
+    assert program["f"](3.0) == (3.0, 3.0)
+
+
+@CASES.of("""
 func.func @f(%n: index, %o: memref<8xindex>, %c: i1) -> (index, index, index, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

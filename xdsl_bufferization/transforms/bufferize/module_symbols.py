@@ -40,6 +40,7 @@ class ModuleSymbols:
         found = table.added.get(key)
         if found is None:
             found = op
+            op.location = near.location
             table.added[key] = op
             _give_unique_name(op, table)
             _insert(op, table)

@@ -5,6 +5,7 @@ import pytest
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.parsing import locate
 
 PROGRAM = """
 func.func @f() -> tensor<2xf32> {{
@@ -28,3 +29,11 @@ def test_bytes_are_the_elements() -> None:
 def test_bytes_are_as_many_as_the_type_says() -> None:
     with pytest.raises(OperationError, match=r"has 4 bytes, but .* has 8"):
         compiled("0000803F")
+
+
+def test_a_constant_without_data_has_its_place() -> None:
+    module = xbuf.parse(PROGRAM.replace("weights>", "nothing>").format(data=""))
+    xbuf.bufferize(module, bufferize_function_boundaries=True)
+    with pytest.raises(OperationError, match="has no resource nothing") as error:
+        xbuf.compile(module)
+    assert locate(error.value.op) == "<string>:3:8"

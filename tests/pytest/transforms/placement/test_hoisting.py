@@ -30,6 +30,28 @@ def test_loops_may_be_left_after_deallocation(
     check_graph(seed, parse, after=[hoist_buffers_out_of_loops])
 
 
+def test_nothing_is_known_of_a_reduction_of_buffers(
+    xdsl_opt: Callable[..., str],
+) -> None:
+    program = """
+    func.func @f(%n: index, %m: memref<4xf32>, %x: f32) -> memref<4xf32> {
+      %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%m) -> memref<4xf32> {
+        %a = memref.alloc() : memref<4xf32>
+        memref.store %x, %a[%n] : memref<4xf32>
+        scf.reduce(%m : memref<4xf32>) {
+        ^bb0(%left: memref<4xf32>, %right: memref<4xf32>):
+          scf.reduce.return %left : memref<4xf32>
+        }
+      }
+      return %r : memref<4xf32>
+    }"""
+    passes = (
+        "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack,"
+        "optimize-allocation-liveness,buffer-reuse,static-memory-planner"
+    )
+    assert xdsl_opt(program, passes).count("init (%m)") == 1
+
+
 @pytest.mark.oracle
 def test_mlir_moves_out_of_branches_what_we_move(
     mlir_opt: Callable[..., str], xdsl_opt: Callable[..., str]

@@ -89,17 +89,17 @@ def _lower_parallel(op: ParallelOp, f: FunctionLowering) -> None:
     )
     steps = [f.integer(step.value.data) for step in op.steps]
     kinds = [REDUCTIONS[reduction.value.data] for reduction in op.reductions]
+    start = _neutral_values(op, kinds, f)
     loops = begin_nest(
-        list(zip(lower, upper, steps, strict=True)),
-        op.body.block.args,
-        _neutral_values(op, kinds, f),
-        f,
+        list(zip(lower, upper, steps, strict=True)), op.body.block.args, start, f
     )
+    # Without dimensions there is one round.
+    totals = loops[-1].carried if loops else start
     f.open_scope()
     yielded = f.lower_ops(op.body.block).operands
     combined = [
         apply(OPS[kind], [total, f.scalar(value)], value.type, f)
-        for kind, total, value in zip(kinds, loops[-1].carried, yielded, strict=True)
+        for kind, total, value in zip(kinds, totals, yielded, strict=True)
     ]
     f.close_scope()
     f.bind_carried(op.results, end_nest(loops, combined, f), op)
