@@ -55,3 +55,22 @@ def test_a_new_operation_has_no_place():
 def test_what_an_affine_map_cannot_have_is_an_error_there():
     with pytest.raises(ParseError, match=r"a\.mlir:2:34(.|\n)*non-affine expression"):
         parse("// A square.\n#square = affine_map<(d0) -> (d0 * d0)>")
+
+
+def test_a_value_that_nobody_defines_is_an_error_at_its_first_use():
+    text = """func.func @f(%c: i1) {
+  %0 = arith.addi %1, %1 : i32
+  %1 = arith.addi %0, %2 : i32
+  %3 = arith.addi %2, %2 : i32
+  return
+}"""
+    with pytest.raises(ParseError, match=r"undeclared SSA value name %2") as error:
+        parse(text)
+    assert str(error.value.span.get_location()) == "a.mlir:3:23"
+
+
+def test_other_errors_come_before_values_that_are_not_defined_yet():
+    text = "func.func @f() {\n  %0 = arith.addi %1, %1 : i32\n  return 7\n}"
+    with pytest.raises(ParseError) as error:
+        parse(text)
+    assert str(error.value.span.get_location()) == "a.mlir:3:10"

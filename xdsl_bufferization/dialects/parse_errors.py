@@ -3,7 +3,7 @@
 While xDSL 0.74 parses, a type that does not verify, or operands whose types contradict
 the op, raise a `VerifyException` without a place, and a product of two indices in an
 affine subscript a `NotImplementedError`. Here these get a place: the type, attribute or
-op.
+op. A value that nobody defines is an error where it is used, not where the file ends.
 
     func.func private @f(memref<4xf32, f32>)
                          ^^^^^^^^^^^^^^^^^^ unsupported memory space Attribute
@@ -13,10 +13,22 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from xdsl.parser import AttrParser, Parser
-from xdsl.utils.exceptions import VerifyException
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, SSAValue
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Span
 
 _Parse = TypeVar("_Parse", bound=Callable[..., Any])
+
+_FIRST_USES = "first_uses_of_undefined_values"
+"""The attribute of a parser that holds where a name stands that is not defined yet."""
+
+_UNDEFINED = "values used but not defined"
+"""How xDSL's message begins that says so at the end of the file."""
+
+_resolve_in_xdsl = Parser.resolve_operand
+_parse_module_in_xdsl = Parser.parse_module
 
 
 @cache
@@ -25,6 +37,8 @@ def locate_parse_errors() -> None:
     AttrParser.parse_optional_attribute = _located(AttrParser.parse_optional_attribute)
     AttrParser.parse_optional_type = _located(AttrParser.parse_optional_type)
     Parser.parse_operation = _located(Parser.parse_operation)
+    Parser.resolve_operand = _resolve_operand
+    Parser.parse_module = _parse_module
 
 
 def _located(parse: _Parse) -> _Parse:
@@ -39,3 +53,24 @@ def _located(parse: _Parse) -> _Parse:
             parser.raise_error(str(error), start, parser.pos)
 
     return cast("_Parse", parse_here)
+
+
+def _resolve_operand(
+    self: Parser, operand: UnresolvedOperand, type: Attribute
+) -> SSAValue[Any]:
+    name = operand.operand_name
+    if name not in self.ssa_values and name not in self.forward_ssa_references:
+        uses: dict[str, Span] = vars(self).setdefault(_FIRST_USES, {})
+        uses[name] = operand.span
+    return _resolve_in_xdsl(self, operand, type)
+
+
+def _parse_module(self: Parser, *arguments: Any, **options: Any) -> ModuleOp:
+    try:
+        return _parse_module_in_xdsl(self, *arguments, **options)
+    except ParseError as error:
+        if error.msg.startswith(_UNDEFINED):
+            name = next(iter(self.forward_ssa_references))
+            place = vars(self)[_FIRST_USES][name]
+            self.raise_error(f"use of undeclared SSA value name %{name}", place)
+        raise

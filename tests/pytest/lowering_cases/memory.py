@@ -313,6 +313,42 @@ def affine_parallel_without_dimensions(program: CompiledModule):
 
 
 @CASES.of("""
+func.func @f(%n: index, %m: memref<2x2xf32>, %o: memref<2x?xf32>)
+    -> (f32, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %d = memref.cast %m : memref<2x2xf32> to memref<2x?xf32>
+  %w = vector.transfer_read %m[%c0, %c0], %zero {in_bounds = [true, true]}
+    : memref<2x2xf32>, vector<2x2xf32>
+  %last, %sum, %count = scf.parallel (%i) = (%c0) to (%n) step (%c1)
+      init (%d, %w, %c0) -> (memref<2x?xf32>, vector<2x2xf32>, index) {
+    scf.reduce(%o, %w, %i : memref<2x?xf32>, vector<2x2xf32>, index) {
+    ^bb0(%a: memref<2x?xf32>, %b: memref<2x?xf32>):
+      scf.reduce.return %b : memref<2x?xf32>
+    }, {
+    ^bb0(%a: vector<2x2xf32>, %b: vector<2x2xf32>):
+      %ab = arith.addf %a, %b : vector<2x2xf32>
+      scf.reduce.return %ab : vector<2x2xf32>
+    }, {
+    ^bb0(%a: index, %b: index):
+      %ab = arith.addi %a, %b : index
+      scf.reduce.return %ab : index
+    }
+  }
+  %x = memref.load %last[%c1, %c0] : memref<2x?xf32>
+  %y = vector.extract %sum[1, 1] : f32 from vector<2x2xf32>
+  %z = arith.addf %x, %y : f32
+  func.return %z, %count : f32, index
+}""")
+def reductions_of_buffers_and_vectors(program: CompiledModule):
+    m = np.arange(4, dtype=np.float32).reshape(2, 2)
+    o = np.arange(6, dtype=np.float32).reshape(2, 3)
+    assert program["f"](3, m, o) == (3 + 12, 3)
+    assert program["f"](0, m, o) == (2 + 3, 0)
+
+
+@CASES.of("""
 func.func @f(%n: index, %o: memref<8xindex>, %c: i1) -> (index, index, index, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -258,13 +258,12 @@ def _reduce(
     """Lower the reductions at the end of an scf.parallel."""
     if not isinstance(op, scf.ReduceOp):
         return carried
+    f.bind_carried([region.block.args[0] for region in op.reductions], carried, op)
     combined: list[SSAValue] = []
-    for value, accumulator, region in zip(op.args, carried, op.reductions, strict=True):
-        lhs, rhs = region.block.args
-        f.bind(lhs, accumulator)
-        f.bind(rhs, f.values[value])
-        combined.append(f.scalar(f.lower_ops(region.block).operands[0]))
-    return combined
+    for value, region in zip(op.args, op.reductions, strict=True):
+        f.bind(region.block.args[1], f.values[value])
+        combined += f.lower_ops(region.block).operands
+    return f.carry(combined, [value.type for value in op.args], op)
 
 
 RULES: Rules = {
