@@ -22,6 +22,7 @@ from xdsl_bufferization.analyses.buffer_aliases import (
     BufferAliases,
     analyze_buffer_aliases,
 )
+from xdsl_bufferization.analyses.buffer_flow import walk_group
 from xdsl_bufferization.interfaces.deallocation import is_memref, is_memref_type
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.traversal import ops_inside
@@ -120,7 +121,7 @@ def _returned_sources(aliases: BufferAliases) -> list[func.CallOp] | None:
         number: root.owner for number, root in enumerate(aliases.flow.origins, 1)
     }
     found: dict[func.CallOp, None] = {}
-    for op in ops_inside(aliases.flow.root):
+    for op in walk_group(aliases.flow.root):
         if not isinstance(op, func.ReturnOp):
             continue
         for value in filter(is_memref, op.operands):

@@ -30,6 +30,22 @@ def test_loops_may_be_left_after_deallocation(
     check_graph(seed, parse, after=[hoist_buffers_out_of_loops])
 
 
+def test_functions_inside_functions_return_for_themselves(
+    xdsl_opt: Callable[..., str],
+) -> None:
+    program = """
+    func.func @outer(%c: i1) {
+      builtin.module {
+        func.func @inner() -> memref<4xf32> {
+          %b = memref.alloc() : memref<4xf32>
+          return %b : memref<4xf32>
+        }
+      }
+      return
+    }"""
+    assert xdsl_opt(program, "buffer-hoisting").count("memref.alloc") == 1
+
+
 def test_nothing_is_known_of_a_reduction_of_buffers(
     xdsl_opt: Callable[..., str],
 ) -> None:
