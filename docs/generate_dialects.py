@@ -78,6 +78,9 @@ defines it and we correct or complete it, *added* that xDSL does not have it. Th
 is the declared assembly format, where there is one, and the shortest example in
 `tests/filecheck/dialects`. `?` marks what may be missing, `*` what may be there any
 number of times.
+
+In a `func.func`, definitions must dominate their uses, as in MLIR; xDSL does not check
+that.
 """
 
 
