@@ -136,6 +136,16 @@ def test_a_use_is_not_dominated(ctx: Context, name: str) -> None:
         unverified(ctx, program(BAD[name])).verify()
 
 
+def test_the_ops_of_an_egraph_are_in_no_order(ctx: Context) -> None:
+    text = """
+    func.func @f(%a: i64) {
+      %c = equivalence.class %a, %sum : i64
+      %sum = arith.addi %c, %c : i64
+      return
+    }"""
+    unverified(ctx, text).verify()
+
+
 def test_a_value_of_another_region_is_out_of_sight(ctx: Context) -> None:
     """No text can say that: a name ends with its region."""
     text = program(
