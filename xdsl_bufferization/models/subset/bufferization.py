@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.subset import SubsetExtraction, SubsetOpInterface
-from xdsl_bufferization.models.subset.whole_insertion import WholeInsertion
+from xdsl_bufferization.models.subset.insertion import WholeInsertion
 
 
 class MaterializeInDestinationOpSubset(WholeInsertion):

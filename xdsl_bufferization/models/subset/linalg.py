@@ -4,6 +4,6 @@ from xdsl.dialects.linalg import ops
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.subset import SubsetOpInterface
-from xdsl_bufferization.models.subset.whole_insertion import WholeInsertion
+from xdsl_bufferization.models.subset.insertion import WholeInsertion
 
 MODELS: dict[type[Operation], SubsetOpInterface] = {ops.CopyOp: WholeInsertion()}

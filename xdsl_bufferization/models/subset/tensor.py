@@ -16,7 +16,6 @@ from xdsl_bufferization.interfaces.subset import (
     WHOLE,
     SubsetExtraction,
     SubsetExtractionOpInterface,
-    SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
 from xdsl_bufferization.models.linear import linear
@@ -29,6 +28,7 @@ from xdsl_bufferization.models.slices import (
     mixed_slice,
     static_numbers,
 )
+from xdsl_bufferization.models.subset.insertion import Insertion
 
 
 class ExtractSliceOpSubset(SubsetExtractionOpInterface):
@@ -51,16 +51,8 @@ class ExtractSliceOpSubset(SubsetExtractionOpInterface):
         return _box(op, kept_dimensions(op, sizes, _shape(op.results[0])))
 
 
-class InsertSliceOpSubset(SubsetInsertionOpInterface):
+class InsertSliceOpSubset(Insertion):
     """`tensor.insert_slice` and `parallel_insert_slice`: a slice of the destination."""
-
-    @override
-    def get_container(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 1)
-
-    @override
-    def get_source(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 0)
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
@@ -69,12 +61,6 @@ class InsertSliceOpSubset(SubsetInsertionOpInterface):
         if isinstance(op, ParallelInsertSliceOp) and is_as_large(op, op.operands[1]):
             return WHOLE
         return ("slice", mixed_slice(op))
-
-    @override
-    def get_values_needed_to_build_subset_extraction(
-        self, op: Operation
-    ) -> Sequence[SSAValue]:
-        return op.operands[1:]
 
     @override
     def build_subset_extraction(self, op: Operation) -> SubsetExtraction:

@@ -17,11 +17,11 @@ from xdsl_bufferization.interfaces.boxes import Box
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
-    SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
 from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.models.slices import constant_value
+from xdsl_bufferization.models.subset.insertion import Insertion
 
 
 class TransferReadOpSubset(SubsetExtractionOpInterface):
@@ -42,16 +42,8 @@ class TransferReadOpSubset(SubsetExtractionOpInterface):
         return _box(op, op.result)
 
 
-class TransferWriteOpSubset(SubsetInsertionOpInterface):
+class TransferWriteOpSubset(Insertion):
     """`vector.transfer_write`: a slice of its destination."""
-
-    @override
-    def get_container(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 1)
-
-    @override
-    def get_source(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 0)
 
     @override
     def get_subset(self, op: Operation) -> Hashable:

@@ -1,4 +1,4 @@
-"""What inserts its first operand into all of its second one."""
+"""What inserts its first operand into its second one."""
 
 from collections.abc import Hashable, Sequence
 
@@ -13,11 +13,8 @@ from xdsl_bufferization.interfaces.subset import (
 )
 
 
-class WholeInsertion(SubsetInsertionOpInterface):
-    """All of a destination, which is a tensor or a buffer.
-
-    A buffer is not made a tensor here: a subclass may know how.
-    """
+class Insertion(SubsetInsertionOpInterface):
+    """A part of a destination; all operands after it tell which."""
 
     @override
     def get_container(self, op: Operation) -> OpOperand:
@@ -28,14 +25,21 @@ class WholeInsertion(SubsetInsertionOpInterface):
         return OpOperand(op, 0)
 
     @override
-    def get_subset(self, op: Operation) -> Hashable:
-        return WHOLE
-
-    @override
     def get_values_needed_to_build_subset_extraction(
         self, op: Operation
     ) -> Sequence[SSAValue]:
         return op.operands[1:]
+
+
+class WholeInsertion(Insertion):
+    """All of a destination, which is a tensor or a buffer.
+
+    A buffer is not made a tensor here: a subclass may know how.
+    """
+
+    @override
+    def get_subset(self, op: Operation) -> Hashable:
+        return WHOLE
 
     @override
     def build_subset_extraction(self, op: Operation) -> SubsetExtraction | None:
