@@ -64,6 +64,21 @@ class Tied(DestinationStyleBufferization, DestinationStyleOpInterface):
         raise NotImplementedError
 
 
+class From(Bufferizes):
+    """A model whose result comes from one operand, of which it says so."""
+
+    def __init__(self, operand: int, relation: BufferRelation):
+        self.operand = operand
+        self.relation = relation
+
+    @override
+    def get_aliasing_op_operands(
+        self, value: SSAValue, state: AnalysisState
+    ) -> Sequence[AliasingOpOperand]:
+        assert isinstance(value, OpResult)
+        return (AliasingOpOperand(OpOperand(value.op, self.operand), self.relation),)
+
+
 def problems(
     *models: OpTrait,
     operands: Sequence[Attribute] = (TENSOR,),
@@ -119,40 +134,23 @@ def test_one_sided_aliases() -> None:
         in problems(Model())
     )
 
-    class Other(Bufferizes):
+    class Other(From):
         @override
         def get_aliasing_values(
             self, operand: OpOperand, state: AnalysisState
         ) -> Sequence[AliasingValue]:
             return ()
 
-        @override
-        def get_aliasing_op_operands(
-            self, value: SSAValue, state: AnalysisState
-        ) -> Sequence[AliasingOpOperand]:
-            assert isinstance(value, OpResult)
-            return (AliasingOpOperand(OpOperand(value.op, 0), BufferRelation.UNKNOWN),)
-
     assert (
         "result #0 is said to alias operand #0, but operand #0 not result #0"
-        in problems(Other())
+        in problems(Other(0, BufferRelation.UNKNOWN))
     )
 
 
 def test_different_relations() -> None:
-    class Model(Bufferizes):
-        @override
-        def get_aliasing_op_operands(
-            self, value: SSAValue, state: AnalysisState
-        ) -> Sequence[AliasingOpOperand]:
-            assert isinstance(value, OpResult)
-            return (
-                AliasingOpOperand(OpOperand(value.op, 0), BufferRelation.EQUIVALENT),
-            )
-
     assert (
         "operand #0 is UNKNOWN to result #0, but result #0 is EQUIVALENT to operand #0"
-        in problems(Model())
+        in problems(From(0, BufferRelation.EQUIVALENT))
     )
 
 
@@ -243,18 +241,9 @@ def test_result_from_nowhere() -> None:
 
 
 def test_alias_of_an_operand_that_is_not_there() -> None:
-    class Model(Bufferizes):
-        @override
-        def get_aliasing_op_operands(
-            self, value: SSAValue, state: AnalysisState
-        ) -> Sequence[AliasingOpOperand]:
-            assert isinstance(value, OpResult)
-            operand = OpOperand(value.op, 7)
-            return (AliasingOpOperand(operand, BufferRelation.UNKNOWN),)
-
     assert (
         "result #0 aliases operand #7 of 'test.tested', which has no such operand"
-        in problems(Model())
+        in problems(From(7, BufferRelation.UNKNOWN))
     )
 
 
