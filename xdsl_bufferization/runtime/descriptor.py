@@ -222,6 +222,11 @@ def row_major_strides(shape: Sequence[int]) -> list[int]:
     return strides
 
 
+def distance_to_last(shape: Sequence[int], strides: Sequence[int]) -> int:
+    """Return how far the last element is from the first, in the unit of `strides`."""
+    return sum((size - 1) * step for size, step in zip(shape, strides, strict=True))
+
+
 def describe(array: Array) -> str:
     """Describe an array for an error message."""
     order = "" if array.dtype.isnative else " of non-native byte order"

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.descriptor import distance_to_last
 
 Floats = NDArray[np.floating[Any]]
 
@@ -101,8 +102,7 @@ class Matrix:
         if self.has_pairs:
             shape = (count, self.rows // _PAIR, self.columns, _PAIR)
             strides = (distance, _PAIR * self.leading, _PAIR, 1)
-        pairs = zip(shape, strides, strict=True)
-        last = sum((size - 1) * stride for size, stride in pairs)
+        last = distance_to_last(shape, strides)
         width = self.element.bytes
         return np.ndarray(
             shape,

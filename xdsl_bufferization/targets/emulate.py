@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
+from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, distance_to_last
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import codec_for
 from xdsl_bufferization.targets.header import c_functions, value_type
@@ -151,8 +151,7 @@ def _memory_of(array: Array) -> bytes:
     """What lies from the first element of an array to its last."""
     if array.flags.c_contiguous:
         return array.tobytes()
-    steps = zip(array.shape, array.strides, strict=True)
-    last = sum((size - 1) * stride for size, stride in steps)
+    last = distance_to_last(array.shape, array.strides)
     words = np.lib.stride_tricks.as_strided(
         array, (last // array.itemsize + 1,), (array.itemsize,)
     )

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.runtime.engine import CompiledFunction
 from xdsl_bufferization.runtime.errors import (
     ArgumentError,
@@ -142,7 +143,7 @@ def _laid_out(argument: Array, type_: MemRefType[Attribute]) -> Array:
     ]
     if 0 in argument.shape or min(strides, default=0) < 0:
         return argument.copy()
-    last = sum((size - 1) * s for size, s in zip(argument.shape, strides, strict=True))
+    last = distance_to_last(argument.shape, strides)
     view = np.lib.stride_tricks.as_strided(
         np.zeros(last + 1, argument.dtype),
         argument.shape,
