@@ -92,14 +92,14 @@ def load_extension(name: str) -> DialectExtension:
 @cache
 def amend_all() -> None:
     """Amend the ops of every dialect, also of those that no `Context` has loaded."""
-    amend_builtin_text()
+    amend_framework()
     for name in EXTENDED_DIALECTS:
         load_extension(name)
 
 
 @cache
-def amend_builtin_text() -> None:
-    """Amend how builtin types and attributes are read and written."""
+def amend_framework() -> None:
+    """Amend what belongs to no op: text, builtin types and attributes, and blocks."""
     amend_literals()
     amend_splats()
     amend_resource_names()
@@ -173,7 +173,7 @@ def extend_factories(
     A dialect that is not among `factories` is left to whoever took it out. `on_load` is
     called with the name of one of these dialects whenever it is loaded.
     """
-    amend_builtin_text()
+    amend_framework()
     for name in names:
         factory = factories.get(name)
         if factory is not None and not isinstance(factory, ExtendedFactory):
@@ -188,7 +188,7 @@ def extend_context(ctx: Context) -> None:
     load later. Raises a `ValueError` if `ctx` has already loaded another op under the
     name of one of ours.
     """
-    amend_builtin_text()
+    amend_framework()
     registered = set(ctx.registered_dialect_names)
     for name in EXTENDED_DIALECTS:
         if name not in registered:
