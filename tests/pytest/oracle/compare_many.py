@@ -69,7 +69,7 @@ from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
 AT_ONCE = 100
 """How many programs one mlir-opt gets."""
 
-BAD = ("DIFFERENT", "MORE", "ours refused")
+BAD = ("DIFFERENT", "MORE", "UNFINISHED", "ours refused")
 """What must not come of comparing a program."""
 
 REFUSED_BY_MLIR_ALONE = ("cannot avoid RaW conflict", CRASHED)
@@ -259,8 +259,9 @@ class Batch:
     def compare_results(self, name: str, part: slice = ALL) -> Iterator[str]:
         """For each program, what comes of counting its allocations and copies.
 
-        One of: same, fewer, theirs wrong, MORE, ours refused, theirs refused. Programs
-        that are decided otherwise are left out.
+        One of: same, fewer, theirs wrong, MORE, ours refused, theirs refused; and
+        UNFINISHED, if we leave on tensors what mlir-opt does not. Programs that are
+        decided otherwise are left out.
         """
         options = self.get_options(name)
         flags = as_flags(options)
@@ -287,16 +288,22 @@ COPIES = r"\bmemref\.copy\b|\bbufferization\.alloc_tensor\([^)]*\) copy\("
 """An `alloc_tensor` stays where its dialect is filtered out."""
 
 
+CONVERSIONS = r"\bbufferization\.to_(?:tensor|buffer)\b"
+
+
 class Counts(NamedTuple):
     """How many allocations and copies there are."""
 
     allocs: int
     copies: int
+    conversions: bool = False
+    """Whether something is left on tensors."""
 
 
 def count_ops(text: str) -> Counts:
     """The counts of a bufferized program."""
-    return Counts(*(len(re.findall(pattern, text)) for pattern in (ALLOCS, COPIES)))
+    allocs, copies = (len(re.findall(pattern, text)) for pattern in (ALLOCS, COPIES))
+    return Counts(allocs, copies, re.search(CONVERSIONS, text) is not None)
 
 
 def our_counts(
@@ -314,12 +321,16 @@ def our_counts(
                 op.properties["read_only"] = UnitAttr()
     one_shot_bufferize(module, replace(options, disjoint_subsets=disjoint_subsets))
     allocs = copies = 0
+    conversions = False
     for op in module.walk():
+        conversions |= isinstance(
+            op, bufferization.ToTensorOp | bufferization.ToBufferOp
+        )
         if isinstance(op, bufferization.AllocTensorOp):
             copies += op.copy is not None
         allocs += isinstance(op, memref.AllocOp | bufferization.AllocTensorOp)
         copies += isinstance(op, memref.CopyOp)
-    return Counts(allocs, copies)
+    return Counts(allocs, copies, conversions)
 
 
 def count_overlooked(module: ModuleOp, options: BufferizationOptions) -> int:
@@ -389,6 +400,8 @@ def count_verdict(
         ]
     except OperationError:
         return "ours refused"
+    if not theirs.conversions and any(each.conversions for each in counts):
+        return "UNFINISHED"
     more = max(max(c.allocs - theirs.allocs, c.copies - theirs.copies) for c in counts)
     if more > 0:
         return "theirs wrong" if more <= count_overlooked(module, options) else "MORE"

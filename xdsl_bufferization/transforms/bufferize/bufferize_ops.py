@@ -147,7 +147,8 @@ class BufferizationRewrite(BufferizationState):
     @override
     def stays_on_tensors(self, value: SSAValue) -> bool:
         owner = owner_op(value)
-        return owner is None or self._models[type(owner)] is None
+        # The arguments of a block that was replaced have buffers, and no op any more.
+        return owner is not None and self._models[type(owner)] is None
 
     @override
     def get_buffer_type(self, value: SSAValue) -> BufferType:

@@ -38,6 +38,30 @@ func.func @not_writable(%m: memref<4xf32>, %v: f32, %i: index) -> memref<4xf32, 
   return %2 : memref<4xf32, strided<[?]>>
 }
 
+// The buffer of an argument of a block is what took the place of that argument.
+
+// CHECK-LABEL: @buffers_of_arguments
+// CHECK-SAME: (%[[T:.*]]: memref<4xf32, strided<[?], offset: ?>>, %[[N:.*]]: index)
+// CHECK: scf.for {{.*}} iter_args(%[[A:[a-z0-9]+]] = 
+// CHECK-NOT: bufferization
+// CHECK: memref.load %[[A]]
+// CHECK: memref.load %[[T]]
+func.func @buffers_of_arguments(%t: tensor<4xf32>, %n: index) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f32
+  %u = tensor.empty() : tensor<4xf32>
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u, %s = %f0) -> (tensor<4xf32>, f32) {
+    %m = bufferization.to_buffer %a read_only : tensor<4xf32> to memref<4xf32>
+    %1 = memref.load %m[%c0] : memref<4xf32>
+    %2 = tensor.insert %1 into %a[%c1] : tensor<4xf32>
+    scf.yield %2, %1 : tensor<4xf32>, f32
+  }
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+  %3 = memref.load %m[%c0] : memref<4xf32, strided<[?], offset: ?>>
+  return %0#1, %3 : f32, f32
+}
+
 // CHECK-LABEL: @materialize
 // CHECK-SAME: (%[[T:.*]]: memref<4xf32, {{.*}}>, %[[M:.*]]: memref<4xf32>, %[[D:.*]]: memref<4xf32, {{.*}}>)
 // CHECK-NEXT: memref.copy %[[T]], %[[M]]
