@@ -149,7 +149,7 @@ XSMM_GEMM_FLAGS: Final = {
     "vnni_c": 8192,
 }
 
-# Printing: the functions of MLIR's `CRunnerUtils`. All return nothing.
+# Printing: functions of MLIR's `CRunnerUtils` and `RunnerUtils`. All return nothing.
 
 PRINT_I64: Final = "printI64"
 """`void (i64)`."""
@@ -174,6 +174,27 @@ PRINT_CLOSE: Final = "printClose"
 PRINT_COMMA: Final = "printComma"
 PRINT_NEWLINE: Final = "printNewline"
 
+PRINT_FLOPS: Final = "printFlops"
+"""`void (f64)`: operations in a second, on the standard error output."""
+
+PRINTED_ELEMENTS: Final = {
+    "I8": "i8",
+    "I16": "i16",
+    "I32": "i32",
+    "I64": "i64",
+    "Ind": "index",
+    "F16": "f16",
+    "BF16": "bf16",
+    "F32": "f32",
+    "F64": "f64",
+}
+"""The element types of buffers that are printed, by what they are called in names."""
+
+PRINT_MEMREF: Final = "printMemref"
+"""With the name of an element type, `void (i64 rank, ptr descriptor)`; as a C interface
+`void (ptr to both)`. So too with `Shape` before that, without the contents, and with a
+rank from 0 to 4 and `d`, `void (ptr descriptor)`."""
+
 PRINT_FUNCTIONS: Final = frozenset(
     {
         PRINT_I64,
@@ -187,7 +208,34 @@ PRINT_FUNCTIONS: Final = frozenset(
         PRINT_CLOSE,
         PRINT_COMMA,
         PRINT_NEWLINE,
+        PRINT_FLOPS,
+        *(
+            f"{prefix}{PRINT_MEMREF}{kind}{element}"
+            for element in PRINTED_ELEMENTS
+            for prefix in ("", C_INTERFACE_PREFIX)
+            for kind in ("", "Shape")
+        ),
+        *(
+            f"{C_INTERFACE_PREFIX}{PRINT_MEMREF}{rank}d{element}"
+            for element in PRINTED_ELEMENTS
+            for rank in range(5)
+        ),
     }
+)
+"""All of these, which the runtime serves."""
+
+# Time: functions of the same libraries.
+
+RT_CLOCK: Final = "rtclock"
+"""`f64 ()`: seconds since 1970."""
+
+NANO_TIME: Final = "nanoTime"
+"""`i64 ()`: nanoseconds since 1970."""
+
+CLOCK_FUNCTIONS: Final = frozenset(
+    prefix + name
+    for name in (RT_CLOCK, NANO_TIME)
+    for prefix in ("", C_INTERFACE_PREFIX)
 )
 """All of these, which the runtime serves."""
 

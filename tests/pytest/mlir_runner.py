@@ -11,7 +11,11 @@ def output_of_main(text: str, lowering: Sequence[str]) -> str:
     opt, runner = (shutil.which(f"mlir-{name}-22") for name in ("opt", "runner"))
     assert opt is not None, "mlir-opt-22 is not installed"
     assert runner is not None, "mlir-runner-22 is not installed"
-    library = Path(runner).resolve().parents[1] / "lib/libmlir_c_runner_utils.so.22.1"
+    folder = Path(runner).resolve().parents[1] / "lib"
+    libraries = ",".join(
+        f"{folder}/libmlir_{name}.so.22.1"
+        for name in ("c_runner_utils", "runner_utils")
+    )
     lowered = subprocess.run(
         [opt, *lowering, "-"],
         input=text,
@@ -20,7 +24,13 @@ def output_of_main(text: str, lowering: Sequence[str]) -> str:
         check=True,
     )
     run = subprocess.run(
-        [runner, "-e", "main", "--entry-point-result=void", f"--shared-libs={library}"],
+        [
+            runner,
+            "-e",
+            "main",
+            "--entry-point-result=void",
+            f"--shared-libs={libraries}",
+        ],
         input=lowered.stdout,
         capture_output=True,
         text=True,

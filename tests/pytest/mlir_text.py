@@ -249,3 +249,12 @@ def _expand_aliases(text: str) -> str:
 def _sort_resources(text: str) -> str:
     program, mark, resources = text.partition("{-#")
     return program + mark + " ".join(sorted(_RESOURCE.findall(resources)))
+
+
+def nested_list(values: list[str], shape: list[int]) -> str:
+    """The elements of a constant as `dense<...>` has them, in row-major order."""
+    if not shape:
+        return values[0]
+    step = len(values) // shape[0]
+    parts = (values[at : at + step] for at in range(0, len(values), step))
+    return f"[{', '.join(nested_list(part, shape[1:]) for part in parts)}]"

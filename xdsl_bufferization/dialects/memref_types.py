@@ -115,11 +115,15 @@ def _verify_parameters(type_: MemRefType | UnrankedMemRefType) -> None:
         element_type, _NO_ELEMENTS
     ):
         raise VerifyException("invalid memref element type")
-    memory_space = type_.memory_space
-    if isinstance(memory_space, BuiltinAttribute) and not isinstance(
-        memory_space, _MEMORY_SPACES
-    ):
+    if not is_memory_space(type_.memory_space):
         raise VerifyException("unsupported memory space Attribute")
+
+
+def is_memory_space(attribute: Attribute) -> bool:
+    """Whether an attribute may say in which memory a buffer is."""
+    return not isinstance(attribute, BuiltinAttribute) or isinstance(
+        attribute, _MEMORY_SPACES
+    )
 
 
 def _print_ranked(self: MemRefType, printer: Printer) -> None:

@@ -9,18 +9,28 @@ from xdsl.dialects.builtin import IntegerAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.memref_types import is_memory_space
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 
 _DEFAULT = NoneAttr()
 
 
-def as_memory_space(attribute: Attribute | None) -> Attribute:
-    """An attribute as memref types have it: 0 is the same as none."""
+def as_memory_space(attribute: Attribute | None, op: Operation) -> Attribute:
+    """An attribute as memref types have it: 0 is the same as none.
+
+    Stops at `op`, whose attribute it is, if it is none that they may have.
+    """
     if attribute is None or isinstance(attribute, NoneAttr):
         return _DEFAULT
     if isa(attribute, IntegerAttr) and attribute.value.data == 0:
         return _DEFAULT
+    if not is_memory_space(attribute):
+        fail_at(
+            op,
+            f"{attribute} cannot be a memory space; use an integer, a string, a "
+            "dictionary or an attribute of another dialect",
+        )
     return attribute
 
 
@@ -39,5 +49,5 @@ def default_memory_space(
             "must-infer-memory-space",
         )
     if options.use_encoding_for_memory_space and isa(tensor, TensorType):
-        return as_memory_space(tensor.encoding)
+        return as_memory_space(tensor.encoding, op)
     return _DEFAULT

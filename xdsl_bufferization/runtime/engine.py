@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from xdsl_bufferization.abi import (
     C_INTERFACE_PREFIX,
+    CLOCK_FUNCTIONS,
     PRINT_FUNCTIONS,
     THREAD_FUNCTIONS,
     XSMM_BACK_ENDS,
@@ -129,6 +130,7 @@ def compile_llvm_ir(
         **_kernel_functions(declared & XSMM_FUNCTIONS, xsmm),
         **_thread_functions(declared.intersection(THREAD_FUNCTIONS)),
         **_print_functions(declared & PRINT_FUNCTIONS),
+        **_clock_functions(declared & CLOCK_FUNCTIONS),
         **(symbols or {}),
     }
     try:
@@ -166,10 +168,19 @@ def _print_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     if not names:
         return {}
     # Most programs print nothing.
-    from xdsl_bufferization.runtime.printing import print_functions
+    from xdsl_bufferization.runtime.printing import print_function
 
-    functions = print_functions()
-    return {name: functions[name] for name in sorted(names)}
+    return {name: print_function(name) for name in sorted(names)}
+
+
+def _clock_functions(names: AbstractSet[str]) -> Mapping[str, int]:
+    """The functions that tell the time which the code declares."""
+    if not names:
+        return {}
+    # Most programs do not ask.
+    from xdsl_bufferization.runtime.clock import clock_function
+
+    return {name: clock_function(name) for name in sorted(names)}
 
 
 def _place(data: bytes) -> Array:

@@ -9,50 +9,44 @@ import ctypes
 import math
 import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from xdsl_bufferization import abi
 
 
-def print_functions() -> Mapping[str, int]:
-    """The addresses of all `abi.PRINT_FUNCTIONS`, which live as long as the process."""
-    return {
-        name: cast(int, ctypes.cast(callback, ctypes.c_void_p).value)
-        for name, callback in _callbacks().items()
-    }
+def print_function(name: str) -> int:
+    """The address of one of `abi.PRINT_FUNCTIONS`, for the life of the process."""
+    return cast(int, ctypes.cast(_callback(name), ctypes.c_void_p).value)
 
 
 @cache
-def _callbacks() -> Mapping[str, Any]:
-    return {
-        abi.PRINT_I64: _callback(ctypes.c_int64, str),
-        abi.PRINT_U64: _callback(ctypes.c_uint64, str),
-        abi.PRINT_F16: _callback(ctypes.c_uint16, _text_of_half),
-        abi.PRINT_BF16: _callback(ctypes.c_uint16, _text_of_bf16),
-        abi.PRINT_F32: _callback(ctypes.c_float, _text),
-        abi.PRINT_F64: _callback(ctypes.c_double, _text),
-        abi.PRINT_STRING: _callback(ctypes.c_char_p, bytes.decode),
-        abi.PRINT_OPEN: _constant("( "),
-        abi.PRINT_CLOSE: _constant(" )"),
-        abi.PRINT_COMMA: _constant(", "),
-        abi.PRINT_NEWLINE: _constant("\n"),
-    }
+def _callback(name: str) -> Any:
+    if name in _CONSTANTS:
+        text = _CONSTANTS[name]
+        return ctypes.CFUNCTYPE(None)(lambda: _write(text))
+    if name in _NUMBERS:
+        type_, text_of = _NUMBERS[name]
+
+        def write_number(value: Any) -> None:
+            _write(text_of(value))
+
+        return ctypes.CFUNCTYPE(None, type_)(write_number)
+    if name == abi.PRINT_FLOPS:
+        return ctypes.CFUNCTYPE(None, ctypes.c_double)(_write_flops)
+    # Most programs print no buffers.
+    from xdsl_bufferization.runtime.print_memref import memref_printer
+
+    return memref_printer(name, _write, _text_of_element)
 
 
-def _callback(type_: Any, text_of: Callable[[Any], str]) -> Any:
-    def write(value: Any) -> None:
-        sys.stdout.write(text_of(value))
-
-    return ctypes.CFUNCTYPE(None, type_)(write)
+def _write(text: str) -> None:
+    sys.stdout.write(text)
 
 
-def _constant(text: str) -> Any:
-    def write() -> None:
-        sys.stdout.write(text)
-
-    return ctypes.CFUNCTYPE(None)(write)
+def _write_flops(flops: float) -> None:
+    sys.stderr.write(f"{flops / 1e9:f} GFLOPS\n")
 
 
 def _text(value: float) -> str:
@@ -67,3 +61,30 @@ def _text_of_half(bits: int) -> str:
 
 def _text_of_bf16(bits: int) -> str:
     return _text(struct.unpack("<f", struct.pack("<I", bits << 16))[0])
+
+
+def _text_of_element(element: str, value: Any) -> str:
+    """An element of a buffer, as NumPy has it; an index has no sign, as in MLIR."""
+    if element == "bf16":
+        return _text_of_bf16(value)
+    if element == "index":
+        return str(ctypes.c_uint64(value).value)
+    return _text(value) if isinstance(value, float) else str(value)
+
+
+_CONSTANTS: Final = {
+    abi.PRINT_OPEN: "( ",
+    abi.PRINT_CLOSE: " )",
+    abi.PRINT_COMMA: ", ",
+    abi.PRINT_NEWLINE: "\n",
+}
+
+_NUMBERS: Final[dict[str, tuple[Any, Callable[[Any], str]]]] = {
+    abi.PRINT_I64: (ctypes.c_int64, str),
+    abi.PRINT_U64: (ctypes.c_uint64, str),
+    abi.PRINT_F16: (ctypes.c_uint16, _text_of_half),
+    abi.PRINT_BF16: (ctypes.c_uint16, _text_of_bf16),
+    abi.PRINT_F32: (ctypes.c_float, _text),
+    abi.PRINT_F64: (ctypes.c_double, _text),
+    abi.PRINT_STRING: (ctypes.c_char_p, bytes.decode),
+}

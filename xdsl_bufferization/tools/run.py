@@ -13,7 +13,9 @@ import json
 import statistics
 import time
 from collections import Counter
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -362,10 +364,13 @@ def _wrong_frees(heap: HeapReport) -> str | None:
 def _measure(
     compiled: CompiledModule, call: Call, repeat: int
 ) -> tuple[list[float], list[Array]]:
-    """How long calls take, and what came out of the first."""
+    """How long calls take, and what came out of the first.
+
+    What the program prints is left out: it did so when it was counted.
+    """
     seconds: list[float] = []
     first: list[Array] = []
-    with stage("running"):
+    with stage("running"), redirect_stdout(StringIO()):
         for index in range(repeat):
             arguments = call.prepare()
             started = time.perf_counter()

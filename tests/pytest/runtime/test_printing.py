@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from mlir_runner import output_of_main
+from mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.errors import OperationError
@@ -126,7 +127,7 @@ def random_main(seed: int) -> str:
         whole = f"vector<{''.join(f'{size}x' for size in shape)}{type_}>"
         values = [_random_value(rng, type_) for _ in range(math.prod(shape))]
         ops.append(
-            f"%{number} = arith.constant dense<{_nested(values, shape)}> : {whole}"
+            f"%{number} = arith.constant dense<{nested_list(values, shape)}> : {whole}"
         )
         ops.append(f"vector.print %{number} : {whole}")
     return main_of(*ops)
@@ -152,14 +153,6 @@ def _random_value(rng: random.Random, type_: str) -> str:
         case _:
             width = int(type_[1:])
             return str(rng.getrandbits(width) - (1 << (width - 1)))
-
-
-def _nested(values: list[str], shape: list[int]) -> str:
-    if not shape:
-        return values[0]
-    step = len(values) // shape[0]
-    parts = (values[at : at + step] for at in range(0, len(values), step))
-    return f"[{', '.join(_nested(part, shape[1:]) for part in parts)}]"
 
 
 @pytest.mark.oracle

@@ -75,7 +75,7 @@ class AllocTensorOpBufferization(BufferizableOpInterface):
             space = source.memory_space
         elif space is None:
             space = default_memory_space(value.type, op, types.options)
-        return identity_layout_type(value.type, as_memory_space(space))
+        return identity_layout_type(value.type, as_memory_space(space, op))
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

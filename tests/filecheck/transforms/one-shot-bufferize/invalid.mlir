@@ -98,6 +98,16 @@ func.func @select_in_two_memory_spaces(%i: index, %c: i1) -> f32 {
 
 // -----
 
+// CHECK: "bufferization.alloc_tensor"
+// CHECK: 3.000000e+00 : f32 cannot be a memory space; use an integer, a string, a dictionary or an attribute of another dialect
+func.func @no_memory_space(%i: index) -> f32 {
+  %0 = bufferization.alloc_tensor() {memory_space = 3.0 : f32} : tensor<4xf32>
+  %1 = tensor.extract %0[%i] : tensor<4xf32>
+  return %1 : f32
+}
+
+// -----
+
 // CHECK: the operands are in different memory spaces: 3 : i64, none; copy them to one of them with bufferization.alloc_tensor
 func.func @concat_from_two_memory_spaces(%i: index) -> f32 {
   %0 = bufferization.alloc_tensor() {memory_space = 3 : i64} : tensor<4xf32>

@@ -1,0 +1,28 @@
+"""What compiled code calls to know the time.
+
+%0 = func.call @rtclock() : () -> f64
+"""
+
+import ctypes
+import time
+from functools import cache
+from typing import Any, Final, cast
+
+from xdsl_bufferization import abi
+
+
+def clock_function(name: str) -> int:
+    """The address of one of `abi.CLOCK_FUNCTIONS`, for the life of the process."""
+    return cast(int, ctypes.cast(_callback(name), ctypes.c_void_p).value)
+
+
+@cache
+def _callback(name: str) -> Any:
+    type_, get_time = _CLOCKS[name.removeprefix(abi.C_INTERFACE_PREFIX)]
+    return ctypes.CFUNCTYPE(type_)(get_time)
+
+
+_CLOCKS: Final = {
+    abi.RT_CLOCK: (ctypes.c_double, time.time),
+    abi.NANO_TIME: (ctypes.c_int64, time.time_ns),
+}
