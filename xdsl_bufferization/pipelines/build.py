@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
@@ -41,7 +41,7 @@ class BuiltModule:
     code: Code
     signatures: tuple[abi.FunctionSignature, ...]
     needed: tuple[abi.FunctionSignature, ...]
-    """Of the C functions that the program calls."""
+    """Of the C functions that the program calls, as far as C can tell their types."""
 
     declare: Declare = prototype
     """How the header declares a function."""
@@ -82,8 +82,17 @@ def build_module(
         if isinstance(op, FuncOp)
         and op.is_declaration
         and abi.EMIT_C_INTERFACE in op.attributes
+        and not _takes_any_rank(op)
     )
     return BuiltModule(code, program.signatures, needed)
+
+
+def _takes_any_rank(function: FuncOp) -> bool:
+    """Whether a function is one such as `printMemrefF32`."""
+    type_ = function.function_type
+    return any(
+        isinstance(each, UnrankedMemRefType) for each in (*type_.inputs, *type_.outputs)
+    )
 
 
 def build_riscv_module(

@@ -122,6 +122,41 @@ def test_the_header_is_c_and_cplusplus(tmp_path: Path):
     run_tool(gcc, *strict, source)
 
 
+PRINTING = """
+func.func private @printMemrefF32(memref<*xf32>) attributes {llvm.emit_c_interface}
+func.func private @rtclock() -> f64
+func.func @show(%x: memref<3xf32>) -> f64 {
+  %0 = memref.cast %x : memref<3xf32> to memref<*xf32>
+  call @printMemrefF32(%0) : (memref<*xf32>) -> ()
+  %1 = call @rtclock() : () -> f64
+  return %1 : f64
+}
+"""
+
+PRINTING_MAIN = """
+#include "program.h"
+int main(void) {
+  float data[] = {1, 2.5, -3};
+  MemRef1D_f32 x = {data, data, 0, {3}, {1}};
+  return _mlir_ciface_show(&x) < 1;
+}
+"""
+
+
+@pytest.mark.oracle
+def test_an_object_calls_what_mlir_offers_to_programs(tmp_path: Path):
+    object_ = build(tmp_path, PRINTING, "program.o")
+    (tmp_path / "main.c").write_text(PRINTING_MAIN)
+    runner = Path(find_oracle("mlir-runner-22")).resolve()
+    folder, program = runner.parents[1] / "lib", tmp_path / "main"
+    libraries = [f"-l:libmlir_{name}_utils.so.22.1" for name in ("runner", "c_runner")]
+    run_tool(
+        *(find_oracle("gcc"), tmp_path / "main.c", object_, "-o", program),
+        *(f"-L{folder}", f"-Wl,-rpath,{folder}", *libraries),
+    )
+    assert run_tool(program).endswith(" data = \n[1,  2.5,  -3]\n")
+
+
 CALLER = """\
 func.func private @scale(memref<?xf32>, f32) -> (memref<?xf32>, i32) ATTRIBUTES
 memref.global "private" constant @numbers : memref<3xf32> = dense<[1.0, 2.0, 3.0]>

@@ -123,6 +123,23 @@ def test_functions_that_somebody_else_defines_are_in_the_header(parse: Parse):
     assert "int32_t _mlir_ciface_ask(MemRef1D_f32 *arg0);" in built.header("a.o")
 
 
+def test_functions_on_buffers_of_any_rank_are_not_in_the_header(parse: Parse):
+    built = build(
+        parse,
+        """
+        func.func private @printMemrefF32(memref<*xf32>)
+            attributes {llvm.emit_c_interface}
+        func.func @entry(%x: memref<4xf32>) {
+          %0 = memref.cast %x : memref<4xf32> to memref<*xf32>
+          call @printMemrefF32(%0) : (memref<*xf32>) -> ()
+          return
+        }
+        """,
+    )
+    assert undefined(built.code) == ["_mlir_ciface_printMemrefF32"]
+    assert "printMemref" not in built.header("a.o")
+
+
 def test_a_kernel_without_a_generator_is_refused_at_its_op(parse: Parse):
     with pytest.raises(OperationError, match="no code generator for this kernel"):
         build(parse, KERNEL.replace("KIND", "tanh"))
