@@ -26,6 +26,7 @@ from xdsl_bufferization.interfaces.deallocation import (
     OneOf,
     ViewOf,
     is_isolated,
+    is_manual,
     is_memref,
 )
 from xdsl_bufferization.interfaces.known_models import models_of
@@ -213,6 +214,8 @@ class _Collector:
         self, op: Operation, result: OpResult, model: BufferDeallocationOpInterface
     ) -> None:
         match model.get_buffer_origin(op, result):
+            case Allocated() if is_manual(op):
+                self.flow.origins[result] = Borrowed(is_distinct=True)
             case ViewOf(source, moves_aligned_pointer):
                 self.flow.view_of[result] = source
                 if moves_aligned_pointer:

@@ -21,6 +21,9 @@ from xdsl.traits import IsolatedFromAbove, OpTrait, SymbolTable
 
 from xdsl_bufferization.interfaces.operands import OpOperand
 
+MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
+"""The attribute of allocations and deallocations that the program pairs by itself."""
+
 
 @dataclass(frozen=True)
 class Allocated:
@@ -112,6 +115,11 @@ def is_memref(value: SSAValue) -> bool:
 def get_deallocation_model(op: Operation) -> BufferDeallocationOpInterface | None:
     """What `op` says about its buffers, or None if it says nothing."""
     return op.get_trait(BufferDeallocationOpInterface)
+
+
+def is_manual(op: Operation) -> bool:
+    """Whether the program itself frees what `op` allocates, or is it that frees it."""
+    return MANUAL_DEALLOCATION in op.attributes
 
 
 def is_isolated(op: Operation) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import NoReturn
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import UnregisteredOp
@@ -12,8 +11,8 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.lost_writes import find_lost_write
+from xdsl_bufferization.analyses.manual_deallocation import check_frees
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
@@ -21,8 +20,7 @@ from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 def check_flow(flow: BufferFlow) -> None:
     """Raise an `OperationError` at the first op whose buffers cannot be followed."""
-    for use in flow.freed:
-        _refuse_freeing(use.owner)
+    check_frees(flow)
     for op in flow.region_ops:
         if isinstance(op, UnregisteredOp):
             fail_at(
@@ -38,20 +36,6 @@ def check_flow(flow: BufferFlow) -> None:
             f"'{op_name(op)}' leads to other blocks and does not say what it passes "
             "to them; attach a model of BranchOpInterface to it",
         )
-
-
-def _refuse_freeing(op: Operation) -> NoReturn:
-    if isinstance(op, ReallocOp):
-        fail_at(
-            op,
-            f"'{op_name(op)}' frees what it replaces, which is then freed twice; run "
-            "expand-realloc{emit-deallocs=false} before",
-        )
-    fail_at(
-        op,
-        f"'{op_name(op)}' frees memory already, and that memory would be freed twice; "
-        "remove it, deallocation inserts what is needed",
-    )
 
 
 def _check_origin(value: SSAValue) -> None:

@@ -12,7 +12,7 @@ from xdsl_bufferization.analyses.buffer_flow import (
     block_of,
     region_terminators,
 )
-from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.analyses.manual_deallocation import check_frees
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import is_isolated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -29,18 +29,7 @@ def check_requirements(aliases: BufferAliases) -> None:
             f"'{op_name(op)}' leads to other blocks and does not say what it passes to "
             "them; attach a model of BranchOpInterface to it",
         )
-    for use in flow.freed:
-        if isinstance(use.owner, ReallocOp):
-            fail_at(
-                use.owner,
-                "'memref.realloc' frees its operand only if it moves it, which cannot "
-                "be known; run expand-realloc{emit-deallocs=false} before",
-            )
-        fail_at(
-            use.owner,
-            f"'{op_name(use.owner)}' frees memory already, and that memory would be "
-            "freed twice; remove it, deallocation inserts what is needed",
-        )
+    check_frees(flow)
     _check_ends(aliases)
     for value in flow.unknown:
         owner = value.owner

@@ -1,0 +1,95 @@
+"""Buffers that the program frees by itself, beside those that deallocation frees."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from transforms.deallocation.buffer_programs import Style, generate_native
+from transforms.deallocation.test_native_execution import check_execution
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.deallocation import (
+    MANUAL_DEALLOCATION,
+    is_buffer_scope,
+)
+from xdsl_bufferization.transforms.deallocation import (
+    ownership_based_buffer_deallocation as ownership,
+)
+
+Parse = Callable[[str], ModuleOp]
+
+
+def free_some_by_hand(module: ModuleOp, rng: random.Random) -> int:
+    """Free some buffers at the end of their block; returns how many."""
+    count = 0
+    for scope in list(filter(is_buffer_scope, module.walk())):
+        # Before deallocation, functions may return their arguments.
+        flow = collect_buffer_flow(scope, lambda op: isinstance(op, func.CallOp))
+        for op in list(_freeable(scope, flow)):
+            if rng.random() < 0.7:
+                op.attributes[MANUAL_DEALLOCATION] = UnitAttr()
+                dealloc = memref.DeallocOp.get(op.memref)
+                dealloc.attributes[MANUAL_DEALLOCATION] = UnitAttr()
+                assert op.parent is not None
+                assert op.parent.last_op is not None
+                op.parent.insert_op_before(dealloc, op.parent.last_op)
+                count += 1
+    return count
+
+
+def _freeable(scope: Operation, flow: BufferFlow) -> Iterator[memref.AllocOp]:
+    """The allocations that do not outlive their block, under no name."""
+    taken = {use.value for use in (*flow.captured, *flow.freed)}
+    receivers: dict[SSAValue, list[SSAValue]] = {}
+    for each in flow.flows:
+        receivers.setdefault(each.source, []).append(each.target)
+    for view, source in flow.view_of.items():
+        receivers.setdefault(source, []).append(view)
+    for op in scope.walk():
+        if not isinstance(op, memref.AllocOp):
+            continue
+        assert op.parent is not None
+        assert op.parent.last_op is not None
+        names: set[SSAValue] = {op.memref}
+        todo: list[SSAValue] = [op.memref]
+        while todo:
+            new = set(receivers.get(todo.pop(), ())) - names
+            names |= new
+            todo += new
+        if names.isdisjoint(taken) and names.isdisjoint(op.parent.last_op.operands):
+            yield op
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 48])
+def test_the_rest_is_freed_as_ever(seed: int, parse: Parse) -> None:
+    style = Style(only_m=seed % 2 == 0, max_depth=2, size=9, stack=False)
+    module = parse(generate_native(seed, style))
+    assert free_some_by_hand(module, random.Random(seed)) > 0
+    check_execution(module, seed)
+
+
+PROGRAM = """
+func.func @f(%c: i1, %i: index) -> f32 {
+  %0 = memref.alloc() OF_FIRST : memref<5xf32>
+  %1 = memref.alloc() {bufferization.manual_deallocation} : memref<5xf32>
+  %2 = arith.select %c, %0, %1 : memref<5xf32>
+  %3 = memref.load %2[%i] : memref<5xf32>
+  memref.dealloc %2 {bufferization.manual_deallocation} : memref<5xf32>
+  return %3 : f32
+}
+"""
+
+
+def test_what_may_have_an_owner_is_not_freed_by_hand(parse: Parse) -> None:
+    """In mlir-opt the program stops at that point, if it has."""
+    with pytest.raises(OperationError, match="may free what deallocation frees"):
+        ownership.deallocate_by_ownership(parse(PROGRAM.replace("OF_FIRST", "")))
+    manual = f"{{{MANUAL_DEALLOCATION}}}"
+    module = parse(PROGRAM.replace("OF_FIRST", manual))
+    before = str(module)
+    ownership.deallocate_by_ownership(module)
+    assert str(module) == before
