@@ -10,6 +10,16 @@ func.func @frees(%a: memref<4xf32>) {
 
 // -----
 
+func.func @frees_what_has_an_owner() {
+  // CHECK: "memref.dealloc"(%0)
+  // CHECK: 'memref.dealloc' may free what deallocation frees as well; mark what allocates it by bufferization.manual_deallocation, too, or remove it
+  %0 = memref.alloc() : memref<4xf32>
+  memref.dealloc %0 {bufferization.manual_deallocation} : memref<4xf32>
+  return
+}
+
+// -----
+
 func.func @branches(%a: memref<4xf32>) {
   // CHECK: "test.termop"
   // CHECK: 'test.termop' leads to other blocks and does not say what it passes to them; attach a model of BranchOpInterface to it
