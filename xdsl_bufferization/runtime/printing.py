@@ -10,6 +10,7 @@ import math
 import struct
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final, cast
 
@@ -42,11 +43,14 @@ def _callback(name: str) -> Any:
 
 
 def _write(text: str) -> None:
-    sys.stdout.write(text)
+    # No error gets through compiled code. Whoever writes next meets it as well.
+    with suppress(OSError):
+        sys.stdout.write(text)
 
 
 def _write_flops(flops: float) -> None:
-    sys.stderr.write(f"{flops / 1e9:f} GFLOPS\n")
+    with suppress(OSError):
+        sys.stderr.write(f"{flops / 1e9:f} GFLOPS\n")
 
 
 def _text(value: float) -> str:

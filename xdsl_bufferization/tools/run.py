@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
@@ -162,6 +162,7 @@ def run(options: RunOptions) -> RunResult:
     flops = count_flops(module, call.function)
     reference = _reference(module, call) if options.check else None
     bufferize_seconds = _bufferize(module, passes)
+    _keep_public(module, call.function)
     if isinstance(reference, OperationError):
         raise reference
 
@@ -234,10 +235,18 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
     started = time.perf_counter()
     with stage("bufferizing"):
         run_passes(module, passes)
-    seconds = time.perf_counter() - started
+    return time.perf_counter() - started
+
+
+def _keep_public(module: ModuleOp, name: str) -> None:
+    """Let the function that is called be the only one to be called from outside.
+
+    The others may have types that cannot be exchanged.
+    """
     for function in public_functions(module):
         require_buffers(function)
-    return seconds
+        if function.sym_name.data != name:
+            function.sym_visibility = StringAttr("private")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Programs that go all the way, and what a run reports about them."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ import numpy as np
 import pytest
 from conftest import find_oracle
 
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, RunReport, run
@@ -268,3 +271,50 @@ def test_wrong_frees_are_a_problem_and_not_the_end(tmp_path: Path):
     assert result.problem is not None
     assert "memory that is not its own (1 times)" in result.problem.message
     assert len(result.report.seconds) == 3
+
+
+PRINTS = """
+    func.func private @printMemrefF32(tensor<*xf32>) attributes {llvm.emit_c_interface}
+    func.func @f(%t: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = arith.addf %t, %t : tensor<2xf32>
+      %1 = tensor.cast %0 : tensor<2xf32> to tensor<*xf32>
+      call @printMemrefF32(%1) : (tensor<*xf32>) -> ()
+      %n = arith.constant 7 : index
+      vector.print %n : index
+      return %0 : tensor<2xf32>
+    }"""
+
+
+def test_a_program_prints_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "program.mlir"
+    file.write_text(PRINTS)
+    assert run(RunOptions(str(file), check=True, repeat=5)).problem is None
+    printed = capsys.readouterr().out
+    assert printed.count("Unranked Memref") == printed.count("\n7\n") == 1
+
+
+def test_nobody_reads_what_is_printed(tmp_path: Path):
+    file = tmp_path / "program.mlir"
+    file.write_text(PRINTS)
+    shell = f"'{sys.executable}' -m xdsl_bufferization.tools.xbuf run '{file}' | true"
+    done = subprocess.run(
+        shell, shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
+def test_only_the_entry_is_called_from_outside(tmp_path: Path):
+    file = tmp_path / "program.mlir"
+    file.write_text("""
+    func.func @not_exchangeable(%x: f32) -> vector<2xf32> {
+      %0 = vector.broadcast %x : f32 to vector<2xf32>
+      return %0 : vector<2xf32>
+    }
+    func.func @f(%x: f32) -> f32 {
+      %0 = call @not_exchangeable(%x) : (f32) -> vector<2xf32>
+      %1 = vector.extract %0[1] : f32 from vector<2xf32>
+      return %1 : f32
+    }""")
+    assert run(RunOptions(str(file), entry="f")).problem is None
+    with pytest.raises(OperationError, match="which Python cannot exchange"):
+        run(RunOptions(str(file), entry="not_exchangeable"))

@@ -1,8 +1,8 @@
 """Move allocations up, out of branches, to the block above all their uses.
 
 Runs before deallocation, which then needs fewer clones and conditions, and frees what
-is only needed in one branch: after it, that would leak. Only buffers that leave a branch
-move out of it, and none out of a loop.
+is needed in one branch only: after it, that would leak. Only buffers that leave a
+branch move out of it, and none out of a loop.
 
     %r = scf.if %c -> (memref<4xf32>) {        %a = memref.alloc() : memref<4xf32>
       %a = memref.alloc() : memref<4xf32>      %r = scf.if %c -> (memref<4xf32>) {
