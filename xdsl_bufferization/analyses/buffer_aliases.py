@@ -22,6 +22,7 @@ from itertools import pairwise
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_flow import (
     BufferFlow,
     block_of,
@@ -314,14 +315,7 @@ def _spread_unknown(
     flow: BufferFlow, successors: dict[SSAValue, list[SSAValue]]
 ) -> frozenset[SSAValue]:
     """The roots that may be a buffer of which nothing is known."""
-    unknown = set(flow.unknown)
-    todo = list(flow.unknown)
-    while todo:
-        for target in successors[todo.pop()]:
-            if target not in unknown:
-                unknown.add(target)
-                todo.append(target)
-    return frozenset(unknown)
+    return frozenset(reach(flow.unknown, successors))
 
 
 def _propagate_sites(

@@ -25,6 +25,7 @@ from xdsl.dialects import func, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.algorithms.places import BlockPlace
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_deaths import Death, find_deaths
 from xdsl_bufferization.analyses.buffer_flow import FlowKind, block_of
@@ -68,14 +69,7 @@ def _reach_backward(
     senders: dict[SSAValue, list[SSAValue]] = {}
     for flow in flows:
         senders.setdefault(flow.target, []).append(flow.root)
-    found = dict.fromkeys(start)
-    todo = list(found)
-    while todo:
-        for root in senders.get(todo.pop(), ()):
-            if root not in found:
-                found[root] = None
-                todo.append(root)
-    return found
+    return reach(start, senders)
 
 
 def _leaves_block(flow: RootFlow) -> bool:

@@ -11,13 +11,14 @@ A function without a body keeps to the ABI, unless its callers ask for caution. 
 linear in the size of the module.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_aliases import (
     BufferAliases,
     analyze_buffer_aliases,
@@ -97,7 +98,7 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
             for op in sources or ():
                 returned_by.setdefault(_callee(symbol[0], op), []).append(symbol)
     return CallEffects(
-        frozenset(_spread(returning, returned_by)), frozenset(_spread(keeping, callers))
+        frozenset(reach(returning, returned_by)), frozenset(reach(keeping, callers))
     )
 
 
@@ -134,17 +135,3 @@ def _returned_sources(aliases: BufferAliases) -> list[func.CallOp] | None:
                 if isinstance(owner, func.CallOp):
                     found[owner] = None
     return list(found)
-
-
-def _spread(
-    start: Iterable[Symbol], successors: dict[Symbol, list[Symbol]]
-) -> set[Symbol]:
-    """What can be reached from `start`."""
-    found = set(start)
-    todo = list(found)
-    while todo:
-        for symbol in successors.get(todo.pop(), ()):
-            if symbol not in found:
-                found.add(symbol)
-                todo.append(symbol)
-    return found

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at, op_name
@@ -62,13 +63,7 @@ def _find_owned(flow: BufferFlow) -> set[SSAValue]:
         receivers.setdefault(each.source, []).append(each.target)
     for view, source in flow.view_of.items():
         receivers.setdefault(source, []).append(view)
-    todo = [
+    allocations = (
         value for value, origin in flow.origins.items() if isinstance(origin, Allocated)
-    ]
-    owned = set(todo)
-    while todo:
-        for value in receivers.get(todo.pop(), ()):
-            if value not in owned:
-                owned.add(value)
-                todo.append(value)
-    return owned
+    )
+    return set(reach(allocations, receivers))

@@ -28,6 +28,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.control_scopes import START, Moment
 from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.interfaces.deallocation import is_memref
@@ -254,15 +255,7 @@ class _EndsOfLife:
 
 def _find_kept(graph: AliasGraph) -> set[SSAValue]:
     """The values whose buffers something else may reach: nobody frees them."""
-    sources = graph.sources()
-    kept = {use.value for use in graph.flow.captured}
-    todo = list(kept)
-    while todo:
-        for source in sources.get(todo.pop(), ()):
-            if source not in kept:
-                kept.add(source)
-                todo.append(source)
-    return kept
+    return set(reach((use.value for use in graph.flow.captured), graph.sources()))
 
 
 def find_uncertain_captures(graph: AliasGraph) -> list[OpOperand]:
@@ -290,14 +283,7 @@ def _is_captured_where_defined(
 
 def _find_owned(graph: AliasGraph) -> set[SSAValue]:
     """All values that may be the buffer of an owner."""
-    owned = set(graph.owners)
-    todo = list(graph.owners)
-    while todo:
-        for alias in graph.aliases.get(todo.pop(), ()):
-            if alias not in owned:
-                owned.add(alias)
-                todo.append(alias)
-    return owned
+    return set(reach(graph.owners, graph.aliases))
 
 
 def _find_roots(graph: AliasGraph) -> dict[SSAValue, SSAValue]:

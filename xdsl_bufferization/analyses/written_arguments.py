@@ -16,6 +16,7 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.memory_accesses import ANYTHING, Access, access_of
 from xdsl_bufferization.interfaces.deallocation import is_memref
@@ -57,12 +58,7 @@ def find_written_arguments(
     for graph in defined:
         for memory, value in _shared_memory(graph):
             _visit(graph, memory, value, result, passed_on)
-    todo = list(result.written)
-    while todo:
-        for memory in passed_on.get(todo.pop(), ()):
-            if memory not in result.written:
-                result.written.add(memory)
-                todo.append(memory)
+    result.written.update(reach(result.written, passed_on))
     return result
 
 

@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
@@ -58,14 +59,7 @@ class Hoisting:
 
     def may_become(self, values: Iterable[SSAValue]) -> frozenset[SSAValue]:
         """The buffers that may become one of `values`, these included."""
-        found: set[SSAValue] = set()
-        todo = list(values)
-        while todo:
-            value = todo.pop()
-            if value not in found:
-                found.add(value)
-                todo += self._came_from.get(value, ())
-        return frozenset(found)
+        return frozenset(reach(values, self._came_from))
 
     def lowest_operand(self, op: Operation) -> Block | None:
         """The block below which the operands of `op` are all defined."""
