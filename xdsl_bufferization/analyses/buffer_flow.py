@@ -100,6 +100,16 @@ class BufferFlow:
 
     graphs: RegionGraphs = field(default_factory=RegionGraphs)
 
+    def successors(self) -> dict[SSAValue, list[SSAValue]]:
+        """What each buffer may become next: its views, and where it is passed to."""
+        found: dict[SSAValue, list[SSAValue]] = {value: [] for value in self.origins}
+        pairs = [(source, view) for view, source in self.view_of.items()]
+        pairs += ((entry.source, entry.target) for entry in self.flows)
+        for source, target in pairs:
+            found.setdefault(source, []).append(target)
+            found.setdefault(target, [])
+        return found
+
     def is_around(self, outer: Block, inner: Block) -> bool:
         """Whether `inner` is `outer`, or is inside an op of it."""
         if outer is inner:

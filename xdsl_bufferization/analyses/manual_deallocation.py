@@ -58,12 +58,7 @@ def _refuse(op: Operation) -> NoReturn:
 
 def _find_owned(flow: BufferFlow) -> set[SSAValue]:
     """All values that may be memory for which deallocation looks for an owner."""
-    receivers: dict[SSAValue, list[SSAValue]] = {}
-    for each in flow.flows:
-        receivers.setdefault(each.source, []).append(each.target)
-    for view, source in flow.view_of.items():
-        receivers.setdefault(source, []).append(view)
     allocations = (
         value for value, origin in flow.origins.items() if isinstance(origin, Allocated)
     )
-    return set(reach(allocations, receivers))
+    return set(reach(allocations, flow.successors()))

@@ -19,7 +19,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.algorithms.reach import reach
-from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
@@ -36,7 +35,7 @@ class Hoisting:
     def __init__(self, uses: BufferUses):
         self.uses = uses
         self.dominance = DominatingBlocks(uses.aliases.flow.root)
-        self._becomes = _becomes(uses.aliases)
+        self._becomes = uses.aliases.flow.successors()
         self._came_from = _reverse(self._becomes)
         self.common = self._find_common_blocks()
         self._freed = self.may_become(
@@ -187,18 +186,6 @@ def move_to(op: Operation, block: Block, uses: BufferUses) -> Operation | None:
     op.detach()
     block.insert_op_before(op, anchor)
     return around
-
-
-def _becomes(aliases: BufferAliases) -> dict[SSAValue, list[SSAValue]]:
-    """What each buffer may become next: its views, and where it is passed to."""
-    flow = aliases.flow
-    becomes: dict[SSAValue, list[SSAValue]] = {value: [] for value in flow.origins}
-    pairs = [(source, view) for view, source in flow.view_of.items()]
-    pairs += ((entry.source, entry.target) for entry in flow.flows)
-    for source, target in pairs:
-        becomes.setdefault(source, []).append(target)
-        becomes.setdefault(target, [])
-    return becomes
 
 
 def _reverse(edges: dict[SSAValue, list[SSAValue]]) -> dict[SSAValue, list[SSAValue]]:

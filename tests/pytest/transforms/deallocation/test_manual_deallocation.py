@@ -8,8 +8,9 @@ from transforms.deallocation.buffer_programs import Style, generate_native
 from transforms.deallocation.test_native_execution import check_execution
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.deallocation import (
@@ -44,22 +45,13 @@ def free_some_by_hand(module: ModuleOp, rng: random.Random) -> int:
 def _freeable(scope: Operation, flow: BufferFlow) -> Iterator[memref.AllocOp]:
     """The allocations that do not outlive their block, under no name."""
     taken = {use.value for use in (*flow.captured, *flow.freed)}
-    receivers: dict[SSAValue, list[SSAValue]] = {}
-    for each in flow.flows:
-        receivers.setdefault(each.source, []).append(each.target)
-    for view, source in flow.view_of.items():
-        receivers.setdefault(source, []).append(view)
+    successors = flow.successors()
     for op in scope.walk():
         if not isinstance(op, memref.AllocOp):
             continue
         assert op.parent is not None
         assert op.parent.last_op is not None
-        names: set[SSAValue] = {op.memref}
-        todo: list[SSAValue] = [op.memref]
-        while todo:
-            new = set(receivers.get(todo.pop(), ())) - names
-            names |= new
-            todo += new
+        names = reach([op.memref], successors).keys()
         if names.isdisjoint(taken) and names.isdisjoint(op.parent.last_op.operands):
             yield op
 
