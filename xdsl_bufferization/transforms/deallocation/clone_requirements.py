@@ -11,11 +11,11 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
 from xdsl_bufferization.analyses.lost_writes import find_lost_write
-from xdsl_bufferization.analyses.manual_deallocation import check_frees
 from xdsl_bufferization.analyses.written_arguments import WrittenArguments
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.transforms.deallocation.free_requirements import check_frees
 
 
 def check_flow(flow: BufferFlow) -> None:
