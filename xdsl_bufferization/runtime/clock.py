@@ -6,14 +6,15 @@
 import ctypes
 import time
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.addresses import address_of
 
 
 def clock_function(name: str) -> int:
     """The address of one of `abi.CLOCK_FUNCTIONS`, for the life of the process."""
-    return cast(int, ctypes.cast(_callback(name), ctypes.c_void_p).value)
+    return address_of(_callback(name))
 
 
 @cache

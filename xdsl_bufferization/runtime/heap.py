@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol
 from typing_extensions import override
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import FreedResultError
 
 _process: Final = ctypes.CDLL(None)
@@ -70,12 +71,12 @@ class ProcessHeap(Heap):
 
     def __init__(self) -> None:
         self.symbols = {
-            abi.MALLOC: _address(_malloc),
-            abi.GENERIC_ALLOC: _address(_malloc),
-            abi.ALIGNED_ALLOC: _address(_aligned_alloc),
-            abi.GENERIC_ALIGNED_ALLOC: _address(_aligned_alloc),
-            abi.FREE: _address(_free),
-            abi.GENERIC_FREE: _address(_free),
+            abi.MALLOC: address_of(_malloc),
+            abi.GENERIC_ALLOC: address_of(_malloc),
+            abi.ALIGNED_ALLOC: address_of(_aligned_alloc),
+            abi.GENERIC_ALIGNED_ALLOC: address_of(_aligned_alloc),
+            abi.FREE: address_of(_free),
+            abi.GENERIC_FREE: address_of(_free),
         }
 
     @override
@@ -145,7 +146,9 @@ class CountingHeap(Heap):
             abi.GENERIC_FREE: free,
             abi.COUNT_COPY: _COPY_CALLBACK(self.count_copy),
         }
-        self.symbols = {name: _address(call) for name, call in self._callbacks.items()}
+        self.symbols = {
+            name: address_of(call) for name, call in self._callbacks.items()
+        }
         self._clear_counters()
 
     def _clear_counters(self) -> None:
@@ -283,9 +286,3 @@ class CountingHeap(Heap):
         # Results that are garbage together with this heap may be released afterwards.
         self._quarantine_limit = 0
         self._shrink_quarantine()
-
-
-def _address(function: Any) -> int:
-    address = ctypes.cast(function, ctypes.c_void_p).value
-    assert address is not None
-    return address

@@ -12,14 +12,15 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.addresses import address_of
 
 
 def print_function(name: str) -> int:
     """The address of one of `abi.PRINT_FUNCTIONS`, for the life of the process."""
-    return cast(int, ctypes.cast(_callback(name), ctypes.c_void_p).value)
+    return address_of(_callback(name))
 
 
 @cache

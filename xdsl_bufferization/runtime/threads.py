@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.llvm import Library, compile_function
 
 OPENMP_LIBRARIES: Final = (
@@ -77,7 +78,7 @@ def thread_functions() -> Mapping[str, int]:
         )
         library = _one_thread()
         return {name: library[name] for name in abi.THREAD_FUNCTIONS}
-    return {name: _address(runtime[name]) for name in abi.THREAD_FUNCTIONS}
+    return {name: address_of(runtime[name]) for name in abi.THREAD_FUNCTIONS}
 
 
 def default_threads() -> int:
@@ -113,7 +114,3 @@ def _candidates() -> Iterator[str | None]:
 def _one_thread() -> Library:
     """A runtime whose teams have one thread."""
     return compile_function(_ONE_THREAD, *abi.THREAD_FUNCTIONS)
-
-
-def _address(function: Any) -> int:
-    return ctypes.cast(function, ctypes.c_void_p).value or 0

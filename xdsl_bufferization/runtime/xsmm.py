@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
@@ -130,7 +131,7 @@ class _Kernels:
             _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch
         )
         self._code.append(function)
-        return _address_of(function), "numpy"
+        return address_of(function), "numpy"
 
     def _load(self, text: str) -> int:
         library = compile_function(text, KERNEL)
@@ -177,7 +178,7 @@ def kernel_symbol(name: str, back_end: str = "generated") -> int:
         installed_libxsmm()
     for (dispatch, invoke), kind in KERNELS.items():
         if name == dispatch:
-            return _address_of(_dispatch(dispatch, invoke, kind, back_end))
+            return address_of(_dispatch(dispatch, invoke, kind, back_end))
         if name == invoke:
             return _invoke(invoke, kind)[invoke]
     raise KeyError(name)
@@ -197,10 +198,6 @@ def _dispatch(name: str, invoke: str, kind: KernelKind, back_end: str) -> Any:
 @cache
 def _invoke(name: str, kind: KernelKind) -> Library:
     return compile_function(invoke_code(name, kind.buffers, kind.has_batch), name)
-
-
-def _address_of(function: Any) -> int:
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
 def _callback(function: Callable[..., Any], result: Any, parameters: int) -> Any:
