@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import find_oracle
+from mlir_runner import runner_libraries
 
 from xdsl_bufferization.tools.xbuf import main
 
@@ -147,12 +148,10 @@ int main(void) {
 def test_an_object_calls_what_mlir_offers_to_programs(tmp_path: Path):
     object_ = build(tmp_path, PRINTING, "program.o")
     (tmp_path / "main.c").write_text(PRINTING_MAIN)
-    runner = Path(find_oracle("mlir-runner-22")).resolve()
-    folder, program = runner.parents[1] / "lib", tmp_path / "main"
-    libraries = [f"-l:libmlir_{name}_utils.so.22.1" for name in ("runner", "c_runner")]
+    libraries, program = runner_libraries(), tmp_path / "main"
     run_tool(
         *(find_oracle("gcc"), tmp_path / "main.c", object_, "-o", program),
-        *(f"-L{folder}", f"-Wl,-rpath,{folder}", *libraries),
+        *(f"-Wl,-rpath,{libraries[0].parent}", *libraries),
     )
     assert run_tool(program).endswith(" data = \n[1,  2.5,  -3]\n")
 
