@@ -1,6 +1,8 @@
 """What can be reached in a graph.
 
-reach(["a"], {"a": ["b"], "b": ["a", "c"], "d": ["a"]})        a, b, c
+Each node that is found is looked at once.
+
+    reach(["a"], {"a": ["b"], "b": ["a", "c"], "d": ["a"]})        a, b, c
 """
 
 from collections.abc import Hashable, Iterable, Mapping

@@ -1,6 +1,8 @@
 """What compiled code calls to know the time.
 
-%0 = func.call @rtclock() : () -> f64
+The functions are those of MLIR's runner libraries.
+
+    %0 = func.call @rtclock() : () -> f64
 """
 
 import ctypes
