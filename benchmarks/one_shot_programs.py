@@ -359,6 +359,10 @@ def calls(n: int) -> ModuleOp:
     return ModuleOp([_function(f"f{number}", build(number)) for number in range(n)])
 
 
+_OPS_OF_EACH_KIND = 26
+"""How many ops one round of `large_function` adds."""
+
+
 def large_function(n: int) -> ModuleOp:
     """One function of n ops of all kinds, those inside of others counted."""
 
@@ -370,7 +374,7 @@ def large_function(n: int) -> ModuleOp:
         )
         long: SSAValue = body.long
         square: SSAValue = body.square
-        for number in range(n // 31):
+        for number in range(n // _OPS_OF_EACH_KIND):
             long = body.insert_slice(body.fill(body.slice(long, number)), long, number)
             long = body.loop([long], _insert_into_arguments)
             before = long

@@ -32,75 +32,76 @@ class LoopOfBlocks:
 
 
 class BlockGraph:
-    """The blocks of a region that can be reached from its first one."""
+    """The blocks of a region that can be reached from its first one, by number."""
+
+    blocks: Sequence[Block]
+    """All blocks of the region, which numbers count."""
 
     unreachable: Sequence[Block]
-    """The other blocks."""
+    """Those that cannot be reached."""
 
-    loops: dict[Block, LoopOfBlocks]
-    """The innermost loop that a block is in, for those that are in one."""
+    loops: Sequence[LoopOfBlocks | None]
+    """The innermost loop that each block is in, for those that are in one."""
 
-    ranks: dict[Block, int]
-    """The numbers of reachable blocks in reverse post-order."""
+    ranks: Sequence[int]
+    """The numbers of reachable blocks in reverse post-order; 0 is the last."""
 
     def __init__(self, region: Region):
-        blocks = list(region.blocks)
+        self.blocks = blocks = list(region.blocks)
         numbers = {block: number for number, block in enumerate(blocks)}
         successors = [
             [numbers[successor] for successor in successors_of(block)]
             for block in blocks
         ]
         dominators = immediate_dominators(successors, 0)
-        self._first = blocks[0]
-        self._children: dict[Block, list[Block]] = {block: [] for block in blocks}
+        self._children: list[list[int]] = [[] for _ in blocks]
         for number, dominator in enumerate(dominators):
             if dominator not in (UNREACHABLE, number):
-                self._children[blocks[dominator]].append(blocks[number])
+                self._children[dominator].append(number)
+        self._put_heavy_children_last()
         reachable = [n for n, d in enumerate(dominators) if d != UNREACHABLE]
         self.unreachable = [
             block for n, block in enumerate(blocks) if dominators[n] == UNREACHABLE
         ]
-        loops = _LoopSearch(successors, reachable).run(blocks)
-        self.loops = {blocks[number]: loop for number, loop in loops.items()}
-        self.ranks = {
-            blocks[number]: -place
-            for place, number in enumerate(post_order(successors))
-        }
+        self.loops = _LoopSearch(successors, reachable).run(blocks)
+        self.ranks = ranks = [0] * len(blocks)
+        for place, number in enumerate(post_order(successors)):
+            ranks[number] = -place
 
-    def in_dominance_order(self) -> Iterator[tuple[Block, bool]]:
+    def in_dominance_order(self) -> Iterator[tuple[int, bool]]:
         """Each reachable block before (False) and after (True) those it dominates.
 
         Of the blocks that one block immediately dominates, the one that dominates most
         others comes first. A path down the tree leaves first children only a
         logarithmic number of times.
         """
-        heavy = self._heavy_children()
-        todo = [(self._first, False)]
+        todo = [(0, False)]
         while todo:
-            block, is_done = todo.pop()
-            yield block, is_done
-            if is_done:
-                continue
-            todo.append((block, True))
-            first = heavy.get(block)
-            others = [child for child in self._children[block] if child is not first]
-            todo.extend((child, False) for child in reversed(others))
-            if first is not None:
-                todo.append((first, False))
+            number, is_done = todo.pop()
+            yield number, is_done
+            if not is_done:
+                todo.append((number, True))
+                todo += [(child, False) for child in self._children[number]]
 
-    def _heavy_children(self) -> dict[Block, Block]:
-        """The child that dominates most blocks, of each block that has one."""
-        order = [self._first]
-        for block in order:
-            order += self._children[block]
-        sizes = dict.fromkeys(order, 1)
-        heavy: dict[Block, Block] = {}
-        for block in reversed(order):
-            children = self._children[block]
-            if children:
-                sizes[block] += sum(sizes[child] for child in children)
-                heavy[block] = max(children, key=sizes.__getitem__)
-        return heavy
+    def _put_heavy_children_last(self) -> None:
+        """Put last what is popped first: the child that dominates most blocks.
+
+        Before it come the others, backwards.
+        """
+        order = [0]
+        for number in order:
+            order += self._children[number]
+        sizes = [1] * len(self.blocks)
+        for number in reversed(order):
+            children = self._children[number]
+            if not children:
+                continue
+            sizes[number] += sum(sizes[child] for child in children)
+            if len(children) > 1:
+                heavy = max(children, key=sizes.__getitem__)
+                children.remove(heavy)
+                children.reverse()
+                children.append(heavy)
 
 
 def blocks_in_dominance_order(region: Region) -> Sequence[Block]:
@@ -109,7 +110,11 @@ def blocks_in_dominance_order(region: Region) -> Sequence[Block]:
     if first is None or first.next_block is None:
         return region.blocks
     graph = BlockGraph(region)
-    order = [block for block, is_done in graph.in_dominance_order() if not is_done]
+    order = [
+        graph.blocks[number]
+        for number, is_done in graph.in_dominance_order()
+        if not is_done
+    ]
     return [*order, *graph.unreachable]
 
 
@@ -124,13 +129,14 @@ def post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:
     todo = [(0, iter(successors[0]))]
     while todo:
         number, rest = todo[-1]
-        following = next((n for n in rest if n not in seen), None)
-        if following is None:
+        for following in rest:
+            if following not in seen:
+                seen.add(following)
+                todo.append((following, iter(successors[following])))
+                break
+        else:
             todo.pop()
             yield number
-        else:
-            seen.add(following)
-            todo.append((following, iter(successors[following])))
 
 
 _NO_SET = -1
@@ -151,16 +157,17 @@ class _LoopSearch:
         self._sets = [_NO_SET] * len(successors)
         self._count = 0
 
-    def run(self, blocks: Sequence[Block]) -> dict[int, LoopOfBlocks]:
-        """The innermost loop of each block that is in one."""
-        innermost: dict[int, LoopOfBlocks] = {}
+    def run(self, blocks: Sequence[Block]) -> list[LoopOfBlocks | None]:
+        """The innermost loop of each block, for those that are in one."""
+        innermost: list[LoopOfBlocks | None] = [None] * len(blocks)
         todo: list[tuple[list[int], LoopOfBlocks | None]] = [(self._reachable, None)]
         self._separate(self._reachable)
         while todo:
             members, outer = todo.pop()
             for component in self._connected_components(members):
                 loop = LoopOfBlocks([blocks[number] for number in component], outer)
-                innermost |= dict.fromkeys(component, loop)
+                for number in component:
+                    innermost[number] = loop
                 inner = self._without_entries(component)
                 if inner:
                     todo.append((inner, loop))

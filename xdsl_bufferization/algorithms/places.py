@@ -303,14 +303,15 @@ class Places:
         order: list[Block] = []
         self.regions_of_blocks.append(region)
         around: list[BlockPlace] = []
-        for block, is_done in graph.in_dominance_order():
+        for number, is_done in graph.in_dominance_order():
             if is_done:
                 around.pop().dominated_end = self.size - 1
                 continue
+            block = graph.blocks[number]
             order.append(block)
             place = self._below(around[-1]) if around else first
-            place.repetition = loops.of(graph.loops.get(block))
-            place.rank = graph.ranks[block]
+            place.repetition = loops.of(graph.loops[number])
+            place.rank = graph.ranks[number]
             around.append(place)
             self._number_block(block, place)
         in_text = zip(order, region.blocks, strict=False)
