@@ -52,7 +52,12 @@ class Blocks(NamedTuple):
 
 
 BLOCKS = (Blocks(32, 32, 32), Blocks(64, 64, 64), Blocks(256, 64, 64))
-BF16_BLOCKS = (Blocks(64, 64, 64), Blocks(256, 64, 64), Blocks(256, 128, 128))
+BF16_BLOCKS = (
+    Blocks(64, 64, 64),
+    Blocks(256, 32, 32),
+    Blocks(256, 64, 64),
+    Blocks(256, 128, 128),
+)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ Each measurement is made in a process of its own, with Python's garbage collecto
 is by default. The pass leaves it out while it runs, and the analysis here, too: what
 the collector does afterwards counts for the pass. All are seconds of processor time: of
 ours the fastest of the runs that two seconds are enough for, in three processes for
-each size, the sizes of a program in turns, so that a processor that is slow for a minute
+each size, the sizes of a program in turns, so that a processor slow for a minute
 does not look like growth; of mlir-opt's run the share that `-mlir-timing` says its pass
 has, so that parsing counts for neither. The limit is on the whole of mlir-opt's run.
 """

@@ -111,6 +111,12 @@ class Emitter:
             return left // right
         return self._builder.udiv(left, self.index(right))
 
+    def remainder(self, left: int | Value, right: int) -> Value | int:
+        """Of an index that is not negative."""
+        if isinstance(left, int):
+            return left % right
+        return self._builder.urem(left, self.index(right))
+
     def subtract(self, left: int | Value, right: int | Value) -> Value:
         """The difference of two indices."""
         if isinstance(left, int) and isinstance(right, int):

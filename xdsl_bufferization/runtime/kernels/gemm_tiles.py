@@ -11,6 +11,10 @@ The sizes of tiles are set for all registers at once, which takes as long as sev
 products. So C is cut into at most nine parts in which they are the same: whole blocks,
 one tile that is left over, and what is less than a tile, in both directions. If k is no
 multiple of 32, registers are set aside for the last columns of A.
+
+The unit that stores tiles is slow to start after a pause: it took 240 ns where it had
+not been used for 600, and nothing where it had been used 400 ns ago. So long sums store
+a tile now and then, into memory that nobody reads.
 """
 
 import math
@@ -25,6 +29,9 @@ from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 ROWS_AT_ONCE: Final = 4
 """Rows of C that are written in one round."""
+
+_STEPS_AWAKE: Final = 10
+"""Of a sum, after which a tile is stored: each step takes at least 64 cycles."""
 
 _BLOCK: Final = 2 * ROWS
 _BF16_BYTES: Final = 2
@@ -121,6 +128,7 @@ class _TileCode(GemmCode):
         super().__init__(gemm, unit)
         self.amx = Amx(self.code)
         self.scratch = self.code.memory(_BLOCK * _BLOCK, F32)
+        self.unread = self.code.memory(ROWS * ROWS, F32)
 
     def build(self) -> str:
         for columns in _parts(self.gemm.n):
@@ -192,6 +200,7 @@ class _TileCode(GemmCode):
             at_a = code.at(a, k, self.element.type)
             at_b = code.at(b, code.multiply(k, gemm.ldb), self.element.type)
             self._add_step(block.registers, depth, at_a, at_b)
+            self._stay_awake(block.registers.b[depth][0], matrix, k)
             self.ask_for_next(block.share, matrix, k, DEPTH)
             return self._write_some(block.registers, before)
 
@@ -199,6 +208,19 @@ class _TileCode(GemmCode):
         whole = gemm.k - rest
         before = code.loop(whole, DEPTH, before, lambda k, each: add(k, DEPTH, each))
         return add(whole, rest, before) if rest else before
+
+    def _stay_awake(self, register: int, matrix: Value | int, k: Value | int) -> None:
+        """Store a tile now and then, so that the stores at the end are quick."""
+        code = self.code
+
+        def store(_: list[Value]) -> list[Value]:
+            self.amx.store(register, self.unread, ROWS * _F32_BYTES)
+            return []
+
+        steps = -(-self.gemm.k // DEPTH)
+        step = code.add(code.multiply(matrix, steps), code.divide(k, DEPTH))
+        turn = code.remainder(step, _STEPS_AWAKE)
+        code.when(turn, "==", _STEPS_AWAKE - 1, [], store)
 
     def _add_step(self, registers: _Registers, depth: int, a: Value, b: Value) -> None:
         """Add the products of some columns of A and as many rows of B."""
