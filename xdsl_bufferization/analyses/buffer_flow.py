@@ -95,6 +95,9 @@ class BufferFlow:
     region_ops: list[Operation] = field(default_factory=list[Operation])
     """The ops with regions, the function itself excepted."""
 
+    manual: list[Operation] = field(default_factory=list[Operation])
+    """The ops that say that the program itself frees memory."""
+
     opaque_branches: list[Operation] = field(default_factory=list[Operation])
     """Terminators that do not say what they pass to which block."""
 
@@ -177,6 +180,8 @@ class _Collector:
         return self.flow
 
     def _visit(self, op: Operation) -> None:
+        if is_manual(op):
+            self.flow.manual.append(op)
         if op.successors:
             self._visit_branch(op)
             return

@@ -1,5 +1,7 @@
 """What frees memory that deallocation frees as well, refused where it stands.
 
+So is what says that the program itself frees memory, but neither allocates nor frees.
+
     %a = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
     %b = memref.alloc() : memref<4xf32>
     memref.dealloc %a {bufferization.manual_deallocation} : memref<4xf32>
@@ -12,6 +14,7 @@ running program stops where such a deallocation frees what has an owner.
 from typing import NoReturn
 
 from xdsl.ir import Operation, SSAValue
+from xdsl.traits import MemoryEffectKind, get_effects
 
 from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffer_flow import BufferFlow
@@ -20,12 +23,26 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import (
     MANUAL_DEALLOCATION,
     Allocated,
+    get_deallocation_model,
     is_manual,
+    is_memref,
 )
+
+_OF_MEMORY = (MemoryEffectKind.ALLOC, MemoryEffectKind.FREE)
 
 
 def check_frees(flow: BufferFlow) -> None:
-    """Raise an `OperationError` at the first op that frees what has an owner."""
+    """Raise an `OperationError` at the first op that frees what has an owner.
+
+    Or that says that the program itself frees memory, without having to do with that.
+    """
+    for op in flow.manual:
+        if not _allocates_or_frees(op):
+            fail_at(
+                op,
+                f"'{op_name(op)}' neither allocates nor frees memory; "
+                f"remove the attribute {MANUAL_DEALLOCATION}",
+            )
     if not flow.freed:
         return
     for use in flow.freed:
@@ -39,6 +56,21 @@ def check_frees(flow: BufferFlow) -> None:
                 f"'{op_name(use.owner)}' may free what deallocation frees as well; "
                 f"mark what allocates it by {MANUAL_DEALLOCATION}, too, or remove it",
             )
+
+
+def _allocates_or_frees(op: Operation) -> bool:
+    model = get_deallocation_model(op)
+    if model is not None and (
+        any(
+            isinstance(model.get_buffer_origin(op, result), Allocated)
+            for result in op.results
+            if is_memref(result)
+        )
+        or model.get_freed_operands(op)
+    ):
+        return True
+    effects = get_effects(op) or ()
+    return any(each.kind in _OF_MEMORY for each in effects)
 
 
 def _refuse(op: Operation) -> NoReturn:

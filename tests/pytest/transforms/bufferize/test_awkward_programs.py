@@ -1,16 +1,19 @@
 """Programs on which bufferization has crashed elsewhere: a result, or an error here.
 
-Written after the ideas of reports to llvm-project (57220, 59442, 61311, 109650, 120535,
-120886, 150441, 206919 and their like), not with their text.
+Written after the ideas of reports to llvm-project (57220, 59442, 61311, 109650, 116349,
+120535, 120886, 128316, 150441, 206919 and their like), not with their text.
 """
 
 from dataclasses import replace
 
 import pytest
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.parser import Parser
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
@@ -20,6 +23,7 @@ from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
     one_shot_bufferize,
 )
 
@@ -42,6 +46,19 @@ OPTIONS = {
 }
 
 PROGRAMS = {
+    "annotations of another run, for fewer operands": """
+      func.func @f() -> tensor<3xi32> {
+        %c = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
+        return {__inplace_operands_attr__ = ["true"]} %c : tensor<3xi32>
+      }
+      func.func @main(%a: tensor<4xf32> {bufferization.access = "read"}, %i: index,
+                      %x: f32) -> (tensor<4xf32>, tensor<3xi32>) {
+        %r = tensor.insert %x into %a[%i] {__inplace_operands_attr__ = ["false"]}
+          : tensor<4xf32>
+        %s = call @f() : () -> tensor<3xi32>
+        return {__equivalent_func_args__ = [-1], __inplace_operands_attr__ = ["true"]}
+          %r, %s : tensor<4xf32>, tensor<3xi32>
+      }""",
     "a new tensor for a callee that takes its buffer": """
       func.func @f(%t: tensor<?xf32>, %u: tensor<3xf32>) {
         %m = bufferization.to_buffer %u : tensor<3xf32> to memref<3xf32>
@@ -196,13 +213,17 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
-@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
-def test_a_result_or_an_error(program: str, options: BufferizationOptions) -> None:
+def read(program: str) -> ModuleOp:
     attach_all()
     ctx = get_context()
     ctx.allow_unregistered = True
-    module = Parser(ctx, program).parse_module()
+    return Parser(ctx, program).parse_module()
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_result_or_an_error(program: str, options: BufferizationOptions) -> None:
+    module = read(program)
     module.verify()
     try:
         one_shot_bufferize(module, options)
@@ -214,13 +235,33 @@ def test_a_result_or_an_error(program: str, options: BufferizationOptions) -> No
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_eliminating_empty_tensors(program: str) -> None:
-    attach_all()
-    ctx = get_context()
-    ctx.allow_unregistered = True
-    module = Parser(ctx, program).parse_module()
+    module = read(program)
     try:
         eliminate_empty_tensors(module)
     except OperationError as error:
         assert len(error.message) > 20
     else:
         module.verify()
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_annotations_or_an_error(program: str) -> None:
+    module = read(program)
+    show = OneShotBufferizePass(
+        bufferize_function_boundaries=True,
+        test_analysis_only=True,
+        print_conflicts=True,
+        dump_alias_sets=True,
+    )
+    try:
+        show.apply(get_context(), module)
+    except OperationError as error:
+        assert len(error.message) > 20, "say what was found, and what to do"
+    else:
+        module.verify()
+        for op in module.walk():
+            if not any(map(is_tensor, op.operands)):
+                continue
+            noted = op.attributes["__inplace_operands_attr__"]
+            assert isa(noted, ArrayAttr[StringAttr])
+            assert len(noted) == len(op.operands)

@@ -20,6 +20,12 @@ from xdsl_bufferization.interfaces.deallocation import (
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
 )
+from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (
+    deallocate_with_clones,
+)
+from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
+    deallocate_with_copies,
+)
 
 Parse = Callable[[str], ModuleOp]
 
@@ -85,3 +91,26 @@ def test_what_may_have_an_owner_is_not_freed_by_hand(parse: Parse) -> None:
     before = str(module)
     ownership.deallocate_by_ownership(module)
     assert str(module) == before
+
+
+MISUSED = """
+func.func @f(%m: memref<4xf32>, %i: index, %x: f32) {
+  memref.store %x, %m[%i] {bufferization.manual_deallocation} : memref<4xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "deallocate",
+    [
+        ownership.deallocate_by_ownership,
+        deallocate_with_clones,
+        deallocate_with_copies,
+    ],
+)
+def test_what_has_to_do_with_no_memory_is_not_by_hand(
+    deallocate: Callable[[ModuleOp], object], parse: Parse
+) -> None:
+    with pytest.raises(OperationError, match="neither allocates nor frees"):
+        deallocate(parse(MISUSED))
