@@ -16,28 +16,17 @@ def runner_libraries() -> list[Path]:
 
 def output_of_main(text: str, lowering: Sequence[str]) -> str:
     """What `main` of a program prints, once mlir-opt has lowered it by `lowering`."""
-    opt, runner = (shutil.which(f"mlir-{name}-22") for name in ("opt", "runner"))
-    assert opt is not None, "mlir-opt-22 is not installed"
-    assert runner is not None, "mlir-runner-22 is not installed"
     libraries = ",".join(map(str, runner_libraries()))
-    lowered = subprocess.run(
-        [opt, *lowering, "-"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=True,
+    result = ["-e", "main", "--entry-point-result=void"]
+    lowered = _output("mlir-opt-22", [*lowering, "-"], text)
+    return _output("mlir-runner-22", [*result, f"--shared-libs={libraries}"], lowered)
+
+
+def _output(tool: str, arguments: Sequence[str], text: str) -> str:
+    """What a tool prints, given a text."""
+    command = shutil.which(tool)
+    assert command is not None, f"{tool} is not installed"
+    done = subprocess.run(
+        [command, *arguments], input=text, capture_output=True, text=True, check=True
     )
-    run = subprocess.run(
-        [
-            runner,
-            "-e",
-            "main",
-            "--entry-point-result=void",
-            f"--shared-libs={libraries}",
-        ],
-        input=lowered.stdout,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return run.stdout
+    return done.stdout
