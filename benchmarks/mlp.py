@@ -8,12 +8,11 @@ product of 256 x 1024 x 1024; the same in bf16, and where that is multiplied by 
 on vectors alone, which is the bf16 of processors without AMX: of ours only.
 
 All run in one process for each number of threads, in turns, in another order each
-round. The peak of multiply-add on registers, for bf16 that of the processor's
-instructions for it, is measured right after each turn of ours, and once a round after a
-pause: the clock goes down while much is multiplied, and takes a while to go up again.
-Prints the median GFLOP/s and the median of the ratios of ours to each: more than 1
-means that ours is faster. Of ours and of the C code on LIBXSMM, the faster size of
-blocks counts. The plot is a roofline: speed over flops per byte that has to be moved.
+round. So does the peak: code that multiplies and adds on registers alone, for bf16 by
+the processor's instructions for it. Prints the median GFLOP/s and the median of the
+ratios of ours to each: more than 1 means that ours is faster. Of ours and of the C code
+on LIBXSMM, the faster size of blocks counts. The plot is a roofline: speed over flops
+per byte that has to be moved.
 """
 
 import argparse
@@ -48,10 +47,7 @@ on the core that the next pool in turn wants."""
 
 _PEAK_ROUNDS = 40_000
 
-_PAUSE_SECONDS = 0.05
-
 _PEAK = "peak of multiply-add"
-_RESTED_PEAK = "the same, after a pause"
 
 Rates = dict[str, list[float]]
 """GFLOP/s of each round, by who ran."""
@@ -72,33 +68,20 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
     made = make_runners(each, threads)
     missing = {name: why for name, why in made.items() if isinstance(why, str)}
     runners = {name: run for name, run in made.items() if isinstance(run, Runner)}
+    flops = dict.fromkeys(runners, each.flops)
+    runners[_PEAK], of_peak = peak_runner(each, _PEAK_ROUNDS)
+    flops[_PEAK] = threads * of_peak
     repeats = {name: _repeats(runner) for name, runner in runners.items()}
-    peak, peak_flops = peak_runner(each, _PEAK_ROUNDS)
     rates: Rates = {name: [] for name in runners}
-    peaks: Rates = {name: [] for name in (*filter(_is_ours, runners), _RESTED_PEAK)}
-
-    def add_peak(after: str) -> None:
-        peaks[after].append(threads * peak_flops / _seconds(peak, 1) / 1e9)
-
     order = list(runners)
     for _ in range(rounds):
-        time.sleep(_PAUSE_SECONDS)
-        add_peak(_RESTED_PEAK)
         random.shuffle(order)
         for name in order:
             if threads > 1:  # Each runner has threads of its own, for the same cores.
                 _let_others_sleep(runners[name])
             seconds = _seconds(runners[name], repeats[name])
-            rates[name].append(each.flops / seconds / 1e9)
-            if _is_ours(name):
-                add_peak(name)
-    ours = max(filter(_is_ours, rates), key=lambda name: statistics.median(rates[name]))
-    rates |= {_PEAK: peaks[ours], _RESTED_PEAK: peaks[_RESTED_PEAK]}
+            rates[name].append(flops[name] / seconds / 1e9)
     return rates, missing
-
-
-def _is_ours(name: str) -> bool:
-    return name.startswith("ours")
 
 
 def _repeats(runner: Runner) -> int:
@@ -166,7 +149,7 @@ def _without_blocks(name: str) -> str:
 
 def _rows(rates: Rates, missing: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     best = _best(rates)
-    ours = next(values for name, values in best.items() if _is_ours(name))
+    ours = next(values for name, values in best.items() if name.startswith("ours"))
     for name, values in best.items():
         ratios = [our / their for our, their in zip(ours, values, strict=True)]
         yield (
@@ -212,7 +195,7 @@ def main() -> int:
             best = _best(rates)
             for who, values in best.items():
                 speed = statistics.median(values)
-                if who in (_PEAK, _RESTED_PEAK):
+                if who == _PEAK:
                     continue
                 points.append(
                     Point(name, _without_blocks(who), threads, intensity[name], speed)
