@@ -14,9 +14,10 @@ Each measurement is made in a process of its own, with Python's garbage collecto
 is by default. The pass leaves it out while it runs, and the analysis here, too: what
 the collector does afterwards counts for the pass. All are seconds of processor time: of
 ours the fastest of the runs that two seconds are enough for, in three processes for
-each size, the sizes of a program in turns, so that a processor slow for a minute
-does not look like growth; of mlir-opt's run the share that `-mlir-timing` says its pass
-has, so that parsing counts for neither. The limit is on the whole of mlir-opt's run.
+each size, the sizes of a program in turns, so that a processor that is slow for a
+minute does not look like growth; of mlir-opt's run the share that `-mlir-timing` says
+its pass has, so that parsing counts for neither. The limit is on the whole of
+mlir-opt's run.
 """
 
 import argparse
@@ -108,10 +109,7 @@ def measure_in_turns(number: int, sizes: tuple[int, ...]) -> list[Measurement]:
 def _measure_once(row: Row, size: int) -> Measurement:
     module = row.build(size)
     options = BufferizationOptions(bufferize_function_boundaries=True)
-    ops = [op for op in module.walk() if op is not module]
-    tensor_ops = sum(map(_has_tensors, ops))
-    count = len(ops)
-    del ops
+    has_tensors = [_has_tensors(op) for op in module.walk() if op is not module]
     with without_garbage_collection():
         start = time.process_time()
         analyze(module, options)
@@ -122,7 +120,8 @@ def _measure_once(row: Row, size: int) -> Measurement:
     else:
         one_shot_bufferize(module, options)
     whole_pass = time.process_time() - start
-    return Measurement(count, tensor_ops, analysis, whole_pass, peak_memory())
+    ops, tensor_ops = len(has_tensors), sum(has_tensors)
+    return Measurement(ops, tensor_ops, analysis, whole_pass, peak_memory())
 
 
 def _has_tensors(op: Operation) -> bool:

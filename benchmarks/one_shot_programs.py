@@ -359,8 +359,8 @@ def calls(n: int) -> ModuleOp:
     return ModuleOp([_function(f"f{number}", build(number)) for number in range(n)])
 
 
-_OPS_OF_EACH_KIND = 26
-"""How many ops one round of `large_function` adds."""
+_OPS_OF_A_ROUND = 26
+"""How many ops each round of `large_function` adds, those inside of others counted."""
 
 
 def large_function(n: int) -> ModuleOp:
@@ -374,7 +374,7 @@ def large_function(n: int) -> ModuleOp:
         )
         long: SSAValue = body.long
         square: SSAValue = body.square
-        for number in range(n // _OPS_OF_EACH_KIND):
+        for number in range(n // _OPS_OF_A_ROUND):
             long = body.insert_slice(body.fill(body.slice(long, number)), long, number)
             long = body.loop([long], _insert_into_arguments)
             before = long

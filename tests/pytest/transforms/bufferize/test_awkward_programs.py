@@ -4,6 +4,7 @@ Written after the ideas of reports to llvm-project (57220, 59442, 61311, 109650,
 120535, 120886, 128316, 150441, 206919 and their like), not with their text.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -220,48 +221,43 @@ def read(program: str) -> ModuleOp:
     return Parser(ctx, program).parse_module()
 
 
+def has_result(module: ModuleOp, transform: Callable[[ModuleOp], object]) -> bool:
+    """Whether a transform gives a valid module: if not, it says what to do."""
+    try:
+        transform(module)
+    except OperationError as error:
+        assert len(error.message) > 20, "say what was found, and what to do"
+        return False
+    module.verify()
+    return True
+
+
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_a_result_or_an_error(program: str, options: BufferizationOptions) -> None:
     module = read(program)
     module.verify()
-    try:
-        one_shot_bufferize(module, options)
-    except OperationError as error:
-        assert len(error.message) > 20, "say what was found, and what to do"
-    else:
-        module.verify()
+    has_result(module, lambda module: one_shot_bufferize(module, options))
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_eliminating_empty_tensors(program: str) -> None:
-    module = read(program)
-    try:
-        eliminate_empty_tensors(module)
-    except OperationError as error:
-        assert len(error.message) > 20
-    else:
-        module.verify()
+    has_result(read(program), eliminate_empty_tensors)
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_annotations_or_an_error(program: str) -> None:
-    module = read(program)
     show = OneShotBufferizePass(
         bufferize_function_boundaries=True,
         test_analysis_only=True,
         print_conflicts=True,
         dump_alias_sets=True,
     )
-    try:
-        show.apply(get_context(), module)
-    except OperationError as error:
-        assert len(error.message) > 20, "say what was found, and what to do"
-    else:
-        module.verify()
-        for op in module.walk():
-            if not any(map(is_tensor, op.operands)):
-                continue
+    module = read(program)
+    if not has_result(module, lambda module: show.apply(get_context(), module)):
+        return
+    for op in module.walk():
+        if any(map(is_tensor, op.operands)):
             noted = op.attributes["__inplace_operands_attr__"]
             assert isa(noted, ArrayAttr[StringAttr])
             assert len(noted) == len(op.operands)
