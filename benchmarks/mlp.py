@@ -8,8 +8,9 @@ product of 256 x 1024 x 1024; the same in bf16, and where that is multiplied by 
 on vectors alone, which is the bf16 of processors without AMX: of ours only.
 
 All run in one process for each number of threads, in turns, in another order each
-round. So does the peak: code that multiplies and adds on registers alone, for bf16 by
-the processor's instructions for it. Prints the median GFLOP/s and the median of the
+round. So do two peaks: code that multiplies and adds on registers alone, and code that
+loads the factors from the first-level cache; for bf16 by the processor's instructions
+for it. Prints the median GFLOP/s and the median of the
 ratios of ours to each: more than 1 means that ours is faster. Of ours and of the C code
 on LIBXSMM, the faster size of blocks counts. The plot is a roofline: speed over flops
 per byte that has to be moved.
@@ -26,7 +27,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from mlp_peak import peak_runner
+from mlp_peak import FROM_CACHE, REGISTERS_ALONE, peak_runners
 from mlp_roofline import Point, Roof, roofline
 from mlp_runners import (
     PROGRAMS,
@@ -44,10 +45,6 @@ one before left of the caches, and of the clock."""
 _SPIN_SECONDS = 0.1
 """About how long the threads of a pool spin before they sleep: those of OpenBLAS did so
 on the core that the next pool in turn wants."""
-
-_PEAK_ROUNDS = 40_000
-
-_PEAK = "peak of multiply-add"
 
 Rates = dict[str, list[float]]
 """GFLOP/s of each round, by who ran."""
@@ -69,8 +66,8 @@ def measure(each: Mlp, threads: int, rounds: int) -> tuple[Rates, dict[str, str]
     missing = {name: why for name, why in made.items() if isinstance(why, str)}
     runners = {name: run for name, run in made.items() if isinstance(run, Runner)}
     flops = dict.fromkeys(runners, each.flops)
-    runners[_PEAK], of_peak = peak_runner(each, _PEAK_ROUNDS)
-    flops[_PEAK] = threads * of_peak
+    for name, (runner, of_peak) in peak_runners(each).items():
+        runners[name], flops[name] = runner, threads * of_peak
     repeats = {name: _repeats(runner) for name, runner in runners.items()}
     rates: Rates = {name: [] for name in runners}
     order = list(runners)
@@ -195,14 +192,14 @@ def main() -> int:
             best = _best(rates)
             for who, values in best.items():
                 speed = statistics.median(values)
-                if who == _PEAK:
+                if who in (REGISTERS_ALONE, FROM_CACHE):
                     continue
                 points.append(
                     Point(name, _without_blocks(who), threads, intensity[name], speed)
                 )
         peaks: dict[str, list[float]] = {}
         for name, (rates, _) in measured.programs.items():
-            peaks.setdefault(kinds[name], []).extend(rates[_PEAK])
+            peaks.setdefault(kinds[name], []).extend(rates[REGISTERS_ALONE])
         roofs += [
             Roof(threads, statistics.median(each), measured.bandwidth / 1e9, kind)
             for kind, each in peaks.items()

@@ -1,13 +1,22 @@
-"""What a processor can multiply and add in registers alone."""
+"""What a processor can multiply and add at most, of numbers in registers or near them.
+
+The clock of many processors depends on what they do: code that loads factors, as all
+products of matrices must, may run at a lower one than code on registers alone, however
+near the factors are. So there are two peaks.
+"""
 
 import ctypes
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from mlp_runners import Mlp, Runner
+from numpy.typing import NDArray
 
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
+    CACHE_LINE,
     F32,
     I32,
     I64,
@@ -16,70 +25,161 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     Emitter,
     Value,
     vector_type,
+    zeros,
 )
 from xdsl_bufferization.runtime.kernels.requests import host_unit
 from xdsl_bufferization.runtime.llvm import compile_function
 
-_LANES_OF_PLACE = 512
-"""Numbers to start from."""
+REGISTERS_ALONE = "peak of multiply-add"
+FROM_CACHE = "peak, factors from the cache"
+
+_FLOPS = 20_000_000
+"""What a call does, about: much, beside what it costs to call."""
+
+_STEPS = 32
+"""So many rows of factors are used in turn: few, for the first-level cache."""
+
+_STEP = 128
+"""Numbers of 32 bits that each row has room for: four vectors, and some scalars."""
 
 _TILE = ROWS, 64
 """The shape of each register of AMX, in bytes."""
 
+_TILE_NUMBERS = ROWS * 16
 
-def peak_runner(each: Mlp, rounds: int) -> tuple[Runner, int]:
-    """Code that only multiplies and adds, and how many operations that are.
+
+def peak_runners(each: Mlp) -> dict[str, tuple[Runner, int]]:
+    """Code that only multiplies and adds, by name, and its operations.
 
     For bf16 by the instructions that kernels use for pairs: those of AMX if they may,
     those of AVX-512, or the ones of f32.
     """
     unit, is_bf16 = host_unit(), each.float_type == "bf16"
-    code = Emitter(KERNEL, [POINTER, I64])
     if is_bf16 and unit.multiplies_tiles and each.xsmm != "vectors":
-        flops = _tiles(code)
+        registers, cache = _tiles, _loaded_tiles
     else:
-        flops = _vectors(code, is_bf16=is_bf16 and unit.multiplies_bf16)
+        is_paired = is_bf16 and unit.multiplies_bf16
+        registers = partial(_vectors, is_paired=is_paired)
+        cache = partial(_loaded_vectors, is_paired=is_paired)
+    return {
+        REGISTERS_ALONE: _runner(registers, is_bf16=is_bf16),
+        FROM_CACHE: _runner(cache, is_bf16=is_bf16),
+    }
+
+
+def _runner(write: Callable[[Emitter], int], *, is_bf16: bool) -> tuple[Runner, int]:
+    """Code that `write` writes, which returns the operations of one round."""
+    code = Emitter(KERNEL, [POINTER, I64])
+    each = write(code)
     library = compile_function(code.finish(), KERNEL)
-    memory = np.linspace(0.1, 0.9, _LANES_OF_PLACE, dtype=np.float32)
+    memory = _numbers(is_bf16=is_bf16)
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(library[KERNEL])
-    address = memory.ctypes.data
-    return Runner(lambda: run(address, rounds), (library, memory)), flops * rounds
+    address, rounds = memory.ctypes.data, _FLOPS // each
+    return Runner(lambda: run(address, rounds), (library, memory)), each * rounds
 
 
-def _vectors(code: Emitter, *, is_bf16: bool) -> int:
+def _numbers(*, is_bf16: bool) -> NDArray[np.uint32]:
+    """The factors, at the start of a cache line, and memory for sums behind them."""
+    size = max(_STEPS * _STEP, 4 * _STEPS * _TILE_NUMBERS)
+    place = np.zeros(2 * size, np.uint32)
+    start = -place.ctypes.data % CACHE_LINE // 4
+    bits = np.random.default_rng(7).uniform(-0.5, 0.5, size).astype(np.float32)
+    numbers = bits.view(np.uint32)
+    if is_bf16:  # Twice the upper half.
+        numbers = numbers & 0xFFFF0000 | numbers >> 16
+    place[start : start + size] = numbers
+    return place[start:]
+
+
+def _vectors(code: Emitter, *, is_paired: bool) -> int:
     """Sums that do not wait for each other; returns the operations of a round."""
     unit = host_unit()
     lanes, count = unit.lanes, 12 if unit.registers >= 32 else 10
     place, rounds = code.arguments
     places = [code.at(place, number * lanes, F32) for number in range(count)]
     starts = [code.load(each, F32, lanes, lanes) for each in places]
-    factor = starts[0]
-    pairs = code.build.bitcast(factor, vector_type(I32, lanes))
-
-    def multiply(sum_: Value) -> Value:
-        if is_bf16:
-            return code.dot_bf16(pairs, pairs, sum_)
-        return code.fma(factor, sum_, factor)
+    type_ = I32 if is_paired else F32
+    factor, vector = (code.load(each, type_, lanes, lanes) for each in places[:2])
 
     def body(_: Any, sums: list[Value]) -> list[Value]:
-        return [multiply(each) for each in sums]
+        return [_add(code, factor, vector, each) for each in sums]
 
-    for result, each in zip(code.loop(rounds, 1, starts, body), places, strict=True):
-        code.store(result, each, lanes)
-    return (4 if is_bf16 else 2) * lanes * count
+    _store(code, code.loop(rounds, 1, starts, body))
+    return (4 if is_paired else 2) * lanes * count
+
+
+def _loaded_vectors(code: Emitter, *, is_paired: bool) -> int:
+    """The sums of a tile of C, as kernels add them up."""
+    unit = host_unit()
+    lanes, rows, columns = unit.lanes, 6, 4 if unit.registers >= 32 else 2
+    place, rounds = code.arguments
+    type_ = I32 if is_paired else F32
+
+    def body(number: Value | int, sums: list[Value]) -> list[Value]:
+        step = code.multiply(code.remainder(number, _STEPS), _STEP)
+        start = code.at(place, step, F32)
+        vectors = [
+            code.load(code.at(start, column * lanes, F32), type_, lanes, lanes)
+            for column in range(columns)
+        ]
+        scalars = [
+            code.load_scalar(code.at(start, columns * lanes + row, F32), type_)
+            for row in range(rows)
+        ]
+        factors = [code.broadcast(each, lanes) for each in scalars for _ in vectors]
+        return [
+            _add(code, *each)
+            for each in zip(factors, vectors * rows, sums, strict=True)
+        ]
+
+    zero = zeros(vector_type(F32, lanes))
+    _store(code, code.loop(rounds, 1, [zero] * (rows * columns), body))
+    return (4 if is_paired else 2) * lanes * rows * columns
+
+
+def _add(code: Emitter, factor: Value, vector: Value, sum_: Value) -> Value:
+    if factor.type.element == I32:
+        return code.dot_bf16(factor, vector, sum_)
+    return code.fma(factor, vector, sum_)
+
+
+def _store(code: Emitter, sums: list[Value]) -> None:
+    """Behind the factors, so that they are needed."""
+    target = code.at(code.arguments[0], _STEPS * _STEP, F32)
+    for number, sum_ in enumerate(sums):
+        lanes = sum_.type.count
+        code.store(sum_, code.at(target, number * lanes, F32), lanes)
 
 
 def _tiles(code: Emitter) -> int:
     """Four tiles of sums, of two tiles of each matrix."""
+    return _sums_of_tiles(code, steps=0)
+
+
+def _loaded_tiles(code: Emitter) -> int:
+    """The same, of new tiles each time."""
+    return _sums_of_tiles(code, steps=4)
+
+
+def _sums_of_tiles(code: Emitter, *, steps: int) -> int:
     amx = Amx(code)
-    _, rounds = code.arguments
+    place, rounds = code.arguments
     amx.configure(dict.fromkeys(range(REGISTERS), _TILE))
 
-    def body(_: Any, __: list[Value]) -> list[Value]:
+    def load(start: Value) -> None:
         for number in range(4):
-            amx.multiply(number, 4 + number // 2, 6 + number % 2)
+            tile = code.at(start, number * _TILE_NUMBERS, F32)
+            amx.load(4 + number, tile, _TILE[1])
+
+    def body(number: Value | int, _: list[Value]) -> list[Value]:
+        if steps:
+            step = code.remainder(number, steps)
+            load(code.at(place, code.multiply(step, 4 * _TILE_NUMBERS), F32))
+        for sums in range(4):
+            amx.multiply(sums, 4 + sums // 2, 6 + sums % 2)
         return []
 
+    load(place)
     code.loop(rounds, 1, [], body)
     amx.release()
     return 4 * 2 * ROWS * ROWS * DEPTH

@@ -15,8 +15,9 @@ Vectors that are left over make a panel of their own, and its last one may be pa
 strips differ by one row at most. A tile of R rows and V vectors needs R * V + V + 1
 registers, loads R + V times for R * V multiplications, and has to hide the latency of
 those: 6 x 4, 8 x 3 or 12 x 2 of 32 registers, 6 x 2 of 16. B is read once a strip, from
-the second-level cache, and asked for in advance. Where bf16 is multiplied as f32, a
-strip of A is first written as f32 to memory of the kernel, and B widened when loaded.
+the second-level cache, and asked for in advance unless its rows follow each other.
+Where bf16 is multiplied as f32, a strip of A is first written as f32 to memory of the
+kernel, and B widened when loaded.
 """
 
 from collections.abc import Callable
@@ -267,8 +268,13 @@ class _VectorCode(GemmCode):
         return result
 
     def _lines_of_later_row(self, tile: Tile, row_of_b: Value) -> list[Value]:
-        """Where the cache lines start of a row of B that is used later."""
+        """Where the cache lines start of a row of B that is used later.
+
+        No line if rows follow each other: processors fetch those unasked.
+        """
         code, lanes, step = self.code, self.unit.lanes, self.product.k_step
+        if self.gemm.ldb == sum(tile.widths):
+            return []
         width = lanes * step
         vector_bytes = width * self.element.bytes
         rows = max(1, BYTES_AHEAD // (len(tile.widths) * vector_bytes))
