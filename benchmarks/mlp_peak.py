@@ -11,12 +11,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from mlp_runners import Mlp, Runner
+from mlp_runners import Mlp, Runner, at_cache_line
 from numpy.typing import NDArray
 
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
-    CACHE_LINE,
     F32,
     I32,
     I64,
@@ -79,16 +78,13 @@ def _runner(write: Callable[[Emitter], int], *, is_bf16: bool) -> tuple[Runner, 
 
 
 def _numbers(*, is_bf16: bool) -> NDArray[np.uint32]:
-    """The factors, at the start of a cache line, and memory for sums behind them."""
+    """The factors, and memory for sums behind them."""
     size = max(_STEPS * _STEP, 4 * _STEPS * _TILE_NUMBERS)
-    place = np.zeros(2 * size, np.uint32)
-    start = -place.ctypes.data % CACHE_LINE // 4
-    bits = np.random.default_rng(7).uniform(-0.5, 0.5, size).astype(np.float32)
-    numbers = bits.view(np.uint32)
+    factors = np.random.default_rng(7).uniform(-0.5, 0.5, size).astype(np.float32)
+    numbers = factors.view(np.uint32)
     if is_bf16:  # Twice the upper half.
         numbers = numbers & 0xFFFF0000 | numbers >> 16
-    place[start : start + size] = numbers
-    return place[start:]
+    return at_cache_line(np.concatenate([numbers, np.zeros_like(numbers)]))
 
 
 def _vectors(code: Emitter, *, is_paired: bool) -> int:

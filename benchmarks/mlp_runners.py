@@ -28,6 +28,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.runtime.kernels.emitter import CACHE_LINE
 from xdsl_bufferization.runtime.kernels.requests import host_unit
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
@@ -177,7 +178,7 @@ class _Data:
             return (rng.standard_normal(shape) * scale).astype(np.float32)
 
         self.mlp = each
-        self.input = draw(each.batch, each.widths[0])
+        self.input = at_cache_line(draw(each.batch, each.widths[0]))
         pairs = list(zip(each.widths, each.widths[1:], strict=False))
         self.weights = [draw(k, n) for k, n in pairs]
         rows = {"full": (each.batch,), "row": ()}
@@ -236,10 +237,19 @@ def _ours(each: Mlp, blocks: Blocks, threads: int) -> Runner:
     compiled = compile_module(module, threads=threads, xsmm=each.xsmm)
     function = compiled["entry"]
     is_bf16 = each.float_type == "bf16"
-    argument = BFLOAT16.from_floats(x) if is_bf16 else x
+    argument = at_cache_line(BFLOAT16.from_floats(x) if is_bf16 else x)
     result = np.array(function(argument))
     _check(BFLOAT16.to_floats(result) if is_bf16 else result, expected, each)
     return Runner(lambda: function(argument), compiled)
+
+
+def at_cache_line(array: Array) -> Array:
+    """A copy that starts at a cache line, as tensors of PyTorch do."""
+    place = np.empty(array.nbytes + CACHE_LINE, np.uint8)
+    start = -place.ctypes.data % CACHE_LINE
+    copy = place[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
 
 
 def _numpy(data: _Data) -> Runner:

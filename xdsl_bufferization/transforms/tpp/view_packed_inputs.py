@@ -15,25 +15,35 @@ Runs after bufferization, before ops become calls of kernels.
 A kernel reads the left factor of a product one element of a row after the other, and
 takes any distance of rows: the copy gains nothing. It stays where something else reads
 the blocks, above all as the right factor, of which a kernel reads whole rows; where the
-function may write to the argument; and where the blocks do not divide it. It also stays
-in bf16, where the elements of a row are split in pairs: AMX reads 64 bytes of a row at
-once, and arguments need not start at a cache line, as copies do.
+function may write to the argument; and where the blocks do not divide it.
+
+In bf16 the elements of a row are split in pairs by a `memref.expand_shape`, and AMX
+reads 64 bytes of a row at once. Rows that do not start at cache lines take it nearly
+twice as long. Arguments need not start at one, so that such a one is copied, row by row
+(`cache_lines`); blocks of other sizes than whole cache lines stay copied, too.
 
 Source: none; tpp-mlir packs every factor.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from operator import mul
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.affine import ApplyOp
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, NoneAttr
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FixedBitwidthType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+)
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.utils import get_dynamic_index_list
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.hints import isa
@@ -50,6 +60,7 @@ from xdsl_bufferization.interfaces.boxes import Linear
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.models.linear import linear
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.tpp.cache_lines import at_cache_line, fills_lines
 from xdsl_bufferization.transforms.tpp.memory_between import (
     Memory,
     functions_with_memory,
@@ -79,7 +90,10 @@ class _Packing:
     source: SSAValue
     loop: ForallOp
     blocks: memref.AllocOp
+    pairs: Sequence[memref.ExpandShapeOp]
+    """What splits the rows of blocks in pairs."""
     readers: Sequence[memref.SubviewOp]
+    """Of the blocks, or of pairs."""
     deallocs: Sequence[memref.DeallocOp]
 
 
@@ -169,18 +183,41 @@ def _readers(
     blocks = target.source.owner
     assert isinstance(blocks, memref.AllocOp)
     readers: list[memref.SubviewOp] = []
+    pairs: list[memref.ExpandShapeOp] = []
     deallocs: list[memref.DeallocOp] = []
-    for use in blocks.memref.uses:
-        op = use.operation
+    users = [use.operation for use in blocks.memref.uses]
+    while users:
+        op = users.pop()
         if op is target:
             continue
         if isinstance(op, memref.DeallocOp):
             deallocs.append(op)
         elif isinstance(op, memref.SubviewOp) and _is_read_by_products(op):
             readers.append(op)
+        elif isinstance(op, memref.ExpandShapeOp) and _splits_lines(op, source):
+            pairs.append(op)
+            users += [use.operation for use in op.result.uses]
         else:
             return None
-    return _Packing(source, loop, blocks, readers, deallocs) if readers else None
+    return _Packing(source, loop, blocks, pairs, readers, deallocs) if readers else None
+
+
+def _splits_lines(op: memref.ExpandShapeOp, source: SSAValue) -> bool:
+    """Whether it splits nothing but rows, which are whole cache lines in the source."""
+    blocks, pairs = op.src.type, op.result.type
+    assert isa(source.type, MemRefType)
+    assert isa(blocks, MemRefType) and isa(pairs, MemRefType)
+    *outer, length = blocks.get_shape()
+    if len(pairs.get_shape()) != len(outer) + 2 or not _is_dense(op.src):
+        return False
+    *outer_of_pairs, _, size = pairs.get_shape()
+    element = source.type.element_type
+    return (
+        outer_of_pairs == outer
+        and length % size == 0
+        and isinstance(element, FixedBitwidthType)
+        and fills_lines(element, (length, source.type.get_shape()[-1]))
+    )
 
 
 def _is_read_by_products(op: memref.SubviewOp) -> bool:
@@ -217,23 +254,36 @@ def _find_changed(
 
 
 def _view(packing: _Packing) -> None:
-    blocks = packing.blocks
-    type_, source_type = blocks.memref.type, packing.source.type
+    blocks, source = packing.blocks, packing.source
+    if packing.pairs:
+        source = at_cache_line(source, blocks, packing.deallocs)
+    views: dict[SSAValue, SSAValue] = {}
+    for reader in packing.readers:
+        if reader.source not in views:
+            view = _view_as(reader.source.type, source)
+            Rewriter.insert_op(view, InsertPoint.before(blocks))
+            views[reader.source] = view.result
+        _read_from(reader, views[reader.source])
+    for op in (*packing.deallocs, *packing.pairs, packing.loop, blocks):
+        Rewriter.erase_op(op)
+
+
+def _view_as(type_: Attribute, source: SSAValue) -> memref.ReinterpretCastOp:
+    """The elements of the source as blocks, or as these with their rows in pairs."""
+    source_type = source.type
     assert isa(type_, MemRefType) and isa(source_type, MemRefType)
     inner = row_strides(source_type)
     assert inner is not None
-    sizes = type_.get_shape()
-    outer = map(mul, inner, sizes[len(inner) :])
-    strides = (*outer, *inner)
+    sizes, rank = type_.get_shape(), len(inner)
+    has_pairs = len(sizes) > 2 * rank
+    block = (*sizes[rank : 2 * rank - 1], prod(sizes[2 * rank - 1 :]))
+    strides = (*map(mul, inner, block), *inner)
+    if has_pairs:
+        strides = (*strides[:-1], sizes[-1], 1)
     view_type = with_layout(source_type, sizes, StridedForm(strides, 0))
-    view = memref.ReinterpretCastOp.from_dynamic(
-        packing.source, [0], list(sizes), list(strides), view_type
+    return memref.ReinterpretCastOp.from_dynamic(
+        source, [0], list(sizes), list(strides), view_type
     )
-    Rewriter.insert_op(view, InsertPoint.before(blocks))
-    for reader in packing.readers:
-        _read_from(reader, view.result)
-    for op in (*packing.deallocs, packing.loop, blocks):
-        Rewriter.erase_op(op)
 
 
 def _read_from(reader: memref.SubviewOp, view: SSAValue) -> None:

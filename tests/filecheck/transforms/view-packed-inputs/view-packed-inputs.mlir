@@ -139,3 +139,92 @@ func.func @one_row_of_blocks(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>) -> mem
   memref.dealloc %blocks : memref<1x4x8x4xf32>
   return %c : memref<8x8xf32>
 }
+
+// -----
+
+// Rows in pairs are read from cache lines: from the argument if it starts at one, else
+// from a copy.
+
+#a = affine_map<(b, i, j, k, v) -> (b, i, k, v)>
+#b = affine_map<(b, i, j, k, v) -> (b, k, j, v)>
+#c = affine_map<(b, i, j, k, v) -> (i, j)>
+
+// CHECK-LABEL: @pairs
+// CHECK: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index %x : memref<48x64xbf16> -> index
+// CHECK: %[[LINE:.*]] = arith.constant 64 : index
+// CHECK: %[[REST:.*]] = arith.remui %[[POINTER]], %[[LINE]] : index
+// CHECK: %[[STARTS_LINE:.*]] = arith.cmpi eq, %[[REST]], %{{.*}} : index
+// CHECK-NEXT: %[[LINES:.*]] = scf.if %[[STARTS_LINE]] -> (memref<48x64xbf16>) {
+// CHECK-NEXT:   scf.yield %x : memref<48x64xbf16>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   %[[COPY:.*]] = memref.alloc() {alignment = 64 : i64} : memref<48x64xbf16>
+// CHECK-NEXT:   scf.forall (%[[I:.*]]) in (3) {
+// CHECK-NEXT:     %[[ROW:.*]] = affine.apply affine_map<(d0) -> (d0 * 16)>(%[[I]])
+// CHECK-NEXT:     %[[FROM:.*]] = memref.subview %x[%[[ROW]], 0] [16, 64] [1, 1]
+// CHECK-NEXT:     %[[TO:.*]] = memref.subview %[[COPY]][%[[ROW]], 0] [16, 64] [1, 1]
+// CHECK-NEXT:     memref.copy %[[FROM]], %[[TO]]
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.yield %[[COPY]] : memref<48x64xbf16>
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[VIEW:.*]] = memref.reinterpret_cast %[[LINES]] to offset: [0], sizes: [1, 2, 48, 16, 2], strides: [3072, 32, 64, 2, 1] : memref<48x64xbf16> to memref<1x2x48x16x2xbf16, strided<[3072, 32, 64, 2, 1]>>
+// CHECK-NOT: memref.expand_shape
+// CHECK: %[[A:.*]] = memref.subview %[[VIEW]][0, 0, 0, 0, 0] [1, 2, 48, 16, 2] [1, 1, 1, 1, 1]
+// CHECK: linalg.generic {{.*}} ins(%[[A]], %b
+// CHECK: scf.if %[[STARTS_LINE]] {
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   memref.dealloc %[[LINES]] : memref<48x64xbf16>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @pairs(%x: memref<48x64xbf16>, %b: memref<2x16x8x2xbf16>) -> memref<48x8xbf16> {
+  %blocks = memref.alloc() : memref<1x2x48x32xbf16>
+  scf.forall (%j) in (2) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 32)>(%j)
+    %2 = memref.subview %x[0, %1] [48, 32] [1, 1] : memref<48x64xbf16> to memref<48x32xbf16, strided<[64, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 48, 32] [1, 1, 1, 1] : memref<1x2x48x32xbf16> to memref<48x32xbf16, strided<[32, 1], offset: ?>>
+    memref.copy %2, %3 : memref<48x32xbf16, strided<[64, 1], offset: ?>> to memref<48x32xbf16, strided<[32, 1], offset: ?>>
+  }
+  %pairs = memref.expand_shape %blocks [[0], [1], [2], [3, 4]] output_shape [1, 2, 48, 16, 2] : memref<1x2x48x32xbf16> into memref<1x2x48x16x2xbf16>
+  %r = memref.alloc() : memref<48x8xbf16>
+  %4 = memref.subview %pairs[0, 0, 0, 0, 0] [1, 2, 48, 16, 2] [1, 1, 1, 1, 1] : memref<1x2x48x16x2xbf16> to memref<2x48x16x2xbf16>
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["reduction", "parallel", "parallel", "reduction", "reduction"]} ins(%4, %b : memref<2x48x16x2xbf16>, memref<2x16x8x2xbf16>) outs(%r : memref<48x8xbf16>) {
+  ^bb0(%l: bf16, %m: bf16, %o: bf16):
+    %p = arith.mulf %l, %m : bf16
+    %s = arith.addf %o, %p : bf16
+    linalg.yield %s : bf16
+  }
+  memref.dealloc %blocks : memref<1x2x48x32xbf16>
+  return %r : memref<48x8xbf16>
+}
+
+// -----
+
+// Blocks of half a cache line stay together.
+
+#a = affine_map<(b, i, j, k, v) -> (b, i, k, v)>
+#b = affine_map<(b, i, j, k, v) -> (b, k, j, v)>
+#c = affine_map<(b, i, j, k, v) -> (i, j)>
+
+// CHECK-LABEL: @half_lines
+// CHECK-NOT: scf.if
+// CHECK: memref.copy
+// CHECK-NOT: memref.reinterpret_cast
+func.func @half_lines(%x: memref<48x64xbf16>, %b: memref<4x8x8x2xbf16>) -> memref<48x8xbf16> {
+  %blocks = memref.alloc() : memref<1x4x48x16xbf16>
+  scf.forall (%j) in (4) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 16)>(%j)
+    %2 = memref.subview %x[0, %1] [48, 16] [1, 1] : memref<48x64xbf16> to memref<48x16xbf16, strided<[64, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 48, 16] [1, 1, 1, 1] : memref<1x4x48x16xbf16> to memref<48x16xbf16, strided<[16, 1], offset: ?>>
+    memref.copy %2, %3 : memref<48x16xbf16, strided<[64, 1], offset: ?>> to memref<48x16xbf16, strided<[16, 1], offset: ?>>
+  }
+  %pairs = memref.expand_shape %blocks [[0], [1], [2], [3, 4]] output_shape [1, 4, 48, 8, 2] : memref<1x4x48x16xbf16> into memref<1x4x48x8x2xbf16>
+  %r = memref.alloc() : memref<48x8xbf16>
+  %4 = memref.subview %pairs[0, 0, 0, 0, 0] [1, 4, 48, 8, 2] [1, 1, 1, 1, 1] : memref<1x4x48x8x2xbf16> to memref<4x48x8x2xbf16>
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["reduction", "parallel", "parallel", "reduction", "reduction"]} ins(%4, %b : memref<4x48x8x2xbf16>, memref<4x8x8x2xbf16>) outs(%r : memref<48x8xbf16>) {
+  ^bb0(%l: bf16, %m: bf16, %o: bf16):
+    %p = arith.mulf %l, %m : bf16
+    %s = arith.addf %o, %p : bf16
+    linalg.yield %s : bf16
+  }
+  memref.dealloc %blocks : memref<1x4x48x16xbf16>
+  return %r : memref<48x8xbf16>
+}

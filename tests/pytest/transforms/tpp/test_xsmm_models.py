@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.runtime.errors import ArgumentError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.program import parse_passes, run_passes
@@ -94,6 +96,31 @@ def test_a_model_in_bfloat16(parse: Callable[[str], ModuleOp], *, vnni: bool) ->
     bits = compile_module(module)["entry"](x, weights, bias)
     expected = np.maximum(floats(x) @ floats(weights) + floats(bias), 0)
     np.testing.assert_allclose(floats(bits), expected, rtol=2**-7, atol=2**-7)
+
+
+@pytest.mark.parametrize(("shift", "allocs"), ((0, 1), (2, 2), (32, 2)))
+def test_an_input_is_copied_only_if_its_rows_cross_cache_lines(
+    parse: Callable[[str], ModuleOp], shift: int, allocs: int
+) -> None:
+    options = MlpOptions(48, (64, 32), bias=False, relu=False, float_type="bf16")
+    module = parse(mlp(options))
+    x = bfloat16(np.random.default_rng(0).normal(size=(48, 64)))
+    (expected,) = evaluate(module, "entry", [floats(x)])
+    packs = "default-tpp-passes{block-factors=16,32,32},canonicalize"
+    run_passes(module, parse_passes(packs))
+    compiled = compile_module(module, counting_heap=True)
+    memory = np.zeros(x.nbytes + 2 * 64, np.uint8)
+    start = -memory.ctypes.data % 64 + shift
+    shifted = memory[start : start + x.nbytes].view(np.uint16).reshape(x.shape)
+    shifted[...] = x
+    before = shifted.copy()
+    result = compiled["entry"](shifted)
+    np.testing.assert_allclose(floats(result), expected, rtol=2**-7, atol=2**-7)
+    np.testing.assert_array_equal(shifted, before)
+    assert isinstance(compiled.heap, CountingHeap)
+    assert compiled.heap.report().allocs == allocs
+    del result
+    assert compiled.heap.report().live_bytes == 0
 
 
 def bfloat16(numbers: NDArray[np.float64]) -> NDArray[np.uint16]:
