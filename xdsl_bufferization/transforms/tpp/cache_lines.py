@@ -2,13 +2,13 @@
 
     %pointer = memref.extract_aligned_pointer_as_index %x
     %rest = arith.remui %pointer, %c64
-    %starts_line = arith.cmpi eq, %rest, %c0
-    %lines = scf.if %starts_line -> (memref<256x128xbf16>) {
-      scf.yield %x
-    } else {
+    %crosses_lines = arith.cmpi ne, %rest, %c0
+    %lines = scf.if %crosses_lines -> (memref<256x128xbf16>) {
       %copy = memref.alloc() {alignment = 64}
       scf.forall (%i) in (16) { ... }        // 16 rows of %x are copied to %copy
       scf.yield %copy
+    } else {
+      scf.yield %x
     }
 
 What starts at a cache line cannot be known before the program runs: that is up to the
@@ -48,12 +48,12 @@ def fills_lines(element: FixedBitwidthType, lengths: Iterable[int]) -> bool:
 
 
 def at_cache_line(
-    source: SSAValue, place: Operation, deallocs: Iterable[memref.DeallocOp]
+    source: SSAValue, place: Operation, ends: Iterable[Operation]
 ) -> SSAValue:
     """`source` or, if it does not start at a cache line, a copy of it.
 
-    The copy is made in front of `place`, and freed in front of `deallocs`. The type of
-    `source` has neither a layout nor unknown sizes.
+    The copy is made in front of `place`, and freed in front of each of `ends`. The type
+    of `source` has neither a layout nor unknown sizes.
     """
     assert isa(source.type, MemRefType)
     insert = Inserter(place).insert
@@ -61,18 +61,18 @@ def at_cache_line(
     size = insert(arith.ConstantOp.from_int_and_width(CACHE_LINE, IndexType()))
     rest = insert(arith.RemUIOp(pointer.aligned_pointer, size.result))
     zero = insert(arith.ConstantOp.from_int_and_width(0, IndexType()))
-    starts_line = insert(arith.CmpiOp(rest.result, zero.result, "eq")).result
+    crosses_lines = insert(arith.CmpiOp(rest.result, zero.result, "ne")).result
     choice = scf.IfOp(
-        starts_line, [source.type], [scf.YieldOp(source)], _copy(source, source.type)
+        crosses_lines, [source.type], _copy(source, source.type), [scf.YieldOp(source)]
     )
     result = insert(choice).results[0]
     for each in choice.walk():
         each.location = place.location
-    for dealloc in deallocs:
+    for end in ends:
         free = [memref.DeallocOp.get(result), scf.YieldOp()]
         for each in free:
-            each.location = dealloc.location
-        Inserter(dealloc).insert(scf.IfOp(starts_line, [], [scf.YieldOp()], free))
+            each.location = end.location
+        Inserter(end).insert(scf.IfOp(crosses_lines, [], free))
     return result
 
 

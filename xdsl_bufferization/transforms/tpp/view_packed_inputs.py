@@ -25,7 +25,7 @@ twice as long. Arguments need not start at one, so that such a one is copied, ro
 Source: none; tpp-mlir packs every factor.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import mul
@@ -77,10 +77,13 @@ def view_packed_inputs(module: ModuleOp) -> None:
     """Let products in `module` read blocks of arguments where these are."""
     for function, memory in functions_with_memory(module):
         found = list(_find_packings(function))
+        if not found:
+            continue
         changed = _find_changed({each.source for each in found}, function, memory)
+        order = {op: number for number, op in enumerate(ops_inside(function))}
         for packing in found:
             if packing.source not in changed:
-                _view(packing)
+                _view(packing, order)
 
 
 @dataclass(frozen=True)
@@ -253,10 +256,10 @@ def _find_changed(
     return changed
 
 
-def _view(packing: _Packing) -> None:
+def _view(packing: _Packing, order: Mapping[Operation, int]) -> None:
     blocks, source = packing.blocks, packing.source
     if packing.pairs:
-        source = at_cache_line(source, blocks, packing.deallocs)
+        source = at_cache_line(source, blocks, _ends(packing, order))
     views: dict[SSAValue, SSAValue] = {}
     for reader in packing.readers:
         if reader.source not in views:
@@ -266,6 +269,18 @@ def _view(packing: _Packing) -> None:
         _read_from(reader, views[reader.source])
     for op in (*packing.deallocs, *packing.pairs, packing.loop, blocks):
         Rewriter.erase_op(op)
+
+
+def _ends(packing: _Packing, order: Mapping[Operation, int]) -> Sequence[Operation]:
+    """What the source is not needed for any more: in front of these a copy is freed."""
+    block = packing.blocks.parent
+    assert block is not None
+    if any(dealloc.parent is not block for dealloc in packing.deallocs):
+        return packing.deallocs
+    users = (use.operation for each in packing.readers for use in each.result.uses)
+    inside = (block.find_ancestor_op_in_block(user) for user in users)
+    last = max((op for op in inside if op is not None), key=order.__getitem__)
+    return [] if last.next_op is None else [last.next_op for _ in packing.deallocs]
 
 
 def _view_as(type_: Attribute, source: SSAValue) -> memref.ReinterpretCastOp:

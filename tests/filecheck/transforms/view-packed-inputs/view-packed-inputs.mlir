@@ -153,10 +153,8 @@ func.func @one_row_of_blocks(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>) -> mem
 // CHECK: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index %x : memref<48x64xbf16> -> index
 // CHECK: %[[LINE:.*]] = arith.constant 64 : index
 // CHECK: %[[REST:.*]] = arith.remui %[[POINTER]], %[[LINE]] : index
-// CHECK: %[[STARTS_LINE:.*]] = arith.cmpi eq, %[[REST]], %{{.*}} : index
-// CHECK-NEXT: %[[LINES:.*]] = scf.if %[[STARTS_LINE]] -> (memref<48x64xbf16>) {
-// CHECK-NEXT:   scf.yield %x : memref<48x64xbf16>
-// CHECK-NEXT: } else {
+// CHECK: %[[CROSSES_LINES:.*]] = arith.cmpi ne, %[[REST]], %{{.*}} : index
+// CHECK-NEXT: %[[LINES:.*]] = scf.if %[[CROSSES_LINES]] -> (memref<48x64xbf16>) {
 // CHECK-NEXT:   %[[COPY:.*]] = memref.alloc() {alignment = 64 : i64} : memref<48x64xbf16>
 // CHECK-NEXT:   scf.forall (%[[I:.*]]) in (3) {
 // CHECK-NEXT:     %[[ROW:.*]] = affine.apply affine_map<(d0) -> (d0 * 16)>(%[[I]])
@@ -165,13 +163,14 @@ func.func @one_row_of_blocks(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>) -> mem
 // CHECK-NEXT:     memref.copy %[[FROM]], %[[TO]]
 // CHECK-NEXT:   }
 // CHECK-NEXT:   scf.yield %[[COPY]] : memref<48x64xbf16>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %x : memref<48x64xbf16>
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[VIEW:.*]] = memref.reinterpret_cast %[[LINES]] to offset: [0], sizes: [1, 2, 48, 16, 2], strides: [3072, 32, 64, 2, 1] : memref<48x64xbf16> to memref<1x2x48x16x2xbf16, strided<[3072, 32, 64, 2, 1]>>
 // CHECK-NOT: memref.expand_shape
 // CHECK: %[[A:.*]] = memref.subview %[[VIEW]][0, 0, 0, 0, 0] [1, 2, 48, 16, 2] [1, 1, 1, 1, 1]
 // CHECK: linalg.generic {{.*}} ins(%[[A]], %b
-// CHECK: scf.if %[[STARTS_LINE]] {
-// CHECK-NEXT: } else {
+// CHECK: scf.if %[[CROSSES_LINES]] {
 // CHECK-NEXT:   memref.dealloc %[[LINES]] : memref<48x64xbf16>
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return
