@@ -56,6 +56,21 @@ def loads_and_stores(program: CompiledModule):
 
 
 @CASES.of("""
+func.func @f(%m: memref<4x8xf32>) {
+  %v = vector.type_cast %m : memref<4x8xf32> to memref<vector<4x8xf32>>
+  %e = memref.load %v[] : memref<vector<4x8xf32>>
+  %twice = arith.addf %e, %e : vector<4x8xf32>
+  memref.store %twice, %v[] : memref<vector<4x8xf32>>
+  func.return
+}""")
+def type_cast(program: CompiledModule):
+    m = _floats(4, 8)
+    expected = m + m
+    program["f"](m)
+    np.testing.assert_array_equal(m, expected)
+
+
+@CASES.of("""
 func.func @f(%m: memref<4x8xf32>, %o: memref<4x8xf32>, %p: memref<2x2xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

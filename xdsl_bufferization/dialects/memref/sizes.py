@@ -1,8 +1,9 @@
 """How many bytes a buffer takes.
 
-memref<4x8xf32>      128
-memref<4xi1>         4, a byte for each
-memref<4x?xf32>      unknown
+memref<4x8xf32>          128
+memref<4xi1>             4, a byte for each
+memref<4xvector<3xf32>>  64: a row of a vector takes a power of two
+memref<4x?xf32>          unknown
 """
 
 from math import prod
@@ -36,14 +37,21 @@ def count_element_bytes(type_: Attribute) -> int | None:
             part = count_element_bytes(type_.element_type)
             return None if part is None else 2 * part
         case VectorType():
-            part = count_element_bytes(type_.element_type)
-            if part is None or any(type_.get_scalable_dims()):
-                return None
-            return _power_of_two(part * prod(type_.get_shape()))
+            return _count_vector_bytes(type_)
         case FixedBitwidthType() | CompileTimeFixedBitwidthType():
             return _power_of_two(type_.compile_time_size)
         case _:
             return None
+
+
+def _count_vector_bytes(type_: VectorType) -> int | None:
+    """Rows one after the other, as LLVM has them: integers have no gaps in a row."""
+    part, element = count_element_bytes(type_.element_type), type_.element_type
+    if part is None or any(type_.get_scalable_dims()):
+        return None
+    bits = element.width.data if isa(element, IntegerType) else 8 * part
+    *outer, width = type_.get_shape() or (1,)
+    return prod(outer) * _power_of_two((width * bits + 7) // 8)
 
 
 def _power_of_two(size: int) -> int:

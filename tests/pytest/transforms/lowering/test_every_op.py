@@ -82,13 +82,6 @@ REFUSED: dict[str, tuple[str, str]] = {
         }""",
         "'memref.dma_wait' has no lowering to the llvm dialect",
     ),
-    "vector.type_cast": (
-        """func.func @f(%m: memref<4x8xf32>) {
-          %r = vector.type_cast %m : memref<4x8xf32> to memref<vector<4x8xf32>>
-          func.return
-        }""",
-        "'vector.type_cast' has no lowering to the llvm dialect",
-    ),
     "vector.vscale": (
         """func.func @f() {
           %r = vector.vscale

@@ -30,6 +30,7 @@ from xdsl_bufferization.dialects.affine.maps import (
     MaxOp,
 )
 from xdsl_bufferization.transforms.lowering.llvm.arith import round_division
+from xdsl_bufferization.transforms.lowering.llvm.boundary import bind_packed, pack
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
@@ -178,11 +179,13 @@ def _element(
 
 
 def _lower_load(op: affine.LoadOp, f: FunctionLowering) -> None:
-    f.bind(op.result, load_element(f.buffer(op.memref), _element(op, f), f))
+    element = load_element(f.buffer(op.memref), _element(op, f), f)
+    bind_packed(op.result, element, f, op)
 
 
 def _lower_store(op: affine.StoreOp, f: FunctionLowering) -> None:
-    store_element(f.scalar(op.value), f.buffer(op.memref), _element(op, f), f)
+    value = pack(f.values[op.value], f)
+    store_element(value, f.buffer(op.memref), _element(op, f), f)
 
 
 def _lower_vector_load(op: affine.VectorLoadOp, f: FunctionLowering) -> None:

@@ -38,8 +38,11 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rule,
     Rules,
 )
-from xdsl_bufferization.transforms.lowering.llvm.types import integer_width, is_buffer
-from xdsl_bufferization.transforms.lowering.llvm.vectors import row_vector_type
+from xdsl_bufferization.transforms.lowering.llvm.types import (
+    integer_width,
+    is_buffer,
+    row_vector_type,
+)
 
 _NO_OVERFLOW_FLAGS = IntegerAttr(0, 32)
 _OVERFLOW_BITS = {"nsw": 1, "nuw": 2}

@@ -32,11 +32,11 @@ from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
     is_buffer,
+    packed_vector_type,
 )
 from xdsl_bufferization.transforms.lowering.llvm.vectors import (
     Vector,
     outer_indices,
-    packed_vector_type,
 )
 
 _WORD_BYTES = 8

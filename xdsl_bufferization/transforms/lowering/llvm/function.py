@@ -35,10 +35,11 @@ from xdsl_bufferization.transforms.lowering.llvm.types import (
     BufferType,
     buffer_type,
     is_buffer,
+    lowered_rows,
     memref_type,
     scalar_type,
 )
-from xdsl_bufferization.transforms.lowering.llvm.vectors import Vector, lowered_rows
+from xdsl_bufferization.transforms.lowering.llvm.vectors import Vector
 
 Lowered = SSAValue | Buffer | Unranked | Vector
 """What a value of the source became."""

@@ -25,6 +25,7 @@ from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine import apply_map
+from xdsl_bufferization.transforms.lowering.llvm.boundary import bind_packed, pack
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
@@ -196,10 +197,11 @@ def _lower_body(
     """Emit one iteration and return the new values of what is carried."""
     for position, argument in enumerate(nest.body.args):
         if position in carried:
-            f.bind(argument, carried[position])
+            bind_packed(argument, carried[position], f, nest.op)
         elif argument.uses:
-            f.bind(argument, _load(nest, position, ivs, f))
-    results = [f.scalar(value) for value in f.lower_ops(nest.body).operands]
+            bind_packed(argument, _load(nest, position, ivs, f), f, nest.op)
+    yielded = f.lower_ops(nest.body).operands
+    results = [pack(f.values[value], f) for value in yielded]
     following: list[SSAValue] = []
     for position, value in enumerate(results, len(nest.inputs)):
         if position in carried:
@@ -215,7 +217,7 @@ def _load(
     """Return the element of an operand; an operand that is a number is itself."""
     lowered = f.values[nest.operands[position]]
     if not isinstance(lowered, Buffer):
-        return f.scalar(nest.operands[position])
+        return pack(lowered, f)
     return load_element(lowered, apply_map(nest.maps[position], ivs, f), f)
 
 

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
 from xdsl_bufferization.dialects.memref.access import PrefetchOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.boundary import bind_packed, pack
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
     Index,
@@ -51,15 +52,16 @@ def element_address(
 def load_element(
     buffer: Buffer, indices: Sequence[Index], f: FunctionLowering
 ) -> SSAValue:
-    """Emit a load of an element."""
-    return f.load(element_address(buffer, indices, f), buffer.type.element)
+    """Emit a load of an element: of the arrays of rows that a vector is in memory."""
+    type = buffer.type
+    return f.load(element_address(buffer, indices, f), type.element, type.alignment)
 
 
 def store_element(
     value: SSAValue, buffer: Buffer, indices: Sequence[Index], f: FunctionLowering
 ) -> None:
     """Emit a store of an element."""
-    f.store(value, element_address(buffer, indices, f))
+    f.store(value, element_address(buffer, indices, f), buffer.type.alignment)
 
 
 def row_major(sizes: Sequence[Index], f: FunctionLowering) -> list[Index]:
@@ -184,12 +186,13 @@ def free(allocated: SSAValue, op: Operation, f: FunctionLowering) -> None:
 
 def _lower_load(op: memref.LoadOp, f: FunctionLowering) -> None:
     indices = [f.scalar(index) for index in op.indices]
-    f.bind(op.res, load_element(f.buffer(op.memref), indices, f))
+    bind_packed(op.res, load_element(f.buffer(op.memref), indices, f), f, op)
 
 
 def _lower_store(op: memref.StoreOp, f: FunctionLowering) -> None:
     indices = [f.scalar(index) for index in op.indices]
-    store_element(f.scalar(op.value), f.buffer(op.memref), indices, f)
+    value = pack(f.values[op.value], f)
+    store_element(value, f.buffer(op.memref), indices, f)
 
 
 def prefetch(

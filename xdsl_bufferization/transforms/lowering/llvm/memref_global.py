@@ -144,7 +144,7 @@ def _elements(
 ) -> tuple[llvm.LLVMArrayType, Attribute]:
     """Return `data` as an array of elements, or of words if it is large."""
     element = type.element
-    if count > _LARGE or _is_odd(type):
+    if count > _LARGE or _is_odd(type) or type.holds_vectors:
         data += bytes(-len(data) % _WORD_BYTES)
         element, count = i64, len(data) // _WORD_BYTES
     assert isa(element, AnyDenseElement)

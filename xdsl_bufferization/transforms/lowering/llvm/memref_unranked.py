@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i8, i64
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
@@ -38,6 +38,7 @@ from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
     byte_size,
+    element_type,
 )
 
 _POINTERS = (abi.ALLOCATED_FIELD, abi.ALIGNED_FIELD)
@@ -141,9 +142,10 @@ def copy(op: memref.CopyOp, f: FunctionLowering) -> SSAValue:
 
     Returns the number of bytes.
     """
-    element = _element_type(op.source)
     source, target = (_as_unranked(each, f) for each in op.operands)
-    element_bytes = f.integer(byte_size(f.scalar_type(element, op)))
+    type = op.source.type
+    assert isa(type, MemRefType | UnrankedMemRefType)
+    element_bytes = f.integer(byte_size(element_type(type, op)))
     arguments = [source.rank, source.descriptor, target.descriptor, element_bytes]
     if COPY_FUNCTION not in f.symbols.added:
         f.symbols.added[COPY_FUNCTION] = _copy_function()
@@ -152,12 +154,6 @@ def copy(op: memref.CopyOp, f: FunctionLowering) -> SSAValue:
 
 COPY_FUNCTION = "_xbuf_copy_unranked"
 """`i64 (i64 rank, ptr source, ptr target, i64 element bytes)`: the bytes copied."""
-
-
-def _element_type(value: SSAValue) -> Attribute:
-    type = value.type
-    assert isa(type, MemRefType | UnrankedMemRefType)
-    return type.element_type
 
 
 def _as_unranked(value: SSAValue, f: FunctionLowering) -> Unranked:

@@ -22,12 +22,12 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rule,
     Rules,
 )
+from xdsl_bufferization.transforms.lowering.llvm.types import row_vector_type
 from xdsl_bufferization.transforms.lowering.llvm.vectors import (
     Vector,
     lane,
     lanes_of,
     row_of,
-    row_vector_type,
 )
 
 

@@ -10,6 +10,7 @@ Everything that the lowering knows about a buffer from its type alone is in
     (f32) -> f32               -> !llvm.ptr
     !shape.witness             -> i1
     memref<4x?xf32>            -> BufferType(f32, 4, (4, None), (None, 1), 0)
+    vector<2x3xf32> in memory  -> !llvm.array<2 x vector<3xf32>>, of 32 bytes
     memref<4x?xf32> in the ABI -> !llvm.struct<(ptr, ptr, i64, array<2 x i64>, ...)>
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -59,6 +61,7 @@ PTR = llvm.LLVMPointerType()
 _FLOAT_BYTES: dict[Attribute, int] = {f16: 2, f32: 4, f64: 8}
 _LLVM_TYPES = (llvm.LLVMPointerType, llvm.LLVMStructType, llvm.LLVMArrayType)
 _WIDEST_INTEGER = 128
+_BYTE = 8
 
 Extent = int | None
 """A size, stride or offset in elements; None when only known at run time."""
@@ -84,6 +87,25 @@ class BufferType:
     def rank(self) -> int:
         """The number of dimensions."""
         return len(self.sizes)
+
+    @property
+    def holds_vectors(self) -> bool:
+        """Whether the elements are vectors."""
+        return isinstance(self.element, VectorType | llvm.LLVMArrayType)
+
+    @property
+    def alignment(self) -> int | None:
+        """What elements are aligned to, in bytes; None if LLVM knows it.
+
+        Vectors are no more aligned than their elements: memory from `malloc` or from
+        a caller need not be.
+        """
+        element = self.element
+        while isinstance(element, llvm.LLVMArrayType):
+            element = element.type
+        if not isa(element, VectorType):
+            return None
+        return byte_size(element.element_type)
 
     @property
     def admits_row_major(self) -> bool:
@@ -176,6 +198,35 @@ def _row_type(type: VectorType) -> Attribute | None:
     return VectorType(element, type.get_shape() or [1])
 
 
+def row_vector_type(type: Attribute) -> VectorType | None:
+    """Return the type of the rows of a vector of several dimensions, None if none."""
+    if not isa(type, VectorType) or type.get_num_dims() < 2:
+        return None
+    if type.get_num_scalable_dims():
+        return None
+    return VectorType(type.element_type, type.get_shape()[-1:])
+
+
+def lowered_rows(type: Attribute) -> list[Attribute] | None:
+    """Return the llvm dialect's types of the rows of `type`, None if it has none."""
+    row = row_vector_type(type)
+    lowered = None if row is None else scalar_type(row)
+    if lowered is None or not isa(type, VectorType):
+        return None
+    return [lowered] * prod(type.get_shape()[:-1])
+
+
+def packed_vector_type(type: Attribute) -> Attribute | None:
+    """Return the arrays of rows that a vector of several dimensions is in memory."""
+    rows = lowered_rows(type)
+    if rows is None or not isa(type, VectorType):
+        return None
+    packed = rows[0]
+    for size in reversed(type.get_shape()[:-1]):
+        packed = llvm.LLVMArrayType(size, packed)
+    return packed
+
+
 def integer_width(type: Attribute) -> int:
     """Return the number of bits of an integer type, or of the elements of a vector."""
     type = get_element_type_or_self(type)
@@ -184,17 +235,40 @@ def integer_width(type: Attribute) -> int:
 
 
 def byte_size(type: Attribute) -> int:
-    """Return the bytes an element of the scalar `type` takes in memory."""
+    """Return the bytes an element of `type`, in the llvm dialect, takes in memory."""
+    match type:
+        case llvm.LLVMArrayType():
+            return type.size.data * byte_size(type.type)
+        case VectorType():
+            (count,) = type.get_shape()
+            return _bytes_of(count * _bit_width(type.element_type))
+        case _:
+            return _bytes_of(_bit_width(type))
+
+
+def _bit_width(type: Attribute) -> int:
     if isa(type, IntegerType):
-        return 1 << ((integer_width(type) + 7) // 8 - 1).bit_length()
-    return _FLOAT_BYTES[type]
+        return integer_width(type)
+    return _FLOAT_BYTES[type] * _BYTE
+
+
+def _bytes_of(bits: int) -> int:
+    """Return the next power of two, which LLVM aligns integers and vectors to."""
+    return 1 << (-(-bits // _BYTE) - 1).bit_length()
+
+
+def element_type(type: MemRefType | UnrankedMemRefType, op: Operation) -> Attribute:
+    """Return the type of elements in memory; an error at `op` if there is none."""
+    element = type.element_type
+    lowered = packed_vector_type(element) or scalar_type(element)
+    if lowered is None or isinstance(element, _LLVM_TYPES):
+        fail_at(op, f"memory of {element} elements cannot be lowered")
+    return lowered
 
 
 def buffer_type(type: MemRefType, op: Operation) -> BufferType:
     """Return what `type` says; an error at `op` if it has no descriptor."""
-    element = scalar_type(type.element_type)
-    if element is None or isinstance(element, (*_LLVM_TYPES, VectorType)):
-        fail_at(op, f"memory of {type.element_type} elements cannot be lowered")
+    element = element_type(type, op)
     check_memory_space(type, op)
     sizes = tuple(None if size == DYNAMIC_INDEX else size for size in type.get_shape())
     layout = _layout(type, sizes, op)

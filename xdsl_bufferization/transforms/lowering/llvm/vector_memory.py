@@ -13,15 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import memory
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Index
+from xdsl_bufferization.transforms.lowering.llvm.boundary import bind_packed, pack
+from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
+    Buffer,
+    Index,
+    make_buffer,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emitter import (
     Emitter,
     intrinsic_suffix,
@@ -30,10 +37,17 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rules,
 )
-from xdsl_bufferization.transforms.lowering.llvm.memref import element_address
+from xdsl_bufferization.transforms.lowering.llvm.memref import (
+    element_address,
+    load_element,
+    row_major,
+    store_element,
+)
 from xdsl_bufferization.transforms.lowering.llvm.types import (
     BufferType,
+    byte_size,
     integer_width,
+    memref_type,
 )
 from xdsl_bufferization.transforms.lowering.llvm.vector_shapes import (
     check_fixed,
@@ -206,12 +220,35 @@ def store_vector(
 
 def _lower_load(op: vector.LoadOp, f: FunctionLowering) -> None:
     check_fixed(op)
-    load_vector(f.buffer(op.base), _indices(op.indices, f), op.result, f)
+    base, indices = f.buffer(op.base), _indices(op.indices, f)
+    if base.type.holds_vectors:
+        bind_packed(op.result, load_element(base, indices, f), f, op)
+    else:
+        load_vector(base, indices, op.result, f)
 
 
 def _lower_store(op: vector.StoreOp, f: FunctionLowering) -> None:
     check_fixed(op)
-    store_vector(op.vector, f.buffer(op.base), _indices(op.indices, f), f)
+    base, indices = f.buffer(op.base), _indices(op.indices, f)
+    if base.type.holds_vectors:
+        store_element(pack(f.values[op.vector], f), base, indices, f)
+    else:
+        store_vector(op.vector, base, indices, f)
+
+
+def _lower_type_cast(op: memory.TypeCastOp, f: FunctionLowering) -> None:
+    """Scalars and vectors of them lie in memory alike, if vectors have no gaps."""
+    source, type = f.buffer(op.memref), f.buffer_type(op.result.type, op)
+    for each in op.memref.type, op.result.type:
+        element = memref_type(each, op).element_type
+        count = prod(element.get_shape()) if isa(element, VectorType) else 1
+        scalar = f.scalar_type(get_element_type_or_self(element), op)
+        if f.buffer_type(each, op).element_bytes != count * byte_size(scalar):
+            fail_at(op, f"elements of {each} have gaps: there is no such view of them")
+    sizes = [f.index(size) for size in type.sizes if size is not None]
+    start = element_address(source, [0] * source.type.rank, f)
+    strides = row_major(sizes, f)
+    f.bind(op.result, make_buffer(type, source.allocated, start, 0, sizes, strides))
 
 
 MaskedOp = (
@@ -316,6 +353,7 @@ def _lower_scatter(op: memory.ScatterOp, f: FunctionLowering) -> None:
 
 
 RULES: Rules = {
+    memory.TypeCastOp: _lower_type_cast,
     vector.LoadOp: _lower_load,
     vector.StoreOp: _lower_store,
     vector.MaskedLoadOp: _lower_masked_load,

@@ -31,7 +31,6 @@ from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.transforms.lowering.llvm.emitter import Emitter, dense_row
-from xdsl_bufferization.transforms.lowering.llvm.types import scalar_type
 
 
 @dataclass(frozen=True)
@@ -78,35 +77,6 @@ def number_of(index: Sequence[int], shape: Sequence[int]) -> int:
     for position, size in zip(index, shape, strict=True):
         number = number * size + position
     return number
-
-
-def row_vector_type(type: Attribute) -> VectorType | None:
-    """Return the type of the rows of a vector of several dimensions, None if none."""
-    if not isa(type, VectorType) or type.get_num_dims() < 2:
-        return None
-    if type.get_num_scalable_dims():
-        return None
-    return VectorType(type.element_type, type.get_shape()[-1:])
-
-
-def lowered_rows(type: Attribute) -> list[Attribute] | None:
-    """Return the llvm dialect's types of the rows of `type`, None if it has none."""
-    row = row_vector_type(type)
-    lowered = None if row is None else scalar_type(row)
-    if lowered is None or not isa(type, VectorType):
-        return None
-    return [lowered] * row_count(type.get_shape())
-
-
-def packed_vector_type(type: Attribute) -> Attribute | None:
-    """Return the arrays of rows in which a vector crosses function boundaries."""
-    rows = lowered_rows(type)
-    if rows is None or not isa(type, VectorType):
-        return None
-    packed = rows[0]
-    for size in reversed(type.get_shape()[:-1]):
-        packed = llvm.LLVMArrayType(size, packed)
-    return packed
 
 
 # Rows.
