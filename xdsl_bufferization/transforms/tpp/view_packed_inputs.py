@@ -277,8 +277,8 @@ def _ends(packing: _Packing, order: Mapping[Operation, int]) -> Sequence[Operati
     assert block is not None
     if any(dealloc.parent is not block for dealloc in packing.deallocs):
         return packing.deallocs
-    users = (use.operation for each in packing.readers for use in each.result.uses)
-    inside = (block.find_ancestor_op_in_block(user) for user in users)
+    users = [use.operation for each in packing.readers for use in each.result.uses]
+    inside = map(block.find_ancestor_op_in_block, [*packing.readers, *users])
     last = max((op for op in inside if op is not None), key=order.__getitem__)
     return [] if last.next_op is None else [last.next_op for _ in packing.deallocs]
 
