@@ -31,6 +31,7 @@ MODEL_MODULES = (
     "deallocation.builtin",
     "deallocation.func",
     "deallocation.memref",
+    "deallocation.vector",
     "destination_style.linalg",
     "destination_style.tensor",
     "destination_style.vector",

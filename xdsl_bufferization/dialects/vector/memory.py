@@ -45,6 +45,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.vector.checks import (
     VECTOR,
     BufferReadEffect,
@@ -371,7 +372,8 @@ def _scalars(type_: MemRefType) -> tuple[list[int], Attribute]:
 
 
 def _is_row_major(type_: MemRefType) -> bool:
-    strides = type_.get_strides()
+    form = get_strided_form(type_)
+    strides = None if form is None or form.offset != 0 else form.strides
     sizes = accumulate(reversed(type_.get_shape()[1:]), mul, initial=1)
     expected = [*sizes][::-1] if type_.get_num_dims() else []
     return strides is not None and list(strides) == expected

@@ -128,6 +128,14 @@ func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i
 
 // -----
 
+func.func @f(%m: memref<2x4xf32, strided<[4, 1], offset: 4>>) {
+  // CHECK: expects operand to be a statically shaped memref with identity layout, but got 'memref<2x4xf32, strided<[4, 1], offset: 4>>'
+  %0 = vector.type_cast %m : memref<2x4xf32, strided<[4, 1], offset: 4>> to memref<vector<2x4xf32>>
+  return
+}
+
+// -----
+
 func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i32, %mask: vector<4xi1>, %v: vector<4xf32>, %w: vector<8xf32>, %v2: vector<4x8xf32>, %at: vector<4xi32>, %m8: vector<8xi1>, %s: memref<?xf32, strided<[2]>>, %sv: vector<[4]xf32>, %m1: memref<?xf32>) {
   // CHECK: requires 2 indices, but got 1
   %0 = vector.transfer_read %m[%x], %f : memref<?x?xf32>, vector<4xf32>

@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType, f32
 
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.tools.program import parse_passes, run_passes
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 
 Build = Callable[[str], CompiledModule]
@@ -206,3 +208,23 @@ def test_what_has_no_lowering_says_so(parse: Parse, body: str, message: str) -> 
     module = parse(f"func.func private @f(%x: memref<2x3xf32>) {{ {body}\n return }}")
     with pytest.raises(OperationError, match=re.escape(message)):
         lower_to_llvm(module)
+
+
+def test_the_memory_of_a_type_cast_is_freed_after_its_last_use(parse: Parse) -> None:
+    module = parse("""
+    func.func @f(%x: memref<2x4xf32>) -> f32 {
+      %m = memref.alloc() : memref<2x4xf32>
+      memref.copy %x, %m : memref<2x4xf32> to memref<2x4xf32>
+      %v = vector.type_cast %m : memref<2x4xf32> to memref<vector<2x4xf32>>
+      %e = memref.load %v[] : memref<vector<2x4xf32>>
+      %f = vector.shape_cast %e : vector<2x4xf32> to vector<8xf32>
+      %r = vector.reduction <add>, %f : vector<8xf32> into f32
+      return %r : f32
+    }""")
+    passes = "buffer-deallocation-pipeline,optimize-allocation-liveness"
+    run_passes(module, parse_passes(passes))
+    program = compile_module(module, counting_heap=True, poison=True)
+    assert program["f"](np.ones((2, 4), np.float32)) == 8
+    assert isinstance(program.heap, CountingHeap)
+    report = program.heap.report()
+    assert (report.allocs, report.live_bytes) == (1, 0)

@@ -246,9 +246,8 @@ def _lower_type_cast(op: memory.TypeCastOp, f: FunctionLowering) -> None:
         if f.buffer_type(each, op).element_bytes != count * byte_size(scalar):
             fail_at(op, f"elements of {each} have gaps: there is no such view of them")
     sizes = [f.index(size) for size in type.sizes if size is not None]
-    start = element_address(source, [0] * source.type.rank, f)
-    strides = row_major(sizes, f)
-    f.bind(op.result, make_buffer(type, source.allocated, start, 0, sizes, strides))
+    pointers = source.allocated, source.aligned
+    f.bind(op.result, make_buffer(type, *pointers, 0, sizes, row_major(sizes, f)))
 
 
 MaskedOp = (
