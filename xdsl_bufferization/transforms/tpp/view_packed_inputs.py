@@ -197,7 +197,11 @@ def _readers(
             deallocs.append(op)
         elif isinstance(op, memref.SubviewOp) and _is_read_by_products(op):
             readers.append(op)
-        elif isinstance(op, memref.ExpandShapeOp) and _splits_lines(op, source):
+        elif (
+            isinstance(op, memref.ExpandShapeOp)
+            and op.src is blocks.memref
+            and _splits_lines(op, source)
+        ):
             pairs.append(op)
             users += [use.operation for use in op.result.uses]
         else:

@@ -221,6 +221,28 @@ func.func @unread(%x: memref<48x64xbf16>) {
 
 // -----
 
+// Who splits pairs again needs the blocks.
+
+// CHECK-LABEL: @split_again
+// CHECK-NOT: scf.if
+// CHECK: memref.copy
+func.func @split_again(%x: memref<48x64xbf16>) {
+  %blocks = memref.alloc() : memref<1x2x48x32xbf16>
+  scf.forall (%j) in (2) {
+    %1 = affine.apply affine_map<(d0) -> (d0 * 32)>(%j)
+    %2 = memref.subview %x[0, %1] [48, 32] [1, 1] : memref<48x64xbf16> to memref<48x32xbf16, strided<[64, 1], offset: ?>>
+    %3 = memref.subview %blocks[0, %j, 0, 0] [1, 1, 48, 32] [1, 1, 1, 1] : memref<1x2x48x32xbf16> to memref<48x32xbf16, strided<[32, 1], offset: ?>>
+    memref.copy %2, %3 : memref<48x32xbf16, strided<[64, 1], offset: ?>> to memref<48x32xbf16, strided<[32, 1], offset: ?>>
+  }
+  %pairs = memref.expand_shape %blocks [[0], [1], [2], [3, 4]] output_shape [1, 2, 48, 16, 2] : memref<1x2x48x32xbf16> into memref<1x2x48x16x2xbf16>
+  %again = memref.expand_shape %pairs [[0], [1], [2], [3], [4, 5]] output_shape [1, 2, 48, 16, 2, 1] : memref<1x2x48x16x2xbf16> into memref<1x2x48x16x2x1xbf16>
+  %4 = memref.subview %again[0, 0, 0, 0, 0, 0] [1, 2, 48, 16, 2, 1] [1, 1, 1, 1, 1, 1] : memref<1x2x48x16x2x1xbf16> to memref<2x48x16x2xbf16>
+  memref.dealloc %blocks : memref<1x2x48x32xbf16>
+  return
+}
+
+// -----
+
 // Blocks of half a cache line stay together.
 
 #a = affine_map<(b, i, j, k, v) -> (b, i, k, v)>
