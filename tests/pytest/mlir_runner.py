@@ -1,16 +1,15 @@
 """What a program prints when mlir-opt 22 lowers it and mlir-runner 22 runs it."""
 
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from conftest import find_oracle
+
 
 def runner_libraries() -> list[Path]:
     """What MLIR offers to programs: functions that print, and tell the time."""
-    runner = shutil.which("mlir-runner-22")
-    assert runner is not None, "mlir-runner-22 is not installed"
-    folder = Path(runner).resolve().parents[1] / "lib"
+    folder = Path(find_oracle("mlir-runner-22")).resolve().parents[1] / "lib"
     return [folder / f"libmlir_{name}_utils.so.22.1" for name in ("c_runner", "runner")]
 
 
@@ -24,9 +23,8 @@ def output_of_main(text: str, lowering: Sequence[str]) -> str:
 
 def _output(tool: str, arguments: Sequence[str], text: str) -> str:
     """What a tool prints, given a text."""
-    command = shutil.which(tool)
-    assert command is not None, f"{tool} is not installed"
+    command = [find_oracle(tool), *arguments]
     done = subprocess.run(
-        [command, *arguments], input=text, capture_output=True, text=True, check=True
+        command, input=text, capture_output=True, text=True, check=True
     )
     return done.stdout

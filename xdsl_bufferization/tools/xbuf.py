@@ -39,14 +39,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("xbuf: error: interrupted\n")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads on; Python's own flush at exit must not fail either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # Nobody reads on.
         return EXIT_BROKEN_PIPE
     except Exception as error:  # The last resort: every error becomes one line.
         from xdsl_bufferization.tools.diagnostics import report
 
+        if isinstance(error, OSError):
+            _flush_or_drop_output()
         return report(error, getattr(options, "file", "xbuf"))
     return code
+
+
+def _flush_or_drop_output() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+
+
+def _drop_output() -> None:
+    """Write the rest nowhere: Python's own flush at exit must not fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _gen(options: argparse.Namespace) -> int:

@@ -105,10 +105,11 @@ def test_a_c_program_calls_an_object(tmp_path: Path, target: str):
 
 @pytest.mark.oracle
 def test_a_c_program_calls_a_shared_library(tmp_path: Path):
+    gcc = find_oracle("gcc")
     library = build(tmp_path, PROGRAM, "libprogram.so", "--pipeline", PIPELINE)
     source, program = tmp_path / "main.c", tmp_path / "main"
     source.write_text(C.replace("program.h", "libprogram.h"))
-    run_tool(find_oracle("gcc"), "-O2", source, library, "-o", program)
+    run_tool(gcc, "-O2", source, library, "-o", program)
     assert run_tool("env", f"LD_LIBRARY_PATH={tmp_path}", program).startswith("2 6 10")
 
 

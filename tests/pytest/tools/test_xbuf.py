@@ -334,7 +334,8 @@ def test_a_reader_that_stops_reading_is_no_error():
     assert process.wait() == 141
 
 
-def test_a_full_disk_is_one_line():
+@pytest.mark.parametrize("unbuffered", ("", "1"))
+def test_a_full_disk_is_one_line(unbuffered: str):
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     with Path("/dev/full").open("w") as full:
@@ -342,6 +343,7 @@ def test_a_full_disk_is_one_line():
             [*XBUF, "gen", "--batch", "1", "--layers", "1,1"],
             stdout=full,
             stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
             text=True,
             check=False,
         )
