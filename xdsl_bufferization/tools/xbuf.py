@@ -30,9 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         # The process is ours: each thread stays on a core, and meets its data there.
         os.environ.setdefault("OMP_PROC_BIND", "true")
-    options = _parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] = options.command
+    options = None
     try:
+        options = _parse(arguments)
+        command: Callable[[argparse.Namespace], int] = options.command
         code = command(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -48,6 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _flush_or_drop_output()
         return report(error, getattr(options, "file", "xbuf"))
     return code
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    try:
+        return _parser().parse_args(arguments)
+    except SystemExit:  # Help is output as well.
+        sys.stdout.flush()
+        raise
 
 
 def _flush_or_drop_output() -> None:
@@ -423,7 +432,8 @@ class _Version(argparse.Action):
     @override
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         version = importlib.metadata.version("xdsl-bufferization")
-        parser.exit(message=f"xbuf {version}\n")
+        sys.stdout.write(f"xbuf {version}\n")
+        parser.exit()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -334,13 +335,19 @@ def test_a_reader_that_stops_reading_is_no_error():
     assert process.wait() == 141
 
 
-@pytest.mark.parametrize("unbuffered", ("", "1"))
-def test_a_full_disk_is_one_line(unbuffered: str):
+SMALL = "gen --batch 1 --layers 1,1"
+
+
+@pytest.mark.parametrize(
+    ("command", "unbuffered"),
+    ((SMALL, ""), (SMALL, "1"), ("run --help", "")),
+)
+def test_a_full_disk_is_one_line(command: str, unbuffered: str):
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
-            [*XBUF, "gen", "--batch", "1", "--layers", "1,1"],
+            [*XBUF, *command.split()],
             stdout=full,
             stderr=subprocess.PIPE,
             env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
@@ -349,6 +356,14 @@ def test_a_full_disk_is_one_line(unbuffered: str):
         )
     assert result.stderr == "xbuf: error: No space left on device\n"
     assert result.returncode == 1
+
+
+def test_the_version_is_output(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    printed = capsys.readouterr()
+    assert printed.out == f"xbuf {version('xdsl-bufferization')}\n"
+    assert not printed.err
 
 
 def test_help_loads_no_compiler():
