@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         # The process is ours: each thread stays on a core, and meets its data there.
         os.environ.setdefault("OMP_PROC_BIND", "true")
+        _open_missing_streams()
     options = None
     try:
         options = _parse(arguments)
@@ -49,6 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _flush_or_drop_output()
         return report(error, getattr(options, "file", "xbuf"))
     return code
+
+
+def _open_missing_streams() -> None:
+    """What the caller has closed reads nothing, and writes nowhere."""
+    for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nothing, mode, encoding="utf-8"))
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

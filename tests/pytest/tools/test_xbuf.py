@@ -358,6 +358,29 @@ def test_a_full_disk_is_one_line(command: str, unbuffered: str):
     assert result.returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "closed", "code"),
+    (
+        ("gen --batch 1 --layers 1,1", 1, 0),
+        ("build ok.mlir -o ok.o", 1, 0),
+        ("run ok.mlir", 1, 0),
+        ("run ok.mlir", 2, 0),
+        ("run missing.mlir", 2, 1),
+        ("run -", 0, 1),
+        ("--help", 1, 0),
+    ),
+)
+def test_a_closed_stream_is_an_empty_one(command: str, closed: int, code: int):
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}>&-', "sh", *XBUF, *command.split()],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert "internal error" not in done.stderr
+
+
 def test_the_version_is_output(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
