@@ -24,6 +24,7 @@ from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.dialects.locations import file_location
 
@@ -37,6 +38,19 @@ class LocatingParser(Parser):
         lengths = (len(line) + 1 for line in text.split("\n"))
         self._line_starts = list(accumulate(lengths, initial=0))
         self._name_positions: list[int] = []
+
+    @override
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        """Parse all of the text; without an operation it is an empty module."""
+        try:
+            return super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            # What xDSL also says of what is no operation, but not at the end.
+            is_empty = error.msg == "Could not parse entire input!"
+            at_end = self._current_token.kind == MLIRTokenKind.EOF
+            if allow_implicit_module and is_empty and at_end:
+                return ModuleOp([])
+            raise
 
     @override
     def parse_operation(self) -> Operation:

@@ -32,6 +32,17 @@ def test_each_operation_has_the_place_of_its_name():
     }
 
 
+@pytest.mark.parametrize("text", ("", "// Nothing\n", "#map = affine_map<(i) -> (i)>"))
+def test_a_program_without_operations_is_an_empty_module(text: str):
+    assert not list(parse(text).ops)
+
+
+@pytest.mark.parametrize("text", ("#map =", ")", "func.func @f() {", "module {"))
+def test_a_program_that_is_cut_short_is_an_error(text: str):
+    with pytest.raises(ParseError):
+        parse(text)
+
+
 def test_an_explicit_location_is_kept():
     module = parse('func.func private @f() loc("b.mlir":7:9)')
     assert places(module)["func.func"] == "b.mlir:7:9"
