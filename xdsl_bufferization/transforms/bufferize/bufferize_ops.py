@@ -28,9 +28,15 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.algorithms.block_graph import blocks_in_dominance_order
 from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.interfaces.branch import get_passed_argument
 from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, owner_op
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    owner_op,
+    tensor_operands,
+)
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AnalysisState,
@@ -97,6 +103,17 @@ class BufferizationRewrite(BufferizationState):
         if model is not None and model.has_tensor_semantics(op):
             self._op = op
             model.bufferize(op, self)
+        elif model is None and op.successors:
+            self._op = op
+            self._pass_buffers(op)
+
+    def _pass_buffers(self, branch: Operation) -> None:
+        """Pass buffers to blocks that take them, from an op that stays as it is."""
+        for operand in tensor_operands(branch):
+            argument = get_passed_argument(operand)
+            if argument is not None and is_buffer_type(argument.type):
+                buffer = self.get_buffer(operand.value)
+                branch.operands[operand.number] = self.cast(buffer, argument.type)
 
     def finish(self) -> None:
         """Erase what was replaced; what is left of its uses gets a `to_tensor`."""
