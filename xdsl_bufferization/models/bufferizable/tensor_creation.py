@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
+from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.state import BufferizationState
 from xdsl_bufferization.models import new_ops
@@ -81,6 +82,12 @@ class PadOpBufferization(NewTensorBufferization):
         source, type_ = state.get_buffer(op.source), new_buffer_type(op, state)
         low = _mixed(static_numbers(op, "static_low"), op.low)
         high = _mixed(static_numbers(op, "static_high"), op.high)
+        if any(isinstance(amount, int) and amount < 0 for amount in (*low, *high)):
+            fail_at(
+                op,
+                "a negative amount of padding cannot be bufferized; leave elements out "
+                "with tensor.extract_slice",
+            )
         sizes: list[SliceNumber] = [
             size
             if size != DYNAMIC_INDEX

@@ -157,3 +157,15 @@ func.func @global_of_any_size(%i: index) -> i64 {
   %1 = tensor.extract %0[%i] : tensor<?xi64>
   return %1 : i64
 }
+
+// -----
+
+// CHECK: tensor.pad
+// CHECK: a negative amount of padding cannot be bufferized; leave elements out with tensor.extract_slice
+func.func @negative_padding(%t: tensor<4xf32>, %f: f32) -> tensor<3xf32> {
+  %0 = tensor.pad %t low[0] high[-1] {
+  ^bb0(%i: index):
+    tensor.yield %f : f32
+  } : tensor<4xf32> to tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
