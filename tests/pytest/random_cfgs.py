@@ -96,8 +96,7 @@ class CfgProgram(Program):
             f"%a{i}: {t}{self._writable()}" for i, t in enumerate((FULL, FULL, HALF))
         ]
         types = ["f32", "f32"]
-        if not self._shape.scalars_only:
-            types += [t for t in (FULL, FULL, HALF) if self._random.random() < 0.5]
+        types += [t for t in (FULL, FULL, HALF) if self._random.random() < 0.5]
         self._emit(
             f"{start}({', '.join(arguments)}, %f: f32, %n: index, %p: i1)"
             f" -> ({', '.join(types)}) {{"

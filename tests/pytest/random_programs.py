@@ -28,8 +28,6 @@ class Shape:
     calls: bool = False
     writable_arguments: bool = True
     constants: bool = True
-    scalars_only: bool = False
-    """Whether functions return no tensors."""
 
 
 @dataclass
@@ -94,9 +92,8 @@ class Program:
             self._emit(f"  %c{value} = arith.constant {value} : index")
         self._body(scope, self._shape.ops, self._shape.depth, "  ")
         results = [(self._pick(scope.scalars), "f32") for _ in range(2)]
-        if not self._shape.scalars_only:
-            kinds = [t for t in (FULL, FULL, HALF) if self._random.random() < 0.5]
-            results += [(self._pick(scope.tensors[t]), t) for t in kinds]
+        kinds = [t for t in (FULL, FULL, HALF) if self._random.random() < 0.5]
+        results += [(self._pick(scope.tensors[t]), t) for t in kinds]
         types = ", ".join(t for _, t in results)
         self._lines[header] += f" -> ({types}) {{"
         self._emit(f"  return {', '.join(v for v, _ in results)} : {types}")

@@ -1,13 +1,14 @@
 """Random tensor programs with every op that mlir-opt 22 bufferizes.
 
 Several functions that call each other, loops that test first, branches of many cases,
-reshapes, padding, generated tensors; for analyses alone also what cannot be executed:
-recursion, functions without a body, buffers from elsewhere, unknown ops, vectors.
+reshapes, padding, generated tensors, recursion; for analyses alone also what cannot be
+executed: functions without a body, buffers from elsewhere, unknown ops, vectors.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from random_programs import (
+    DYNAMIC,
     FULL,
     HALF,
     Choice,
@@ -37,6 +38,8 @@ class RichShape(Shape):
 
     whiles: bool = True
     recursion: bool = False
+    """Whether the functions call each other in circles, `%n` deep, and `@main` them."""
+
     unknown: bool = False
     """Whether ops of a dialect that nobody registered occur."""
 
@@ -50,21 +53,19 @@ class RichProgram(Program):
         super().__init__(seed, shape)
         self._rich = shape
         self._callable: list[tuple[str, list[str]]] = []
+        self._rounds = "%n"
         self._is_callee = True
 
     @override
     def write(self) -> str:
         if not self._rich.executable:
             self._write_declarations()
-        for number in range(self._rich.functions):
-            name = f"@g{number}"
-            if self._rich.recursion:
-                # Known before it is written, so that it may call itself.
-                self._callable.append((name, ["f32"]))
-                self._write_recursive(name)
-            else:
-                results = self._write_function(f"func.func private {name}")
-                self._callable.append((name, results))
+        if self._rich.recursion:
+            self._write_circle()
+        else:
+            for number in range(self._rich.functions):
+                results = self._write_function(f"func.func private @g{number}")
+                self._callable.append((f"@g{number}", results))
         self._is_callee = False
         self._write_function("func.func @main")
         return "\n".join(self._lines) + "\n"
@@ -87,17 +88,65 @@ class RichProgram(Program):
             )
             self._callable.append((f"@e{number}", results))
 
-    def _write_recursive(self, name: str) -> None:
-        """A function with one result: all that is known of it beforehand."""
-        shape = self._shape
-        self._shape = replace(shape, scalars_only=True)
-        start = len(self._lines)
-        self._write_function(f"func.func private {name}")
-        self._shape = shape
-        self._lines[start] = self._lines[start].replace("(f32, f32)", "f32")
-        at = len(self._lines) - 2
-        values, _, _ = self._lines[at].partition(" : ")
-        self._lines[at] = values.partition(",")[0] + " : f32"
+    def _write_circle(self) -> None:
+        """Functions that call themselves and each other, with `%n` less by one."""
+        circle = [
+            (
+                f"@g{number}",
+                ["f32", FULL, *self._random.choice(([], [FULL], [HALF]))],
+            )
+            for number in range(self._rich.functions)
+        ]
+        for name, results in circle:
+            self._write_recursive(name, results, circle)
+        self._callable += circle
+
+    def _write_recursive(
+        self, name: str, results: list[str], circle: list[tuple[str, list[str]]]
+    ) -> None:
+        types = ", ".join(results)
+        self._emit(
+            f"func.func private {name}(%a0: {FULL}, %a1: {FULL}, %a2: {HALF}, "
+            f"%f: f32, %n: index, %p: i1) -> ({types}) {{"
+        )
+        for value in (0, 1, 2, 3, 4, 8):
+            self._emit(f"  %c{value} = arith.constant {value} : index")
+        scope = Scope({FULL: ["%a0", "%a1"], HALF: ["%a2"], DYNAMIC: []}, ["%f"])
+        self._body(scope, 2, 1, "  ")
+        self._emit("  %stop = arith.cmpi eq, %n, %c0 : index")
+        has_blocks = self._random.random() < 0.5
+        self._emit(
+            "  cf.cond_br %stop, ^stop, ^more"
+            if has_blocks
+            else f"  %end:{len(results)} = scf.if %stop -> ({types}) {{"
+        )
+        for label in ("^stop", "^more"):
+            if has_blocks:
+                self._emit(f"{label}:")
+            inner = scope.nested()
+            if label == "^more":
+                self._emit("    %less = arith.subi %n, %c1 : index")
+                self._callable, self._rounds = circle, "%less"
+                self._call_function(inner, 1, "    ")
+            self._body(inner, self._shape.ops, self._shape.depth, "    ")
+            self._callable, self._rounds = [], "%n"
+            ends = [self._end(inner, t) for t in results]
+            end = "return" if has_blocks else "scf.yield"
+            self._emit(f"    {end} {', '.join(ends)} : {types}")
+            if not has_blocks:
+                self._emit("  } else {" if label == "^stop" else "  }")
+        if not has_blocks:
+            ends = [f"%end#{number}" for number in range(len(results))]
+            self._emit(f"  return {', '.join(ends)} : {types}")
+        self._emit("}")
+
+    def _end(self, inner: Scope, t: str) -> str:
+        """What a function returns: often an argument, or what it was made of it."""
+        if t == "f32":
+            return self._pick(inner.scalars)
+        if self._random.random() < 0.5:
+            return self._pick(inner.tensors[t])
+        return self._random.choice(("%a0", "%a1")) if t == FULL else "%a2"
 
     @override
     def _choices(self, depth: int) -> list[Choice]:
@@ -119,7 +168,7 @@ class RichProgram(Program):
             if depth:
                 choices.append((self._index_switch, 1))
         if self._callable:
-            choices.append((self._call_function, 2))
+            choices.append((self._call_function, 8 if self._rich.recursion else 2))
         if depth:
             choices += [(self._execute_region, 1), (self._assuming, 1)]
             if self._rich.whiles:
@@ -232,7 +281,7 @@ class RichProgram(Program):
     def _call_function(self, scope: Scope, depth: int, indent: str) -> None:
         name, results = self._random.choice(self._callable)
         tensors = [self._pick(scope.tensors[t]) for t in (FULL, FULL, HALF)]
-        arguments = ", ".join([*tensors, self._pick(scope.scalars), "%n", "%p"])
+        arguments = ", ".join([*tensors, self._pick(scope.scalars), self._rounds, "%p"])
         types = ", ".join(results)
         value = self._name()
         self._emit(
@@ -242,6 +291,20 @@ class RichProgram(Program):
         for number, t in enumerate(results):
             known = scope.scalars if t == "f32" else scope.tensors[t]
             known.append(f"{value}#{number}")
+        if self._rich.recursion and self._random.random() < 0.5:
+            self._write_and_read(self._random.choice(tensors[:2]), value, scope, indent)
+
+    def _write_and_read(
+        self, argument: str, call: str, scope: Scope, indent: str
+    ) -> None:
+        """What tells an argument and a result that is in its buffer apart."""
+        scalar = self._pick(scope.scalars)
+        text = f"tensor.insert {scalar} into {argument}[%c1] : {FULL}"
+        self._define(scope, FULL, indent, text)
+        read, total = self._name(), self._name()
+        self._emit(f"{indent}{read} = tensor.extract {call}#1[%c1] : {FULL}")
+        self._emit(f"{indent}{total} = arith.addf {read}, {scalar} : f32")
+        scope.scalars.append(total)
 
     # Control flow.
 

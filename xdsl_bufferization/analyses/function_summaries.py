@@ -1,17 +1,19 @@
 """What a function does to the buffers of its arguments, for its callers.
 
-Functions are analysed callees first. Where that is not possible, in recursion, and for
-functions without a body, a call counts as reading and writing all of its operands and
-as returning any of them, unless `bufferization.access` on a declaration says otherwise.
+Functions are analysed callees first, those that call each other in a circle as
+`recursion.py` says. A call of a function without a body counts as reading and writing
+all of its operands and as returning any of them, unless `bufferization.access` says
+otherwise.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from itertools import chain
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
@@ -44,30 +46,38 @@ class CallGraph:
         }
         self.called = set(chain.from_iterable(self._called_by.values()))
 
+    def circles(self) -> list[list[FuncOp]]:
+        """The functions, callees first, with those that call each other together."""
+        return [
+            [self._functions[name] for name in reversed(circle)]
+            for circle in components(self._functions, self._callees)
+        ]
+
     def callees_first(self) -> list[FuncOp]:
         """The functions in an order in which callees precede callers.
 
-        Functions that call each other in a circle stand in program order of discovery.
+        Where they call each other in a circle, most do.
         """
-        ordered: list[FuncOp] = []
-        seen: set[str] = set()
-        for start in self._functions:
-            if start in seen:
-                continue
-            seen.add(start)
-            todo = [(start, iter(self._called_by[start]))]
-            while todo:
-                caller, names = todo[-1]
-                name = next(
-                    (n for n in names if n in self._functions and n not in seen), None
-                )
-                if name is None:
-                    ordered.append(self._functions[caller])
-                    todo.pop()
-                else:
-                    seen.add(name)
-                    todo.append((name, iter(self._called_by[name])))
-        return ordered
+        return list(chain.from_iterable(self.circles()))
+
+    def is_recursive(self, circle: Sequence[FuncOp]) -> bool:
+        """Whether the functions of one of `circles` call each other, or themselves."""
+        name = circle[0].sym_name.data
+        return len(circle) > 1 or name in self._called_by[name]
+
+    def get_callers(
+        self, functions: Iterable[FuncOp]
+    ) -> dict[FuncOp, dict[FuncOp, None]]:
+        """For each of `functions`, those of them that call it."""
+        callers: dict[FuncOp, dict[FuncOp, None]] = {f: {} for f in functions}
+        for caller in callers:
+            for name in self._callees(caller.sym_name.data):
+                if (callee := self._functions[name]) in callers:
+                    callers[callee][caller] = None
+        return callers
+
+    def _callees(self, name: str) -> Iterator[str]:
+        return (n for n in self._called_by[name] if n in self._functions)
 
 
 def callees_first(functions: Iterable[FuncOp]) -> list[FuncOp]:

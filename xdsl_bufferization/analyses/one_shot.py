@@ -9,6 +9,7 @@ https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import chain
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -41,6 +42,7 @@ from xdsl_bufferization.analyses.function_summaries import (
 from xdsl_bufferization.analyses.heuristics import order_ops
 from xdsl_bufferization.analyses.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.recursion import settle
 from xdsl_bufferization.analyses.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts import GetSummary, TensorFacts
@@ -248,13 +250,13 @@ class OneShotAnalysis(AnalysisState):
         self._wants_all_reasons = wants_all_reasons
         self._summaries: dict[str, FunctionSummary] = {}
         self._roots: dict[Operation, RootAnalysis] = {}
-        functions = [op for op in module.ops if isinstance(op, FuncOp)]
-        calls = CallGraph(functions)
-        self.functions = calls.callees_first()
+        calls = CallGraph(op for op in module.ops if isinstance(op, FuncOp))
+        circles = calls.circles()
+        self.functions = list(chain.from_iterable(circles))
         self._called = calls.called
         self._models = KnownModels(options)
-        for function in self.functions:
-            self._analyze_function(function)
+        for circle in circles:
+            self._analyze_circle(circle, calls)
         for op in module.ops:
             if not isinstance(op, FuncOp):
                 self._add(self._analyze_root(op))
@@ -275,19 +277,33 @@ class OneShotAnalysis(AnalysisState):
             is_called=is_called,
         )
 
-    def _analyze_function(self, function: FuncOp) -> None:
-        name = function.sym_name.data
-        if name in self.options.no_analysis_func_filter:
-            self._summaries[name] = summarize_without_analysis(
-                function, self._is_writable, self.options
-            )
-            return
-        if not function.body.blocks:
-            self._summaries[name] = summarize_declaration(function)
-            return
-        analysis = self._analyze_root(function, is_called=name in self._called)
-        self._add(analysis)
-        self._summaries[name] = summarize(function, analysis)
+    def _analyze_circle(self, circle: Sequence[FuncOp], calls: CallGraph) -> None:
+        """Analyse functions that call each other, as a rule only one."""
+        analyses: dict[FuncOp, RootAnalysis] = {}
+
+        def analyze(function: FuncOp) -> FunctionSummary:
+            name = function.sym_name.data
+            analysis = self._analyze_root(function, is_called=name in self._called)
+            analyses[function] = analysis
+            return summarize(function, analysis)
+
+        known = {f: self._summarize_unseen(f) for f in circle}
+        self._summaries |= {f.sym_name.data: s for f, s in known.items() if s}
+        unknown = [function for function in circle if known[function] is None]
+        if calls.is_recursive(circle):
+            callers = calls.get_callers(unknown)
+            settle(unknown, callers.__getitem__, analyze, self._summaries)
+        else:
+            for function in unknown:
+                self._summaries[function.sym_name.data] = analyze(function)
+        for analysis in analyses.values():
+            self._add(analysis)
+
+    def _summarize_unseen(self, function: FuncOp) -> FunctionSummary | None:
+        """The summary of a function that is not analysed; None if it is to be."""
+        if function.sym_name.data in self.options.no_analysis_func_filter:
+            return summarize_without_analysis(function, self._is_writable, self.options)
+        return None if function.body.blocks else summarize_declaration(function)
 
     def _is_writable(self, value: SSAValue) -> bool:
         op = owner_op(value)

@@ -163,6 +163,39 @@ func.func @main(%t: tensor<8xf32>, %v: f32, %n: index) -> (tensor<8xf32>, f32) {
         Counts(1, 2),
         disjoint_subsets=True,
     ),
+    # Nothing is known to mlir-opt about a function that is being analysed.
+    "recursion on both halves": Case(
+        """
+func.func private @double(%t: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %t, %c0 : tensor<?xf32>
+  %is_one = arith.cmpi eq, %n, %c1 : index
+  %r = scf.if %is_one -> tensor<?xf32> {
+    %x = tensor.extract %t[%c0] : tensor<?xf32>
+    %twice = arith.addf %x, %x : f32
+    %1 = tensor.insert %twice into %t[%c0] : tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  } else {
+    %half = arith.divui %n, %c2 : index
+    %rest = arith.subi %n, %half : index
+    %a = tensor.extract_slice %t[0] [%half] [1] : tensor<?xf32> to tensor<?xf32>
+    %b = func.call @double(%a) : (tensor<?xf32>) -> tensor<?xf32>
+    %1 = tensor.insert_slice %b into %t[0] [%half] [1]
+        : tensor<?xf32> into tensor<?xf32>
+    %c = tensor.extract_slice %1[%half] [%rest] [1] : tensor<?xf32> to tensor<?xf32>
+    %d = func.call @double(%c) : (tensor<?xf32>) -> tensor<?xf32>
+    %2 = tensor.insert_slice %d into %1[%half] [%rest] [1]
+        : tensor<?xf32> into tensor<?xf32>
+    scf.yield %2 : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}
+""",
+        Counts(0, 0),
+        Counts(0, 2),
+    ),
 }
 
 

@@ -1,0 +1,139 @@
+"""What functions that call each other in a circle do to the buffers of their arguments.
+
+Of each it is assumed that it does nothing and gives new buffers, until its analysis, on
+such assumptions about those that it calls, finds more; then its callers are analysed
+again. What is left agrees with itself, and so holds for calls within calls, however
+deep. Source: P. Cousot and R. Cousot, "Abstract interpretation", POPL 1977.
+
+A result that was found in the buffer of an argument is taken to be all of it, always,
+until an analysis finds otherwise.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from dataclasses import replace
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
+from xdsl_bufferization.interfaces.operands import is_tensor_type
+from xdsl_bufferization.interfaces.state import FunctionSummary
+
+_MOST_ANALYSES = 12
+"""How often a function is analysed before it counts as doing anything."""
+
+_NOTHING: frozenset[int] = frozenset()
+
+
+def settle(
+    circle: Sequence[FuncOp],
+    get_callers: Callable[[FuncOp], Iterable[FuncOp]],
+    analyze: Callable[[FuncOp], FunctionSummary],
+    summaries: MutableMapping[str, FunctionSummary],
+) -> None:
+    """Find summaries of functions that call each other, from analyses that use them.
+
+    `get_callers` gives those of the circle that call a function. The last analysis of
+    each function has used the summaries that are left.
+    """
+    for function in circle:
+        summaries[function.sym_name.data] = _does_nothing(function)
+    analyses = dict.fromkeys(circle, 0)
+    waiting = dict.fromkeys(circle)
+    todo = deque(circle)
+    while todo:
+        function = todo.popleft()
+        del waiting[function]
+        name = function.sym_name.data
+        old, new = summaries[name], analyze(function)
+        analyses[function] += 1
+        if analyses[function] > _MOST_ANALYSES:
+            joined = _does_anything(function)
+        else:
+            joined = _join(function, old, new)
+        if joined == old:
+            continue
+        summaries[name] = joined
+        again = list(get_callers(function))
+        if joined.equivalent_args != new.equivalent_args:
+            again.append(function)
+        for other in again:
+            if other not in waiting:
+                waiting[other] = None
+                todo.append(other)
+
+
+def _does_nothing(function: FuncOp) -> FunctionSummary:
+    results = function.function_type.outputs.data
+    return FunctionSummary(
+        _NOTHING,
+        _NOTHING,
+        (_NOTHING,) * len(results),
+        (None,) * len(results),
+        new_results=frozenset(n for n, t in enumerate(results) if is_tensor_type(t)),
+    )
+
+
+def _does_anything(function: FuncOp) -> FunctionSummary:
+    """The summary of a function of which nothing is known."""
+    everything = frozenset(range(len(function.function_type.inputs.data)))
+    results = function.function_type.outputs.data
+    tensors = frozenset(n for n, t in enumerate(results) if is_tensor_type(t))
+    return FunctionSummary(
+        everything,
+        everything,
+        tuple(everything if n in tensors else _NOTHING for n in range(len(results))),
+        (None,) * len(results),
+        moved_results=tensors,
+        read_only_results=tensors,
+        shared_results=(tensors,),
+    )
+
+
+def _join(
+    function: FuncOp, old: FunctionSummary, new: FunctionSummary
+) -> FunctionSummary:
+    """What is true if either of two summaries is, or is worth to be assumed then."""
+    return replace(
+        new,
+        read_args=old.read_args | new.read_args,
+        written_args=old.written_args | new.written_args,
+        aliasing_args=tuple(
+            a | b for a, b in zip(old.aliasing_args, new.aliasing_args, strict=True)
+        ),
+        equivalent_args=tuple(
+            _join_equivalent(function, number, old, new)
+            for number in range(len(new.equivalent_args))
+        ),
+        moved_results=old.moved_results | new.moved_results,
+        read_only_results=old.read_only_results | new.read_only_results,
+        new_results=old.new_results & new.new_results,
+        shared_results=_join_groups((*old.shared_results, *new.shared_results)),
+    )
+
+
+def _join_equivalent(
+    function: FuncOp, number: int, old: FunctionSummary, new: FunctionSummary
+) -> int | None:
+    """The argument that a result is, as far as is known."""
+    before, now = old.equivalent_args[number], new.equivalent_args[number]
+    if old.aliasing_args[number]:
+        return before if before == now else None
+    # Nothing of an argument was returned until now.
+    if now is not None or len(new.aliasing_args[number]) != 1:
+        return now
+    argument = next(iter(new.aliasing_args[number]))
+    types = function.function_type
+    has_same_type = types.inputs.data[argument] == types.outputs.data[number]
+    return argument if has_same_type else None
+
+
+def _join_groups(groups: Iterable[frozenset[int]]) -> tuple[frozenset[int], ...]:
+    """The groups in order, those that meet united."""
+    classes = DisjointSets[int]()
+    members = set[int]()
+    for group in groups:
+        members |= group
+        for number in group:
+            classes.unite(min(group), number)
+    return tuple(map(frozenset, classes.groups(sorted(members))))
