@@ -53,9 +53,9 @@ class BufferizePass(PassBundle):
             bufferize_function_boundaries=True,
             function_boundary_type_conversion="identity-layout-map",
         )
-        yield DropEquivalentBufferResultsPass()
         yield CanonicalizePass()
         yield CommonSubexpressionElimination()
+        yield DropEquivalentBufferResultsPass()
         yield BufferDeallocationPipelinePass()
         if self.early_deallocation:
             yield OptimizeAllocationLivenessPass()

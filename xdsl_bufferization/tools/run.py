@@ -62,7 +62,7 @@ DEFAULT_PIPELINE = (
     "convert-elementwise-to-linalg,"
     "one-shot-bufferize{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map},"
-    "buffer-deallocation-pipeline"
+    "canonicalize,drop-equivalent-buffer-results,buffer-deallocation-pipeline"
 )
 """From tensors to buffers that are freed."""
 
