@@ -70,6 +70,7 @@ CHOSEN = {
     "bufferization-lower-deallocations": Chosen(
         "lower-deallocations/lower", "retained"
     ),
+    "bufferize": Chosen("bufferize/bufferize", "two_products"),
     "bufferize-function-signatures": Chosen(
         "bufferize-function-signatures/returns_and_calls",
         "caller",
