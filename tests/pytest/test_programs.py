@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from mlir_text import BothReaders
 
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, RunResult, run
+from xdsl_bufferization.tools.run import RunOptions, RunResult, run
 
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 TEXTS = {file.stem: file.read_text() for file in sorted(PROGRAMS.glob("*.mlir"))}
@@ -29,9 +29,6 @@ ENTRIES = {
     "tiled_product": "tiled",
 }
 """The function to run of each program that computes on tensors."""
-
-PIPELINE = DEFAULT_PIPELINE.replace("{", "{allow-return-allocs-from-loops=true ", 1)
-"""What `xbuf run` does by default, and loops may yield buffers that they allocate."""
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -68,4 +65,4 @@ def test_compiled_code_computes_what_numpy_computes(name: str) -> None:
 def run_program(name: str) -> RunResult:
     """Run on random arguments, as `xbuf run --check` does."""
     file = str(PROGRAMS / f"{name}.mlir")
-    return run(RunOptions(file, ENTRIES[name], pipeline=PIPELINE, check=True, repeat=1))
+    return run(RunOptions(file, ENTRIES[name], check=True, repeat=1))

@@ -11,7 +11,6 @@ import dataclasses
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -24,6 +23,7 @@ from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
+from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
     CANDIDATES,
@@ -31,9 +31,6 @@ from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
 )
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
 )
 
 
@@ -113,18 +110,12 @@ def compare_options(module: ModuleOp, file: str | None) -> Comparison:
 def _list_variants() -> Iterator[tuple[str, Sequence[ModulePass]]]:
     for heuristic in (*CANDIDATES, AnalysisHeuristic.AUTO):
         name = heuristic.value
-        yield name, (_one_shot(analysis_heuristic=name),)
-    yield "disjoint-subsets=false", (_one_shot(disjoint_subsets=False),)
-    yield "copy-before-write", (_one_shot(copy_before_write=True),)
-    yield "eliminate-empty-tensors", (EliminateEmptyTensorsPass(), _one_shot())
-
-
-def _one_shot(**options: Any) -> OneShotBufferizePass:
-    return OneShotBufferizePass(
-        bufferize_function_boundaries=True,
-        function_boundary_type_conversion="identity-layout-map",
-        allow_return_allocs_from_loops=True,
-        **options,
+        yield name, (one_shot_of_programs(analysis_heuristic=name),)
+    yield "disjoint-subsets=false", (one_shot_of_programs(disjoint_subsets=False),)
+    yield "copy-before-write", (one_shot_of_programs(copy_before_write=True),)
+    yield (
+        "eliminate-empty-tensors",
+        (EliminateEmptyTensorsPass(), one_shot_of_programs()),
     )
 
 

@@ -33,6 +33,7 @@ from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
+from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
@@ -207,16 +208,11 @@ def explain_module(
     """Explain the copies that bufferizing a module makes; it is left as it is.
 
     `passes` is a pipeline with one-shot-bufferize. Without it that pass runs with
-    `options`, which bufferize function boundaries unless they say otherwise, and then
+    `options`, for whole programs unless they say otherwise, and then
     buffer-deallocation-pipeline. Lines are those of `str(module)`.
     """
     if not passes:
-        defaults: dict[str, Any] = {
-            "bufferize_function_boundaries": True,
-            "function_boundary_type_conversion": "identity-layout-map",
-        }
-        one_shot = OneShotBufferizePass(**{**defaults, **options})
-        passes = (one_shot, BufferDeallocationPipelinePass())
+        passes = one_shot_of_programs(**options), BufferDeallocationPipelinePass()
     elif options:
         raise TypeError("options are for the pass of `passes`: give one of both")
     return explain_source(print_source(module.clone()), passes, wants_memory=True)

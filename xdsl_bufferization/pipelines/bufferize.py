@@ -9,6 +9,7 @@ zeros are filled where they are used, and buffers are freed after their last use
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from typing_extensions import override
 from xdsl.passes import ModulePass
@@ -36,6 +37,19 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
 from xdsl_bufferization.transforms.tpp.duplicate_fill import DuplicateFillPass
 
 
+def one_shot_of_programs(**options: Any) -> OneShotBufferizePass:
+    """one-shot-bufferize for whole programs: functions and all loops are bufferized.
+
+    `options` are those of the pass, instead of these or beside them.
+    """
+    whole: dict[str, Any] = {
+        "bufferize_function_boundaries": True,
+        "function_boundary_type_conversion": "identity-layout-map",
+        "allow_return_allocs_from_loops": True,
+    }
+    return OneShotBufferizePass(**{**whole, **options})
+
+
 @dataclass(frozen=True)
 class BufferizePass(PassBundle):
     """From tensors to buffers that are freed in time; identity layouts at functions."""
@@ -49,10 +63,7 @@ class BufferizePass(PassBundle):
     def passes(self) -> Iterator[ModulePass]:
         yield DuplicateFillPass()
         yield EliminateEmptyTensorsPass()
-        yield OneShotBufferizePass(
-            bufferize_function_boundaries=True,
-            function_boundary_type_conversion="identity-layout-map",
-        )
+        yield one_shot_of_programs()
         yield CanonicalizePass()
         yield CommonSubexpressionElimination()
         yield DropEquivalentBufferResultsPass()

@@ -26,11 +26,13 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import (
     compile_module,
     public_functions,
     requests_kernels,
 )
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -59,9 +61,7 @@ from xdsl_bufferization.tools.progress import stage
 Array = NDArray[Any]
 
 DEFAULT_PIPELINE = (
-    "convert-elementwise-to-linalg,"
-    "one-shot-bufferize{bufferize-function-boundaries=true "
-    "function-boundary-type-conversion=identity-layout-map},"
+    f"convert-elementwise-to-linalg,{spell_pass(one_shot_of_programs())},"
     "canonicalize,drop-equivalent-buffer-results,buffer-deallocation-pipeline"
 )
 """From tensors to buffers that are freed."""

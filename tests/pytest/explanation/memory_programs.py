@@ -23,6 +23,7 @@ from xdsl_bufferization.api import parse
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline, Span
 from xdsl_bufferization.explanation.memory_stages import follow_stages
+from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
@@ -30,9 +31,6 @@ from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results impo
 )
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
-)
-from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
-    OneShotBufferizePass,
 )
 
 ENTRY = "main"
@@ -51,13 +49,8 @@ def trace(text: str) -> Iterator[Traced]:
     module = parse(text)
     passes = (
         EliminateEmptyTensorsPass(),
-        OneShotBufferizePass(
-            bufferize_function_boundaries=True,
-            allow_return_allocs_from_loops=True,
-            function_boundary_type_conversion="identity-layout-map",
-            # The heap counts what it is asked for: more, to align what it returns.
-            buffer_alignment=0,
-        ),
+        # The heap counts what it is asked for: more, to align what it returns.
+        one_shot_of_programs(buffer_alignment=0),
         DropEquivalentBufferResultsPass(),
         # Loops that never run would count.
         CanonicalizePass(),

@@ -150,14 +150,8 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index) -> tensor<4xf32> {
 }
 """
     with pytest.raises(OperationError, match="not equivalent"):
-        explain_text(text)
-    copies = copies_of(
-        explain_text(
-            text,
-            "one-shot-bufferize{bufferize-function-boundaries "
-            "allow-return-allocs-from-loops}",
-        )
-    )
+        explain_text(text, "one-shot-bufferize{bufferize-function-boundaries}")
+    copies = copies_of(explain_text(text))
     (copy,) = (copy for copy in copies if copy.op == "scf.yield")
     (reason,) = copy.reasons
     assert reason.kind is ReasonKind.NOT_EQUIVALENT

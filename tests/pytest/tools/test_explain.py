@@ -202,7 +202,8 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 """)
-    assert main(["explain", "in.mlir"]) == 1
+    pipeline = "one-shot-bufferize{bufferize-function-boundaries}"
+    assert main(["explain", "in.mlir", "--pipeline", pipeline]) == 1
     error = capsys.readouterr().err
     assert error.startswith("in.mlir:4:5: error: Yield operand #0 is not equivalent")
     assert error.count("\n") == 1
