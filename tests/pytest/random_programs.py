@@ -28,6 +28,8 @@ class Shape:
     calls: bool = False
     writable_arguments: bool = True
     constants: bool = True
+    scratch: bool = False
+    """Whether ops overwrite empty tensors, of this block or of one around it."""
 
 
 @dataclass
@@ -38,9 +40,17 @@ class Scope:
         default_factory=lambda: {FULL: [], HALF: [], DYNAMIC: []}
     )
     scalars: list[str] = field(default_factory=list[str])
+    empty: dict[str, list[str]] = field(
+        default_factory=lambda: {FULL: [], HALF: [], DYNAMIC: []}
+    )
+    """What may only be overwritten."""
 
     def nested(self) -> "Scope":
-        return Scope({t: list(v) for t, v in self.tensors.items()}, list(self.scalars))
+        tensors, empty = (
+            {t: list(values) for t, values in each.items()}
+            for each in (self.tensors, self.empty)
+        )
+        return Scope(tensors, list(self.scalars), empty)
 
 
 Choice = tuple[Callable[[Scope, int, str], None], int]
@@ -134,6 +144,8 @@ class Program:
             choices = [each for each in choices if each[0] != self._constant]
         if self._shape.calls:
             choices.append((self._call, 2))
+        if self._shape.scratch:
+            choices.append((self._overwrite, 12))
         if depth:
             choices += [(self._for, 3), (self._if, 3)]
         return choices
@@ -258,6 +270,22 @@ class Program:
             t,
             indent,
             f"linalg.fill ins({scalar} : f32) outs({name} : {t}) -> {t}",
+        )
+
+    def _overwrite(self, scope: Scope, depth: int, indent: str) -> None:
+        t = self._tensor_type(scope)
+        if t == DYNAMIC:
+            return
+        if not scope.empty[t] or self._random.random() < 0.3:
+            scope.empty[t].append(self._name())
+            self._emit(f"{indent}{scope.empty[t][-1]} = tensor.empty() : {t}")
+        first, second = (self._pick(scope.tensors[t]) for _ in range(2))
+        out = self._pick(scope.empty[t])
+        self._define(
+            scope,
+            t,
+            indent,
+            f"linalg.sub ins({first}, {second} : {t}, {t}) outs({out} : {t}) -> {t}",
         )
 
     def _call(self, scope: Scope, depth: int, indent: str) -> None:

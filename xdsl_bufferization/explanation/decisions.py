@@ -41,6 +41,8 @@ from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
 )
 from xdsl_bufferization.traversal import ops_inside
 
+_AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.empty"
+
 
 class FunctionDecisions:
     """The decisions about one function; `state` is the analysis, or a part of it."""
@@ -152,7 +154,8 @@ class FunctionDecisions:
             source.position_of(operand.value),
             None,
             source.position_of_use(operand),
-            f"compute {source.name_of(operand.value)} in the buffer of the iter_arg",
+            f"compute {source.name_of(operand.value)} in the buffer of the iter_arg, "
+            f"{_AS_A_PASS_DOES}",
         )
 
     def _is_moved(self, operand: OpOperand) -> bool:
@@ -175,8 +178,7 @@ class FunctionDecisions:
             source.position_of(operand.value),
             source.position_of_use(operand),
             None,
-            f"compute {name} in a slice of the destination, as eliminate-empty-tensors "
-            "does for what starts with tensor.empty",
+            f"compute {name} in a slice of the destination, {_AS_A_PASS_DOES}",
         )
 
     def _measure(self, value: SSAValue) -> tuple[int | None, str]:

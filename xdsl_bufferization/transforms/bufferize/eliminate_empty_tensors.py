@@ -12,6 +12,7 @@ that it is computed from in the same buffer are followed back to `tensor.empty` 
 rule is MLIR's, https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors; beyond it,
 all uses of an empty tensor on the way are replaced and not only one, and insertions
 into tensors that are inserted themselves follow after those. One analysis serves all.
+What loops yield comes last, see `loop_destinations.py`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +33,17 @@ from xdsl_bufferization.dialects.types import (
 from xdsl_bufferization.interfaces.known_models import models_of
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.interfaces.state import BufferRelation
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtraction,
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
+    EmptyTensorUses,
+)
+from xdsl_bufferization.transforms.bufferize.loop_destinations import (
+    compute_in_carried_tensors,
+)
 from xdsl_bufferization.transforms.bufferize.movable_definitions import (
     MovableDefinitions,
 )
@@ -51,7 +57,7 @@ _OPTIONS = BufferizationOptions(
 
 
 def eliminate_empty_tensors(module: ModuleOp) -> None:
-    """Replace `tensor.empty` ops by the part of a tensor that they end up in.
+    """Replace `tensor.empty` ops by the tensor, or part of one, that they end up in.
 
     Raises an `OperationError` where the analysis does.
     """
@@ -67,6 +73,7 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
         if insertion in rooted:
             elimination.eliminate(insertion)
     elimination.erase_unused()
+    compute_in_carried_tensors(module, _OPTIONS)
 
 
 @dataclass(frozen=True)
@@ -96,12 +103,11 @@ class EmptyTensorElimination:
 
     def __init__(self, analysis: OneShotAnalysis):
         self._analysis = analysis
+        self._uses = EmptyTensorUses(analysis)
         self._order = OpOrder()
         self._definitions = MovableDefinitions(self._order)
-        self._inserted: set[Operation] = set()
         self._unused: dict[Operation, None] = {}
         self._extracted: dict[Operation, SSAValue] = {}
-        self._shortcuts: dict[SSAValue, OpOperand] = {}
 
     def find_rooted_in_replaced(
         self, insertions: Sequence[_Insertion]
@@ -111,20 +117,20 @@ class EmptyTensorElimination:
             use
             for insertion in insertions
             if self._analysis.is_in_place(insertion.source)
-            for use in self._find_uses(insertion.source)
+            for use in self._uses.find(insertion.source)
         }
         return {
             insertion
             for insertion in insertions
             if is_tensor(insertion.container.value)
-            and not candidates.isdisjoint(self._find_uses(insertion.container))
+            and not candidates.isdisjoint(self._uses.find(insertion.container))
         }
 
     def eliminate(self, insertion: _Insertion) -> None:
         """Let the source of `insertion` be computed in its destination, if possible."""
         # Another tensor.empty could be replaced as well, but it would save nothing.
         if self._analysis.is_in_place(insertion.source):
-            for use in self._find_uses(insertion.source):
+            for use in self._uses.find(insertion.source):
                 self._replace(use, insertion)
 
     def erase_unused(self) -> None:
@@ -133,61 +139,6 @@ class EmptyTensorElimination:
             if op.results[0].first_use is None:
                 op.detach()
                 op.erase()
-
-    # Where a tensor comes from.
-
-    def _find_uses(self, operand: OpOperand) -> list[OpOperand]:
-        """The uses of empty tensors that become `operand` in the same buffer."""
-        uses: list[OpOperand] = []
-        seen: set[SSAValue] = set()
-        todo = [operand]
-        while todo:
-            use = self._skip(todo.pop())
-            value = use.value
-            if isinstance(value.owner, tensor.EmptyOp):
-                uses.append(use)
-            elif value not in seen:
-                seen.add(value)
-                # From the first operand to the last.
-                todo.extend(reversed(self._sources(value)))
-        return list(dict.fromkeys(uses))
-
-    def _skip(self, operand: OpOperand) -> OpOperand:
-        """Follow `operand` back as long as there is only one way.
-
-        Shortcuts are kept, as many insertions can start from one chain of ops.
-        """
-        passed: list[SSAValue] = []
-        while True:
-            value = operand.value
-            found = self._shortcuts.get(value)
-            if found is None:
-                sources = self._sources(value)
-                if len(sources) != 1:
-                    break
-                found = sources[0]
-            passed.append(value)
-            operand = found
-        self._shortcuts |= dict.fromkeys(passed, operand)
-        return operand
-
-    def _sources(self, value: SSAValue) -> list[OpOperand]:
-        """The operands whose buffer is that of `value`, under the same type or cast."""
-        owner = value.owner
-        if isinstance(owner, tensor.EmptyOp):
-            return []
-        if owner in self._inserted:
-            is_cast = isinstance(owner, tensor.CastOp)
-            return [OpOperand(owner, 0)] if is_cast else []
-        return [
-            alias.operand
-            for alias in self._analysis.get_aliasing_op_operands(value)
-            if alias.relation is BufferRelation.EQUIVALENT
-            and (
-                isinstance(owner, tensor.CastOp)
-                or alias.operand.value.type == value.type
-            )
-        ]
 
     # Replacing.
 
@@ -243,7 +194,7 @@ class EmptyTensorElimination:
 
     def _insert(self, op: Operation, empty: tensor.EmptyOp, place: Operation) -> None:
         op.location = empty.location
-        self._inserted.add(op)
+        self._uses.note_inserted(op)
         self._order.insert(op, place)
 
     def _cast(

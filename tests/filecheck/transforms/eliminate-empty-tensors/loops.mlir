@@ -1,0 +1,147 @@
+// RUN: xdsl-opt -p eliminate-empty-tensors %s | filecheck %s
+
+// What a round yields is computed in what it was given.
+
+// CHECK-LABEL: @element_by_element
+// CHECK:         scf.for %{{.*}} iter_args(%[[A:.*]] = %init)
+// CHECK-NEXT:      %[[W:.*]] = linalg.exp ins(%[[A]] : tensor<8xf32>) outs(%[[A]] : tensor<8xf32>)
+// CHECK-NEXT:      scf.yield %[[W]]
+func.func @element_by_element(%init: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> tensor<8xf32> {
+    %e = tensor.empty() : tensor<8xf32>
+    %w = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %w : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: @after_it_was_read
+// CHECK-NOT:     tensor.empty
+// CHECK:         vector.transfer_write %{{.*}}, %a[%c0]
+func.func @after_it_was_read(%init: tensor<8xf32>, %n: index, %pad: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> tensor<8xf32> {
+    %v = vector.transfer_read %a[%c0], %pad {in_bounds = [true]} : tensor<8xf32>, vector<8xf32>
+    %s = arith.addf %v, %v : vector<8xf32>
+    %w = vector.transfer_write %s, %e[%c0] {in_bounds = [true]} : vector<8xf32>, tensor<8xf32>
+    scf.yield %w : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// What writes can wait until the last read.
+
+// CHECK-LABEL: @read_later
+// CHECK:         tensor.extract %a[%i]
+// CHECK-NEXT:    arith.addf
+// CHECK-NEXT:    %[[W:.*]] = linalg.exp ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>)
+// CHECK-NEXT:    scf.yield %[[W]]
+func.func @read_later(%init: tensor<8xf32>, %n: index, %f: f32) -> (tensor<8xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init, %x = %f) -> (tensor<8xf32>, f32) {
+    %e = tensor.empty() : tensor<8xf32>
+    %w = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %v = tensor.extract %a[%i] : tensor<8xf32>
+    %y = arith.addf %x, %v : f32
+    scf.yield %w, %y : tensor<8xf32>, f32
+  }
+  return %r, %t : tensor<8xf32>, f32
+}
+
+// CHECK-LABEL: @two_of_one_empty_tensor
+// CHECK:         linalg.exp ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>)
+// CHECK:         linalg.abs ins(%b : tensor<8xf32>) outs(%b : tensor<8xf32>)
+func.func @two_of_one_empty_tensor(%t: tensor<8xf32>, %u: tensor<8xf32>, %n: index)
+    -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %u) -> (tensor<8xf32>, tensor<8xf32>) {
+    %w = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %v = linalg.abs ins(%b : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %w, %v : tensor<8xf32>, tensor<8xf32>
+  }
+  return %r, %s : tensor<8xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: @on_one_of_two_ways
+// CHECK:         scf.if
+// CHECK-NEXT:      linalg.exp ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>)
+func.func @on_one_of_two_ways(%init: tensor<8xf32>, %n: index, %p: i1) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> tensor<8xf32> {
+    %q = scf.if %p -> tensor<8xf32> {
+      %e = tensor.empty() : tensor<8xf32>
+      %w = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+      scf.yield %w : tensor<8xf32>
+    } else {
+      scf.yield %a : tensor<8xf32>
+    }
+    scf.yield %q : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: @while
+// CHECK:         ^bb0(%[[A:.*]]: tensor<8xf32>)
+// CHECK-NEXT:      linalg.exp ins(%[[A]] : tensor<8xf32>) outs(%[[A]] : tensor<8xf32>)
+func.func @while(%init: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %r = scf.while (%a = %init) : (tensor<8xf32>) -> tensor<8xf32> {
+    %x = tensor.extract %a[%c0] : tensor<8xf32>
+    %p = arith.cmpf olt, %x, %f : f32
+    scf.condition(%p) %a : tensor<8xf32>
+  } do {
+  ^bb0(%b: tensor<8xf32>):
+    %e = tensor.empty() : tensor<8xf32>
+    %w = linalg.exp ins(%b : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %w : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// A product cannot be computed in its factor. A buffer in each round is cheaper than
+// one for all, which would be copied in each.
+
+// CHECK-LABEL: @one_in_each_round
+// CHECK-NOT:     tensor.empty
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[E:.*]] = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT:      linalg.fill ins(%z : f32) outs(%[[E]] : tensor<4x4xf32>)
+func.func @one_in_each_round(%init: tensor<4x4xf32>, %n: index, %z: f32) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<4x4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> tensor<4x4xf32> {
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %w = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+    scf.yield %w : tensor<4x4xf32>
+  }
+  return %r : tensor<4x4xf32>
+}
+
+// What is read by nobody but in a later op stays where it is if that does not help.
+
+// CHECK-LABEL: @as_it_was
+// CHECK:           %e = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT:      linalg.fill ins(%z : f32) outs(%e : tensor<4x4xf32>)
+// CHECK-NEXT:      linalg.matmul
+// CHECK-NEXT:      tensor.extract
+func.func @as_it_was(%init: tensor<4x4xf32>, %n: index, %z: f32) -> (tensor<4x4xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init, %x = %z) -> (tensor<4x4xf32>, f32) {
+    %e = tensor.empty() : tensor<4x4xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %w = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %v = tensor.extract %a[%c0, %c0] : tensor<4x4xf32>
+    scf.yield %w, %v : tensor<4x4xf32>, f32
+  }
+  return %r, %t : tensor<4x4xf32>, f32
+}

@@ -1,0 +1,247 @@
+"""Loops compute what they yield in the tensor that the round was given.
+
+    %0 = tensor.empty() : tensor<4xf32>
+    %1 = scf.for ... iter_args(%t = %a) -> (tensor<4xf32>) {
+      %2 = linalg.exp ins(%t : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+      scf.yield %2 : tensor<4xf32>         ^^  outs(%t : tensor<4xf32>)
+
+A part of eliminate-empty-tensors that MLIR's has not: there a loop that yields another
+buffer than it was given is refused, or has a new buffer in each round. Whether a read
+would be spoiled is for the analysis to say: what it does not put in place, or what
+needs a copy elsewhere, is as it was. Then each round has an empty tensor of its own,
+if it shared one with the others and had to copy what it yields:
+
+    scf.for ... {
+      %0 = tensor.empty() : tensor<4x4xf32>
+      %2 = linalg.matmul ins(%t, %t ...) outs(%0 : tensor<4x4xf32>) -> ...
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, Operation
+from xdsl.traits import is_side_effect_free
+
+from xdsl_bufferization.analyses.copy_cost import estimate_cost
+from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
+from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
+    EmptyTensorUses,
+)
+from xdsl_bufferization.traversal import ops_inside
+
+_ATTEMPTS = 4
+"""So often the analysis may be asked; then everything is as it was."""
+
+
+def compute_in_carried_tensors(module: ModuleOp, options: BufferizationOptions) -> None:
+    """Replace empty tensors that loops yield, or make them anew in each round.
+
+    Raises an `OperationError` where the analysis does.
+    """
+    ops = list(ops_inside(module))
+    loops = list(_find_loops(ops))
+    if not loops or not any(isinstance(op, tensor.EmptyOp) for op in ops):
+        return
+    before = analyze(module, options)
+    destinations = list(_find_destinations(loops, before))
+    if not destinations:
+        return
+    replaced = _replace(destinations, before, module)
+    for each in destinations:
+        if each not in replaced and each.is_copied and not each.is_made_in_round():
+            each.renew()
+    for empty in dict.fromkeys(each.empty for each in destinations):
+        if empty.tensor.first_use is None:
+            empty.detach()
+            empty.erase()
+
+
+@dataclass(frozen=True)
+class _Destination:
+    """A use of an empty tensor, and what could be used instead."""
+
+    use: OpOperand
+    empty: tensor.EmptyOp
+    argument: BlockArgument
+    """What the round was given."""
+
+    passed_on: OpOperand
+    """What the use becomes: for the next round."""
+
+    is_copied: bool
+    """Whether the next round gets a copy so far."""
+
+    @property
+    def loop(self) -> Operation:
+        loop = self.argument.block.parent_op()
+        assert loop is not None
+        return loop
+
+    def is_made_in_round(self) -> bool:
+        """Whether each round has an empty tensor of its own."""
+        return self.loop.is_ancestor(self.empty)
+
+    def replace(self) -> None:
+        self.use.owner.operands[self.use.number] = self.argument
+
+    def restore(self) -> None:
+        self.use.owner.operands[self.use.number] = self.empty.tensor
+
+    def renew(self) -> None:
+        """Use a new empty tensor, made where it is used."""
+        new = self.empty.clone()
+        block = self.use.owner.parent
+        assert block is not None
+        block.insert_op_before(new, self.use.owner)
+        self.use.owner.operands[self.use.number] = new.results[0]
+
+    def is_effective(self, analysis: OneShotAnalysis) -> bool:
+        """Whether the next round gets the buffer that this round was given."""
+        return analysis.is_in_place(self.use) and analysis.are_equivalent_buffers(
+            self.argument, self.passed_on.value
+        )
+
+
+def _find_loops(
+    ops: Iterable[Operation],
+) -> Iterator[tuple[Operation, LoopOpBufferization]]:
+    for op in ops:
+        model = op.get_trait(LoopOpBufferization)
+        if model is not None and any(map(is_tensor, op.operands)):
+            yield op, model
+
+
+def _find_destinations(
+    loops: Sequence[tuple[Operation, LoopOpBufferization]], analysis: OneShotAnalysis
+) -> Iterator[_Destination]:
+    uses, seen = EmptyTensorUses(analysis), set[OpOperand]()
+    for loop, model in loops:
+        if not analysis.is_analyzed(loop):
+            continue
+        for carried in model.carried_values(loop):
+            changed = [
+                (passed_on, argument)
+                for passed_on, argument in carried
+                if argument is not None
+                and not analysis.are_equivalent_buffers(argument, passed_on.value)
+            ]
+            new = analysis.find_new_buffers(changed)
+            for passed_on, argument in changed:
+                assert isinstance(argument, BlockArgument)
+                for use in uses.find(passed_on):
+                    empty = use.value.owner
+                    assert isinstance(empty, tensor.EmptyOp)
+                    if (
+                        use not in seen
+                        and use.value.type == argument.type
+                        and use.owner is not loop
+                        and loop.is_ancestor(use.owner)
+                    ):
+                        seen.add(use)
+                        is_copied = passed_on not in new
+                        yield _Destination(use, empty, argument, passed_on, is_copied)
+
+
+def _replace(
+    destinations: Sequence[_Destination], before: OneShotAnalysis, module: ModuleOp
+) -> set[_Destination]:
+    """Replace those uses that then need no copy; returns which."""
+    replaced = dict.fromkeys(destinations)
+    for each in replaced:
+        each.replace()
+    moved = _MovedOps()
+    for _ in range(_ATTEMPTS):
+        after = analyze(module, before.options)
+        failed = _find_failed(replaced, before, after)
+        # A read that would be spoiled may only have to come first.
+        given_up = [
+            each
+            for each in failed
+            if each.is_effective(after) or not moved.postpone(each)
+        ]
+        for each in given_up:
+            del replaced[each]
+            each.restore()
+            moved.restore(each)
+        if not (replaced and failed):
+            return set(replaced)
+    for each in replaced:
+        each.restore()
+        moved.restore(each)
+    return set()
+
+
+class _MovedOps:
+    """Ops that wait for the end of a round, and where they were."""
+
+    def __init__(self) -> None:
+        self._places: dict[Operation, Operation] = {}
+        """What came next."""
+
+    def postpone(self, each: _Destination) -> bool:
+        """Move the op of a use to the end of the round, if that changes anything."""
+        op, last = each.use.owner, each.passed_on.owner
+        if (
+            op.parent is not last.parent
+            or op.next_op is None
+            or op.next_op is last
+            or op in self._places
+            or not is_side_effect_free(op)
+            or {use.operation for value in op.results for use in value.uses} != {last}
+        ):
+            return False
+        self._places[op] = op.next_op
+        _move(op, last)
+        return True
+
+    def restore(self, each: _Destination) -> None:
+        """Move the op of a use back."""
+        op = each.use.owner
+        place = self._places.pop(op, None)
+        if place is None:
+            return
+        while place in self._places:
+            place = self._places[place]
+        _move(op, place)
+
+
+def _move(op: Operation, place: Operation) -> None:
+    block = place.parent
+    assert block is not None
+    op.detach()
+    block.insert_op_before(op, place)
+
+
+def _find_failed(
+    replaced: Iterable[_Destination], before: OneShotAnalysis, after: OneShotAnalysis
+) -> list[_Destination]:
+    """What needs a copy, and did not before; all of it if it is not clear what does."""
+    failed = [each for each in replaced if not each.is_effective(after)]
+    if failed:
+        return failed
+    more = {
+        function
+        for function in after.functions
+        if _count_copies(function, after) > _count_copies(function, before)
+    }
+    if not more:
+        return []
+    inside = [each for each in replaced if _root_of(each, after) in more]
+    # Or else callers copy what they pass to a function that works in place now.
+    return inside or list(replaced)
+
+
+def _root_of(each: _Destination, analysis: OneShotAnalysis) -> Operation | None:
+    root = analysis.get_root_analysis(each.loop)
+    return None if root is None else root.root
+
+
+def _count_copies(function: FuncOp, analysis: OneShotAnalysis) -> int:
+    root = analysis.get_root_analysis(function)
+    return 0 if root is None else estimate_cost(root).copies
