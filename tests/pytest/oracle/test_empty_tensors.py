@@ -73,6 +73,7 @@ def test_fewer_allocations_and_copies_in_loops() -> None:
         "while": (0, 3),
         "one_in_each_round": (1, 3),
         "as_it_was": (1, 1),
+        "has_to_be_in_place": (2, 2),
     }
 
 

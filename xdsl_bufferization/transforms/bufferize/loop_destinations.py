@@ -27,6 +27,7 @@ from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.analyses.copy_cost import estimate_cost
 from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
@@ -156,24 +157,31 @@ def _replace(
     for each in replaced:
         each.replace()
     moved = _MovedOps()
-    for _ in range(_ATTEMPTS):
-        after = analyze(module, before.options)
-        failed = _find_failed(replaced, before, after)
-        # A read that would be spoiled may only have to come first.
-        given_up = [
-            each
-            for each in failed
-            if each.is_effective(after) or not moved.postpone(each)
-        ]
-        for each in given_up:
+
+    def give_up(failed: Iterable[_Destination]) -> None:
+        for each in failed:
             del replaced[each]
             each.restore()
             moved.restore(each)
+
+    for _ in range(_ATTEMPTS):
+        try:
+            after = analyze(module, before.options)
+        except OperationError as error:
+            # An op there cannot do without the buffer that a round would write over.
+            root = _root_of(error.op, before)
+            give_up([e for e in replaced if _root_of(e.loop, before) is root])
+            continue
+        failed = _find_failed(replaced, before, after)
+        # A read that would be spoiled may only have to come first.
+        give_up(
+            each
+            for each in failed
+            if each.is_effective(after) or not moved.postpone(each)
+        )
         if not (replaced and failed):
             return set(replaced)
-    for each in replaced:
-        each.restore()
-        moved.restore(each)
+    give_up(list(replaced))
     return set()
 
 
@@ -232,13 +240,13 @@ def _find_failed(
     }
     if not more:
         return []
-    inside = [each for each in replaced if _root_of(each, after) in more]
+    inside = [each for each in replaced if _root_of(each.loop, after) in more]
     # Or else callers copy what they pass to a function that works in place now.
     return inside or list(replaced)
 
 
-def _root_of(each: _Destination, analysis: OneShotAnalysis) -> Operation | None:
-    root = analysis.get_root_analysis(each.loop)
+def _root_of(op: Operation, analysis: OneShotAnalysis) -> Operation | None:
+    root = analysis.get_root_analysis(op)
     return None if root is None else root.root
 
 

@@ -145,3 +145,26 @@ func.func @as_it_was(%init: tensor<4x4xf32>, %n: index, %z: f32) -> (tensor<4x4x
   }
   return %r, %t : tensor<4x4xf32>, f32
 }
+
+// Nothing is refused for it: what is written to %a has to be there, so that it could
+// not be read later.
+
+// CHECK-LABEL: @has_to_be_in_place
+// CHECK:           %[[E:.*]] = tensor.empty()
+// CHECK:           outs(%[[E]] : tensor<8xf32>)
+func.func @has_to_be_in_place(%init: tensor<8xf32>, %c: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> tensor<8xf32> {
+    %e = tensor.empty() : tensor<8xf32>
+    %m = bufferization.materialize_in_destination %c in %a : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    %w = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%m : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %x, %y : f32
+      linalg.yield %s : f32
+    } -> tensor<8xf32>
+    scf.yield %w : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
