@@ -91,7 +91,7 @@ CASES = {
     "text and punctuation": (
         (
             "%a = arith.constant 1 : i32",
-            'vector.print str "a =" punctuation <no_punctuation>',
+            'vector.print str "a ="',
             "vector.print punctuation <open>",
             "vector.print %a : i32 punctuation <comma>",
             "vector.print %a : i32 punctuation <close>",

@@ -84,11 +84,12 @@ class AffineExpressionParser:
             value = self.parse_expression()
             parser.parse_punctuation(")")
             return value
+        # Before numbers: these take the sign as theirs, and expect a digit then.
+        if parser.parse_optional_characters("-") is not None:
+            return -self._parse_primary()
         constant = parser.parse_optional_integer(allow_boolean=False)
         if constant is not None:
             return AffineExpr.constant(constant)
-        if parser.parse_optional_characters("-") is not None:
-            return -self._parse_primary()
         if parser.parse_optional_keyword("symbol") is not None:
             with parser.in_parens():
                 return self._identify(parser.parse_unresolved_operand(), self.symbols)

@@ -126,13 +126,13 @@ class _ParallelRegionBranch(RegionBranchOpInterface):
     ) -> tuple[OpOperand, ...]:
         return ()
 
-
-class ParallelOpRegionBranch(_ParallelRegionBranch):
-    """`scf.parallel`: each round gets its indices only."""
-
     @override
     def is_parallel_region(self, op: Operation, index: int) -> bool:
         return True
+
+
+class ParallelOpRegionBranch(_ParallelRegionBranch):
+    """`scf.parallel`: each round gets its indices only."""
 
 
 class ForallOpRegionBranch(_ParallelRegionBranch):
@@ -157,10 +157,6 @@ class ForallOpRegionBranch(_ParallelRegionBranch):
         first = len(op.operands) - len(op.results)
         return tuple(OpOperand(op, i) for i in range(first, len(op.operands)))
 
-    @override
-    def is_parallel_region(self, op: Operation, index: int) -> bool:
-        return True
-
 
 class InParallelOpRegionBranch(_ParallelRegionBranch):
     """`scf.forall.in_parallel`: its region runs once."""
@@ -170,6 +166,10 @@ class InParallelOpRegionBranch(_ParallelRegionBranch):
         self, op: Operation, region: Region | None
     ) -> tuple[RegionSuccessor, ...]:
         return (RegionSuccessor(op.regions[0] if region is None else None, ()),)
+
+    @override
+    def is_parallel_region(self, op: Operation, index: int) -> bool:
+        return False
 
 
 class ReduceOpRegionBranch(_ParallelRegionBranch):

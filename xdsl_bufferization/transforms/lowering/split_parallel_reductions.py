@@ -17,7 +17,8 @@ the same bits; with up to 256 rounds these are the bits of the sequential loop. 
 is asked of the combination but what `scf.reduce` demands: it is associative.
 
 Loops inside of others that may run in parallel stay as they are, and so do reductions
-of values that are no elements of a buffer.
+of values that are no elements of a buffer, and those that combine with what a round
+computes beside: only one round after the other knows what that is.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.traversal import ops_inside
 
 MOST_BLOCKS = 256
 """Enough for many threads to get equal shares, and little memory."""
@@ -52,7 +54,11 @@ _PARALLEL = (scf.ParallelOp, ForallOp, omp.ParallelOp)
 def split_parallel_reductions(module: ModuleOp) -> None:
     """Split the reductions of the outermost parallel loops in `module`."""
     for loop in _outermost_loops(module):
-        if loop.initVals and all(map(_fits_a_buffer, loop.initVals)):
+        if (
+            loop.initVals
+            and all(map(_fits_a_buffer, loop.initVals))
+            and not _combines_with_rounds(loop)
+        ):
             _split(loop)
 
 
@@ -72,6 +78,17 @@ def _outermost_loops(module: ModuleOp) -> list[scf.ParallelOp]:
 
 def _fits_a_buffer(value: SSAValue) -> bool:
     return isa(value.type, IntegerType | IndexType | AnyFloat)
+
+
+def _combines_with_rounds(loop: scf.ParallelOp) -> bool:
+    """Whether a reduction uses what a round computes, other than its operands."""
+    reduce = loop.body.block.last_op
+    assert reduce is not None
+    return any(
+        loop.is_ancestor(operand.owner) and not reduce.is_ancestor(operand.owner)
+        for op in ops_inside(reduce)[1:]
+        for operand in op.operands
+    )
 
 
 @dataclass(frozen=True)

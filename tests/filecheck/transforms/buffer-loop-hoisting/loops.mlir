@@ -114,6 +114,22 @@ func.func @parallel(%n: index) {
   return
 }
 
+// Results of rounds may be combined at the same time as well.
+// CHECK-LABEL: func.func @reduction
+// CHECK:       ^bb0(%x: f32, %y: f32):
+// CHECK-NEXT:    %a = memref.alloc()
+func.func @reduction(%n: index, %f: f32) -> f32 {
+  %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%f) -> f32 {
+    scf.reduce(%f : f32) {
+    ^bb0(%x: f32, %y: f32):
+      %a = memref.alloc() : memref<2xf32>
+      "test.use"(%a) : (memref<2xf32>) -> ()
+      scf.reduce.return %x : f32
+    }
+  }
+  return %r : f32
+}
+
 // Out of the branch by the one pass, out of the loop by the other.
 // CHECK-LABEL: func.func @branch_in_a_loop
 // CHECK-NEXT: scf.for

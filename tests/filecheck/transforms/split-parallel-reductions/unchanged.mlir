@@ -41,3 +41,20 @@ func.func @buffers(%n: index, %m: memref<4xf32>) -> memref<4xf32> {
   }
   return %r : memref<4xf32>
 }
+
+// What is combined depends on the round: blocks could not be combined with each other.
+// CHECK-LABEL: func.func @with_the_round(
+// CHECK-NOT:   memref.alloca
+// CHECK:       scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+func.func @with_the_round(%n: index, %x: f32, %m: memref<?xf32>) -> f32 {
+  %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    %v = memref.load %m[%i] : memref<?xf32>
+    %w = arith.mulf %v, %v : f32
+    scf.reduce(%v : f32) {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %w : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  return %r : f32
+}

@@ -52,6 +52,14 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(parse: Parse):
     assert found.pop() == pytest.approx(numbers.sum(dtype=np.float64), rel=1e-4)
 
 
+def test_a_reduction_may_use_what_its_round_computed(parse: Parse):
+    text = reduction("%r = arith.addf %a, %z : f32").replace(
+        "scf.reduce(", "%z = arith.mulf %y, %y : f32\n scf.reduce("
+    )
+    numbers = np.arange(6, dtype=np.float32).reshape(2, 3)
+    assert compile_module(parse(text), threads=2)["f"](numbers, 0.5) == 55.5
+
+
 def test_few_rounds_are_added_in_order(parse: Parse):
     numbers = np.random.default_rng(1).random((4, MOST_BLOCKS // 4), np.float32)
     expected = np.float32(0.25)

@@ -59,6 +59,10 @@ def _lower_print(op: PrintOp, f: FunctionLowering) -> None:
         f.symbols.require(name, [each.type for each in arguments], None, op)
         f.call(name, arguments, None)
 
+    if op.string_literal is not None:
+        # Without punctuation, as in MLIR's lowering.
+        call(abi.PRINT_STRING, [f.text(op.string_literal.data)])
+        return
     if (source := op.source) is not None:
         element = get_element_type_or_self(source.type)
         if not _can_print(element):
@@ -68,8 +72,6 @@ def _lower_print(op: PrintOp, f: FunctionLowering) -> None:
             _print_part(source.type.get_shape() or (1,), elements, element, call, f)
         else:
             _print_element(f.scalar(source), element, call, f)
-    elif op.string_literal is not None:
-        call(abi.PRINT_STRING, [f.text(op.string_literal.data)])
     if op.punctuation.data is not Punctuation.NO_PUNCTUATION:
         call(_PUNCTUATION[op.punctuation.data])
 
