@@ -115,6 +115,14 @@ def test_a_function_from_elsewhere_cannot_be_called(parse: Parse):
             "cannot be carried by a block argument; cast it to a ranked one",
         ),
         (
+            """%u = memref.cast %m : memref<4xf32> to memref<*xf32>
+            %r = scf.for %k = %i to %i step %i iter_args(%v = %u) -> memref<*xf32> {
+              scf.yield %v : memref<*xf32>
+            }
+            func.return""",
+            "cannot be carried by a block argument; cast it to a ranked one",
+        ),
+        (
             """%v = arith.constant dense<0.0> : vector<[4]xf32>
             func.return""",
             "a vector has a fixed size here",

@@ -397,3 +397,60 @@ def test_extended_results(build: Build):
     assert u_low % 2**32 == product % 2**32
     assert u_high % 2**32 == product >> 32
     assert (s_low, s_high) == (-6, -1)
+
+
+def test_extended_products_of_vectors(build: Build):
+    """In twice 64 bits, of which xDSL has no constants for vectors."""
+    program = build("""
+    func.func @f(%m: memref<3xi64>, %signed: memref<3xi64>, %unsigned: memref<3xi64>) {
+      %c0 = arith.constant 0 : index
+      %a = vector.load %m[%c0] : memref<3xi64>, vector<3xi64>
+      %sl, %sh = arith.mulsi_extended %a, %a : vector<3xi64>
+      %ul, %uh = arith.mului_extended %a, %a : vector<3xi64>
+      vector.store %sh, %signed[%c0] : memref<3xi64>, vector<3xi64>
+      vector.store %uh, %unsigned[%c0] : memref<3xi64>, vector<3xi64>
+      func.return
+    }""")
+    numbers = np.array([3, -5, 2**63 - 1])
+    signed, unsigned = np.zeros_like(numbers), np.zeros_like(numbers)
+    program["f"](numbers, signed, unsigned)
+    assert signed.tolist() == [0, 0, 2**62 - 1]
+    assert unsigned.tolist() == [0, -10, 2**62 - 1]
+
+
+@pytest.mark.parametrize("type", ["vector<2xi128>", "vector<2xi65>"])
+def test_wide_elements(build: Build, type: str):
+    program = build(f"""
+    func.func @f(%m: memref<2xi64>) {{
+      %c0 = arith.constant 0 : index
+      %a = vector.load %m[%c0] : memref<2xi64>, vector<2xi64>
+      %wide = arith.extsi %a : vector<2xi64> to {type}
+      %r = arith.floordivsi %wide, %wide : {type}
+      %s = arith.ceildivsi %r, %wide : {type}
+      %t = arith.trunci %s : {type} to vector<2xi64>
+      vector.store %t, %m[%c0] : memref<2xi64>, vector<2xi64>
+      func.return
+    }}""")
+    numbers = np.array([7, -5])
+    program["f"](numbers)
+    assert numbers.tolist() == [1, 0]
+
+
+def test_select_of_buffers_of_any_rank(build: Build):
+    program = build("""
+    func.func @f(%p: i1, %a: memref<2xf32>, %b: memref<2x3xf32>, %n: memref<1xindex>) {
+      %c0 = arith.constant 0 : index
+      %u = memref.cast %a : memref<2xf32> to memref<*xf32>
+      %v = memref.cast %b : memref<2x3xf32> to memref<*xf32>
+      %w = arith.select %p, %u, %v : memref<*xf32>
+      %rank = memref.rank %w : memref<*xf32>
+      %size = memref.dim %w, %c0 : memref<*xf32>
+      %r = arith.addi %rank, %size : index
+      memref.store %r, %n[%c0] : memref<1xindex>
+      func.return
+    }""")
+    found = np.zeros(1, np.int64)
+    for condition, expected in ((True, 3), (False, 4)):
+        arrays = np.zeros(2, np.float32), np.zeros((2, 3), np.float32)
+        program["f"](condition, *arrays, found)
+        assert found[0] == expected

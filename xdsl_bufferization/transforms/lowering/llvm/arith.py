@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    UnrankedMemRefType,
     VectorType,
 )
 from xdsl.ir import Operation, SSAValue
@@ -27,6 +28,7 @@ from xdsl_bufferization.dialects.arith import RemFOp
 from xdsl_bufferization.dialects.elementwise import with_element_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
+    Unranked,
     buffer_from_carried,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emitter import (
@@ -246,6 +248,12 @@ def _lower_cmpf(op: arith.CmpfOp, f: FunctionLowering) -> None:
 
 def _lower_select(op: arith.SelectOp, f: FunctionLowering) -> None:
     cond = f.scalar(op.cond)
+    if isinstance(op.result.type, UnrankedMemRefType):
+        lhs, rhs = f.unranked(op.lhs), f.unranked(op.rhs)
+        rank = f.select(cond, lhs.rank, rhs.rank)
+        descriptor = f.select(cond, lhs.descriptor, rhs.descriptor)
+        f.bind(op.result, Unranked(rank, descriptor))
+        return
     if not is_buffer(op.result.type):
         f.bind(op.result, f.select(cond, f.scalar(op.lhs), f.scalar(op.rhs)))
         return

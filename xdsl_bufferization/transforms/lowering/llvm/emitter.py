@@ -63,6 +63,10 @@ def _integer_attribute(value: int, type: Attribute) -> Attribute:
     return IntegerAttr(value, type)
 
 
+def _is_wide(type: IntegerType) -> bool:
+    return type.width.data > 64
+
+
 def _access_properties(alignment: int | None) -> dict[str, Attribute]:
     if alignment is None:
         return {"ordering": _ORDERING}
@@ -170,11 +174,22 @@ class Emitter:
         key = (value, type)
         known = self._integers.get(key)
         if known is None:
-            known = self.constant(_integer_attribute(value, type), type)
+            if isa(type, VectorType[IntegerType]) and _is_wide(type.element_type):
+                known = self._wide_row(value, type)
+            else:
+                known = self.constant(_integer_attribute(value, type), type)
             self._integers[key] = known
             if type in (i32, i64):
                 self._numbers[known] = value
         return known
+
+    def _wide_row(self, value: int, type: VectorType[IntegerType]) -> SSAValue:
+        """Return a row of an integer for which xDSL has no dense constants."""
+        element = self.integer(value, type.element_type)
+        row = self.at_entry(llvm.UndefOp(type))
+        for lane in range(type.get_shape()[0]):
+            row = self.at_entry(llvm.InsertElementOp(row, element, self.integer(lane)))
+        return row
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
         """Return the constant `value`."""

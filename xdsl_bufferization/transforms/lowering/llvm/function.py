@@ -175,8 +175,9 @@ class FunctionLowering(Emitter):
                 carried += map(self.index, fields)
             elif isinstance(lowered, Vector):
                 carried += lowered.rows
+            elif isinstance(lowered, Unranked):
+                fail_at(op, _no_type(type))
             else:
-                assert isinstance(lowered, SSAValue)
                 carried.append(lowered)
         return carried
 
