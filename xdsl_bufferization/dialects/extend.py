@@ -29,6 +29,7 @@ from xdsl.traits import OpTrait
 from xdsl_bufferization.dialects.block_counts import amend_block_counts
 from xdsl_bufferization.dialects.builtin import amend_literals
 from xdsl_bufferization.dialects.element_types import amend_element_types
+from xdsl_bufferization.dialects.inherent_attributes import amend_inherent_attributes
 from xdsl_bufferization.dialects.locations import amend_locations
 from xdsl_bufferization.dialects.memref_types import amend_memref_types
 from xdsl_bufferization.dialects.mlir_text import amend_text
@@ -108,6 +109,7 @@ def amend_framework() -> None:
     amend_affine_expressions()
     amend_text()
     amend_locations()
+    amend_inherent_attributes()
     locate_parse_errors()
     amend_block_counts()
 

@@ -22,10 +22,12 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FlatSymbolRefAttrConstr,
     FunctionType,
+    IntegerAttr,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
+    i1,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import (
@@ -45,11 +47,14 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.algorithms.dominated_uses import find_undominated_use
 from xdsl_bufferization.errors import fail_at
 
 _VISIBILITIES = ("public", "private", "nested")
+
+_ACCESSES = tuple(map(StringAttr, ("none", "read", "write", "read-write")))
 
 _IN_FORMAT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 """What the format of `func.func` shows outside its attribute dictionary."""
@@ -156,6 +161,8 @@ class FuncOp(IRDLOperation):
                 f"{visibility}"
             )
         entry = self.body.blocks.first
+        for dictionary in self.arg_attrs or ():
+            _verify_annotations(dictionary, is_external=entry is None)
         if entry is not None:
             self.verify_entry(entry)
         elif visibility == "public":
@@ -180,6 +187,30 @@ class FuncOp(IRDLOperation):
                     "match the type of the corresponding argument in function "
                     f"signature('{type_}')"
                 )
+
+
+def _verify_annotations(dictionary: DictionaryAttr, *, is_external: bool) -> None:
+    """What bufferization asks of an argument is said as it expects.
+
+    Source: `verifyRegionArgAttribute` of MLIR's bufferization dialect.
+    """
+    writable = dictionary.data.get("bufferization.writable")
+    if writable is not None:
+        if not isa(writable, IntegerAttr) or writable.type != i1:
+            raise VerifyException(
+                f"'bufferization.writable' must be true or false, not {writable}"
+            )
+        if is_external:
+            raise VerifyException(
+                "'bufferization.writable' is invalid on external functions; say what "
+                "they do with 'bufferization.access'"
+            )
+    access = dictionary.data.get("bufferization.access")
+    if access is not None and access not in _ACCESSES:
+        raise VerifyException(
+            "'bufferization.access' must be "
+            f"{', '.join(map(str, _ACCESSES[:-1]))} or {_ACCESSES[-1]}, not {access}"
+        )
 
 
 def _is_egraph(body: Region) -> bool:

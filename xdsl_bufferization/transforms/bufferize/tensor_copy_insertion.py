@@ -104,11 +104,7 @@ class TensorCopyInsertion(CopyInsertion):
     ) -> SSAValue:
         """A new tensor for `value`, at `point`; `op` is named if that is impossible."""
         if not isa(value.type, TensorType):
-            fail_at(
-                op,
-                f"needs a copy of a tensor of type {value.type}, and copying unranked "
-                "tensors is not supported; cast it to a ranked tensor before",
-            )
+            return self._insert_copy_of_ranked(value, op, point, needs_contents)
         ops: list[Operation] = []
         if needs_contents:
             alloc = new_ops.alloc_tensor(value.type, copied=value)
@@ -124,6 +120,25 @@ class TensorCopyInsertion(CopyInsertion):
         self._originals[alloc.tensor] = self._originals.get(value, value)
         return alloc.tensor
 
+    def _insert_copy_of_ranked(
+        self, value: SSAValue, op: Operation, point: InsertPoint, needs_contents: bool
+    ) -> SSAValue:
+        """A new tensor of any rank, like `value`: a copy of what was cast to that."""
+        ranked = _find_ranked(value)
+        if ranked is None:
+            fail_at(
+                op,
+                f"needs a copy of a tensor of type {value.type}, and copying unranked "
+                "tensors is not supported; cast it to a ranked tensor before",
+            )
+        copy = self._insert_copy(ranked, op, point, needs_contents)
+        cast = tensor.CastOp.create(operands=[copy], result_types=[value.type])
+        cast.location = op.location
+        alloc = copy.owner
+        assert isinstance(alloc, Operation)
+        Rewriter.insert_op(cast, InsertPoint.after(alloc))
+        return cast.dest
+
     def _set_memory_space(
         self, alloc: bufferization.AllocTensorOp, value: SSAValue, types: BufferTypes
     ) -> None:
@@ -131,6 +146,15 @@ class TensorCopyInsertion(CopyInsertion):
         type_ = types.get(self._originals.get(value, value))
         if type_ is not None and type_.memory_space != NoneAttr():
             alloc.properties["memory_space"] = type_.memory_space
+
+
+def _find_ranked(value: SSAValue) -> SSAValue | None:
+    """What was cast to a tensor of any rank; None if nobody knows."""
+    while not isa(value.type, TensorType):
+        if not isinstance(value.owner, tensor.CastOp):
+            return None
+        value = value.owner.source
+    return value
 
 
 def find_copied_value(operand: OpOperand, analysis: AnalysisState) -> SSAValue:

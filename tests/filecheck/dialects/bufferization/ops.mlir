@@ -61,5 +61,12 @@ func.func @bufferization(%t: tensor<4x?xf32>, %u: tensor<*xf32>, %m: memref<4x?x
   %21 = bufferization.alloc_tensor() copy(%u) : tensor<*xf32>
   // CHECK: bufferization.to_buffer %f : tensor<f32> to memref<f32>
   %22 = bufferization.to_buffer %f : tensor<f32> to memref<f32>
+  // Flags are flags wherever they are written.
+  // CHECK: bufferization.to_tensor %m restrict writable {hint} : memref<4x?xf32> to tensor<4x?xf32>
+  %23 = bufferization.to_tensor %m {restrict, hint, writable} : memref<4x?xf32> to tensor<4x?xf32>
+  // CHECK: bufferization.to_buffer %t read_only : tensor<4x?xf32> to memref<4x?xf32>
+  %24 = bufferization.to_buffer %t {read_only} : tensor<4x?xf32> to memref<4x?xf32>
+  // CHECK: bufferization.materialize_in_destination %t in restrict writable %m : (tensor<4x?xf32>, memref<4x?xf32>) -> ()
+  bufferization.materialize_in_destination %t in %m {restrict, writable} : (tensor<4x?xf32>, memref<4x?xf32>) -> ()
   return
 }

@@ -267,3 +267,20 @@ func.func @g(%a: i32) {
 func.func @g(%a: i32) {
   %0 = arith.constant 1 : i32
 }
+
+// -----
+
+// CHECK: 'bufferization.writable' must be true or false, not unit
+func.func @f(%t: tensor<4xf32> {bufferization.writable}) {
+  return
+}
+
+// -----
+
+// CHECK: 'bufferization.writable' is invalid on external functions; say what they do with 'bufferization.access'
+func.func private @f(tensor<4xf32> {bufferization.writable = false})
+
+// -----
+
+// CHECK: 'bufferization.access' must be "none", "read", "write" or "read-write", not "raed"
+func.func private @f(tensor<4xf32> {bufferization.access = "raed"})
