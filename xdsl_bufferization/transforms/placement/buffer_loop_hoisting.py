@@ -7,9 +7,10 @@ Runs before deallocation, or after it: a deallocation in the same block moves al
       "use"(%a)                                 "use"(%a)
     }                                         }
 
-A buffer that the loop returns or passes to its next round stays, and so does what a
-parallel loop allocates for each of its rounds. So does what MLIR's pass moves and
-should not: what is freed in the loop in another way, is stored or becomes a tensor.
+Memory on the stack moves as well. A buffer that the loop returns or passes to its next
+round stays, and so does what a parallel loop allocates for each of its rounds. So does
+what MLIR's pass moves and should not: what is freed in the loop in another way, is
+stored or becomes a tensor.
 """
 
 from dataclasses import dataclass
@@ -39,7 +40,9 @@ def hoist_buffers_out_of_loops(module: ModuleOp) -> None:
     for hoisting in find_hoistings(module):
         tops = Tops(hoisting.dominance, _may_leave)
         for op in hoisting.allocations():
-            _move(hoisting, tops, op)
+            _move(hoisting, tops, op, only_dealloc(op))
+        for op in hoisting.stack_allocations():
+            _move(hoisting, tops, op, None)
 
 
 def _may_leave(op: Operation) -> bool:
@@ -47,8 +50,12 @@ def _may_leave(op: Operation) -> bool:
     return is_loop(op) and not is_parallel(op)
 
 
-def _move(hoisting: Hoisting, tops: Tops, op: memref.AllocOp) -> None:
-    dealloc = only_dealloc(op)
+def _move(
+    hoisting: Hoisting,
+    tops: Tops,
+    op: memref.AllocOp | memref.AllocaOp,
+    dealloc: memref.DeallocOp | None,
+) -> None:
     target = _find_block(hoisting, tops, op)
     if target is op.parent:
         return
@@ -59,7 +66,9 @@ def _move(hoisting: Hoisting, tops: Tops, op: memref.AllocOp) -> None:
         target.insert_op_after(dealloc, around)
 
 
-def _find_block(hoisting: Hoisting, tops: Tops, op: memref.AllocOp) -> Block:
+def _find_block(
+    hoisting: Hoisting, tops: Tops, op: memref.AllocOp | memref.AllocaOp
+) -> Block:
     """The block that has the outermost loop that an allocation may leave."""
     flow, dominance = hoisting.uses.aliases.flow, hoisting.dominance
     block, loop = op.parent, op.parent_op()

@@ -11,6 +11,7 @@ from AllocOp to AllocaOp", and the passes themselves.
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from typing import TypeVar
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -24,6 +25,8 @@ from xdsl_bufferization.analyses.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.call_effects import analyze_calls
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.traversal import ops_inside
+
+_Allocation = TypeVar("_Allocation", memref.AllocOp, memref.AllocaOp)
 
 
 class Hoisting:
@@ -47,9 +50,16 @@ class Hoisting:
 
         What frees them, if anything does, is their `only_dealloc`.
         """
+        return self._may_move(memref.AllocOp)
+
+    def stack_allocations(self) -> Iterator[memref.AllocaOp]:
+        """The allocations on the stack that may move, in the order of the program."""
+        return self._may_move(memref.AllocaOp)
+
+    def _may_move(self, kind: type[_Allocation]) -> Iterator[_Allocation]:
         for op in self.uses.ops:
             if (
-                isinstance(op, memref.AllocOp)
+                isinstance(op, kind)
                 and op.memref not in self._freed
                 and op.memref in self.common
                 and not self.uses.may_be_used_elsewhere(op.memref)
@@ -143,7 +153,8 @@ def find_hoistings(module: ModuleOp) -> Iterator[Hoisting]:
     calls = analyze_calls(module, trust_declarations=False)
     for function in ops_inside(module):
         if isinstance(function, func.FuncOp) and any(
-            isinstance(op, memref.AllocOp) for op in ops_inside(function)
+            isinstance(op, memref.AllocOp | memref.AllocaOp)
+            for op in ops_inside(function)
         ):
             yield Hoisting(BufferUses(calls.analyze(function)))
 

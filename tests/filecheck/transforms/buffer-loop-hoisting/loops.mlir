@@ -149,3 +149,17 @@ func.func @branch_in_a_loop(%n: index, %flag: i1, %in: memref<2xf32>) {
   }
   return
 }
+
+// Memory on the stack, too.
+// CHECK-LABEL: func.func @stack
+// CHECK-NEXT:  %a = memref.alloca(%n) : memref<?xf32>
+// CHECK-NEXT:  scf.for
+// CHECK-NEXT:    %b = memref.alloca(%i) : memref<?xf32>
+func.func @stack(%n: index) {
+  scf.for %i = %n to %n step %n {
+    %a = memref.alloca(%n) : memref<?xf32>
+    %b = memref.alloca(%i) : memref<?xf32>
+    "test.use"(%a, %b) : (memref<?xf32>, memref<?xf32>) -> ()
+  }
+  return
+}
