@@ -131,7 +131,10 @@ def _move_results(
     sizes: dict[int, Sequence[int]] = {}
     for number, type_ in results.items():
         if options.hoists(type_):
-            found = _hoist(function, number, returns, out_params[number])
+            known: dict[SSAValue, Sequence[int]] = {
+                out_params[other]: sizes[other] for other in sizes
+            }
+            found = _hoist(function, number, returns, out_params[number], known)
             if found is not None:
                 sizes[number] = found
     for op in returns:
@@ -164,36 +167,50 @@ def _copy_out(op: ReturnOp, value: SSAValue, out_param: BlockArgument) -> None:
 
 
 def _hoist(
-    function: FuncOp, number: int, returns: Sequence[ReturnOp], out_param: BlockArgument
+    function: FuncOp,
+    number: int,
+    returns: Sequence[ReturnOp],
+    out_param: BlockArgument,
+    sizes_of: Mapping[SSAValue, Sequence[int]],
 ) -> Sequence[int] | None:
     """Replace the allocation of a result by `out_param`, if that is one buffer then.
 
-    Returns the arguments that are its sizes, or None if it stays where it is.
+    `sizes_of` has the new arguments whose sizes are known. Returns the arguments that
+    are the sizes of this one, or None if its allocation stays where it is.
     """
-    allocations = {op.operands[number].owner: op for op in returns}
+    allocations: dict[memref.AllocOp, ReturnOp] = {}
     all_sizes: set[tuple[int, ...]] = set()
-    for allocation, op in allocations.items():
-        if not isinstance(allocation, memref.AllocOp) or not is_identity_layout(
-            allocation.memref.type.layout
-        ):
-            return None
-        # Of two that live at the same time, or of one in a loop, only one can be it.
-        block = allocation.parent_block()
-        lives_once = block is function.body.first_block and len(allocations) == 1
-        if not lives_once and block is not op.parent_block():
-            return None
-        sizes = _argument_numbers(function, allocation.dynamic_sizes)
+    for op in returns:
+        value = op.operands[number]
+        allocation = value.owner
+        sizes: Sequence[int] | None = None
+        if isinstance(allocation, memref.AllocOp):
+            allocations[allocation] = op
+            if is_identity_layout(allocation.memref.type.layout):
+                sizes = _argument_numbers(function, allocation.dynamic_sizes)
+        else:
+            sizes = sizes_of.get(value)
         if sizes is None:
             return None
-        all_sizes.add(sizes)
-    if len(all_sizes) != 1:
+        all_sizes.add(tuple(sizes))
+    if len(all_sizes) != 1 or not _live_one_by_one(function, allocations):
         return None
     for allocation in allocations:
-        assert isinstance(allocation, memref.AllocOp)
         allocation.memref.replace_all_uses_with(out_param)
         allocation.detach()
         allocation.erase()
     return all_sizes.pop()
+
+
+def _live_one_by_one(
+    function: FuncOp, allocations: Mapping[memref.AllocOp, ReturnOp]
+) -> bool:
+    """Whether one buffer could be all of them: none is in a loop or beside another."""
+    if len(allocations) == 1:
+        (allocation,) = allocations
+        if allocation.parent_block() is function.body.first_block:
+            return True
+    return all(each.parent_block() is op.parent for each, op in allocations.items())
 
 
 def _argument_numbers(

@@ -19,3 +19,21 @@ func.func @call(%a: index, %b: index) -> (memref<?x3x?xf32>, memref<5xf32>) {
   %0, %1 = call @dynamic(%a, %b) : (index, index) -> (memref<?x3x?xf32>, memref<5xf32>)
   return %0, %1 : memref<?x3x?xf32>, memref<5xf32>
 }
+
+// One buffer as two results: two buffers of its size, with what it has.
+// CHECK:      func.func private @twice(%n: index, %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   memref.copy %[[A]], %[[B]]
+// CHECK-NEXT:   func.return
+func.func private @twice(%n: index) -> (memref<?xf32>, memref<?xf32>) {
+  %0 = memref.alloc(%n) : memref<?xf32>
+  return %0, %0 : memref<?xf32>, memref<?xf32>
+}
+
+// CHECK:      func.func @call_twice(%a: index)
+// CHECK-NEXT:   %0 = memref.alloc(%a) : memref<?xf32>
+// CHECK-NEXT:   %1 = memref.alloc(%a) : memref<?xf32>
+// CHECK-NEXT:   func.call @twice(%a, %0, %1)
+func.func @call_twice(%a: index) -> (memref<?xf32>, memref<?xf32>) {
+  %0, %1 = call @twice(%a) : (index) -> (memref<?xf32>, memref<?xf32>)
+  return %0, %1 : memref<?xf32>, memref<?xf32>
+}
