@@ -42,3 +42,11 @@ func.func @other_elements(%m: memref<16xi32>, %i: index, %p: i32) -> vector<8xi1
   %v = vector.transfer_read %m[%i], %p : memref<16xi32>, vector<8xi16>
   return %v : vector<8xi16>
 }
+
+// -----
+
+// CHECK: 'arith.constant' is not lowered in a function of the llvm dialect, which is kept as it is: use func.func, or ops of that dialect
+llvm.func @f() -> i32 {
+  %c = arith.constant 1 : i32
+  llvm.return %c : i32
+}

@@ -14,7 +14,7 @@ from xdsl.dialects import func, llvm, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.transforms.lowering.llvm import (
     affine,
     affine_loops,
@@ -51,6 +51,7 @@ from xdsl_bufferization.transforms.lowering.llvm.symbols import (
     LoweringOptions,
     Symbols,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 RULES: Rules = {
     **affine.RULES,
@@ -98,4 +99,11 @@ def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:
         return [memref_global.lower_global(op)]
     if not isinstance(op, llvm.FuncOp | llvm.GlobalOp):
         fail_at(op, unsupported(op))
+    for each in ops_inside(op):
+        if each.dialect_name() != "llvm":
+            fail_at(
+                each,
+                f"'{op_name(each)}' is not lowered in a function of the llvm dialect, "
+                "which is kept as it is: use func.func, or ops of that dialect",
+            )
     return [op.clone()]
