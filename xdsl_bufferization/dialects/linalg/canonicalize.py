@@ -1,10 +1,11 @@
 """Canonicalization patterns of the linalg dialect, by op.
 
-Each removes an op that only moves data, where the data is at hand in the wanted order:
+Most remove an op that only moves data, where the data is at hand in the wanted order:
 
     linalg.transpose of linalg.transpose, back again     what was transposed first
     linalg.unpack of linalg.pack with the same tiles     what was packed
     linalg.generic that yields its input's elements      its input
+    linalg.pack with a constant as the size of a tile    with a number
 
 An op with tensors has no effect but its results, so what is no longer used is dead
 code. Source of the rules: the folders and canonicalization patterns of MLIR's ops.
@@ -13,7 +14,14 @@ code. Source of the rules: the folders and canonicalization patterns of MLIR's o
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, i64
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    MemRefType,
+    TensorType,
+    i64,
+)
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
@@ -25,6 +33,7 @@ from xdsl.pattern_rewriter import (
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
 
 
 class CopyToItself(RewritePattern):
@@ -148,6 +157,74 @@ class UnpackOfPack(RewritePattern):
             rewriter.replace(op, [], [inner.source])
 
 
+class ConstantTilesOfPack(RewritePattern):
+    """Sizes of tiles that are constants become numbers, also in the type."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PackOp, rewriter: PatternRewriter) -> None:
+        tiles, operands = _known_tiles(op)
+        if len(operands) == len(op.tile_operands):
+            return
+        cast = tensor.CastOp(op.dest, _with_tiles(op.packed_type, tiles))
+        padding = [] if op.padding_value is None else [op.padding_value]
+        new = PackOp.build(
+            operands=[[op.source], [cast.dest], padding, operands],
+            result_types=[cast.dest.type],
+            properties=_properties(op, tiles),
+            attributes=dict(op.attributes),
+        )
+        back = tensor.CastOp(new.result, op.packed_type)
+        rewriter.replace(op, [cast, new, back])
+
+
+class ConstantTilesOfUnpack(RewritePattern):
+    """The same, for the tiles that are unpacked."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UnPackOp, rewriter: PatternRewriter) -> None:
+        tiles, operands = _known_tiles(op)
+        if len(operands) == len(op.tile_operands):
+            return
+        cast = tensor.CastOp(op.source, _with_tiles(op.packed_type, tiles))
+        new = UnPackOp.build(
+            operands=[[cast.dest], [op.dest], operands],
+            result_types=[op.result.type],
+            properties=_properties(op, tiles),
+            attributes=dict(op.attributes),
+        )
+        rewriter.replace(op, [cast, new])
+
+
+def _known_tiles(op: RelayoutOp) -> tuple[list[int], list[SSAValue]]:
+    """The sizes of tiles as far as they are known, and the values of the others."""
+    tiles: list[int] = []
+    unknown: list[SSAValue] = []
+    operands = iter(op.tile_operands)
+    for tile in op.static_tiles:
+        size: int | None = tile
+        if tile == DYNAMIC_INDEX:
+            operand = next(operands)
+            size = constant_index(operand)
+            if size is None or size <= 0:
+                size = DYNAMIC_INDEX
+                unknown.append(operand)
+        tiles.append(size)
+    return tiles, unknown
+
+
+def _with_tiles(packed: TensorType, tiles: Sequence[int]) -> TensorType:
+    outer = packed.get_shape()[: packed.get_num_dims() - len(tiles)]
+    return TensorType(packed.element_type, [*outer, *tiles], packed.encoding)
+
+
+def _properties(op: RelayoutOp, tiles: Sequence[int]) -> dict[str, Attribute]:
+    properties = dict(op.properties)
+    properties.pop("operandSegmentSizes", None)
+    return {**properties, "static_inner_tiles": DenseArrayBase.from_list(i64, tiles)}
+
+
 def _have_same_tiles(first: RelayoutOp, second: RelayoutOp) -> bool:
     return _layout(first) == _layout(second)
 
@@ -174,8 +251,8 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "linalg.broadcast": (BroadcastToSameShape(),),
     "linalg.copy": (CopyToItself(),),
     "linalg.generic": (GenericThatMovesNothing(),),
-    "linalg.pack": (PackOfUnpack(),),
+    "linalg.pack": (PackOfUnpack(), ConstantTilesOfPack()),
     "linalg.transpose": (TransposeToSameOrder(), TransposeOfTranspose()),
-    "linalg.unpack": (UnpackOfPack(),),
+    "linalg.unpack": (UnpackOfPack(), ConstantTilesOfUnpack()),
 }
 """The patterns of each op that has some."""

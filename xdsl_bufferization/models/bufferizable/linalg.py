@@ -109,7 +109,7 @@ class RelayoutOpBufferization(DestinationStyleBufferization):
             fail_at(
                 op,
                 f"'{op.name}' with dynamic tile sizes cannot be bufferized; make its "
-                "inner_tiles constants",
+                "inner_tiles numbers, as canonicalize does with constants",
             )
         source, dest = (state.get_buffer(value) for value in op.operands[:2])
         maps = tile_maps(op)

@@ -73,7 +73,7 @@ def lower_relayout(op: RelayoutOp) -> None:
         fail_at(
             op,
             f"'{op.name}' with dynamic tile sizes cannot be lowered; make its "
-            "inner_tiles constants",
+            "inner_tiles numbers, as canonicalize does with constants",
         )
     if layout.is_trivial:
         Rewriter.replace_op(op, [], op.operands[:1])

@@ -121,3 +121,17 @@ func.func @padding_stays(%a: tensor<2x4xf32>, %f: f32, %o: tensor<7xf32>, %p: te
   %1 = linalg.pack %0 padding_value(%f : f32) inner_dims_pos = [0] inner_tiles = [4] into %p : tensor<7xf32> -> tensor<2x4xf32>
   return %1 : tensor<2x4xf32>
 }
+
+// CHECK-LABEL: func.func @tiles_of_constant_sizes
+// CHECK:         %[[D:.*]] = tensor.cast %e : tensor<2x?x?x?xi32> to tensor<2x?x4x?xi32>
+// CHECK-NEXT:    %[[P:.*]] = linalg.pack %a padding_value(%p : i32) inner_dims_pos = [0, 1] inner_tiles = [4, %n] into %[[D]] : tensor<8x?xi32> -> tensor<2x?x4x?xi32>
+// CHECK-NEXT:    %[[R:.*]] = tensor.cast %[[P]] : tensor<2x?x4x?xi32> to tensor<2x?x?x?xi32>
+// CHECK-NEXT:    %[[S:.*]] = tensor.cast %e : tensor<2x?x?x?xi32> to tensor<2x?x4x?xi32>
+// CHECK-NEXT:    %[[U:.*]] = linalg.unpack %[[S]] inner_dims_pos = [0, 1] inner_tiles = [4, %n] into %a : tensor<2x?x4x?xi32> -> tensor<8x?xi32>
+// CHECK-NEXT:    return %[[R]], %[[U]]
+func.func @tiles_of_constant_sizes(%a: tensor<8x?xi32>, %e: tensor<2x?x?x?xi32>, %p: i32, %n: index) -> (tensor<2x?x?x?xi32>, tensor<8x?xi32>) {
+  %c4 = arith.constant 4 : index
+  %0 = linalg.pack %a padding_value(%p : i32) inner_dims_pos = [0, 1] inner_tiles = [%c4, %n] into %e : tensor<8x?xi32> -> tensor<2x?x?x?xi32>
+  %1 = linalg.unpack %e inner_dims_pos = [0, 1] inner_tiles = [%c4, %n] into %a : tensor<2x?x?x?xi32> -> tensor<8x?xi32>
+  return %0, %1 : tensor<2x?x?x?xi32>, tensor<8x?xi32>
+}
