@@ -358,8 +358,9 @@ def _parse_argument(parser: Parser) -> _Argument:
     argument = parser.parse_optional_argument()
     type_ = parser.parse_type() if argument is None else argument.type
     attributes = parser.parse_optional_dictionary_attr_dict()
+    # What stands before the attributes is read with the argument.
     location = parser.parse_optional_location()
-    if argument is not None:
+    if argument is not None and location is not None:
         argument.location = location
     return _Argument(argument, type_, attributes)
 

@@ -3,10 +3,12 @@
     mlir-opt -mlir-print-debuginfo
 
 prints what xDSL 0.74 cannot read: names of locations whose definition comes later,
-ranges of lines and columns, and what locations were fused by. Here all are read. Of a
-range the start is kept, as xDSL has no attribute for a range.
+ranges of lines and columns, what locations were fused by, and where the arguments of
+regions come from that an op shows in its format. Here all are read. Of a range the
+start is kept, as xDSL has no attribute for a range.
 
     %0 = arith.constant 1 : i32 loc(#loc2)
+    affine.for %i loc("a.mlir":3:14) = 0 to 8 { ... }
     ...
     #loc1 = loc("a.mlir":7:3 to :9)
     #loc2 = loc(fused<"pass">[#loc1, "b.mlir":2:1])
@@ -15,9 +17,11 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#location-attributes
 """
 
 import re
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
+from typing_extensions import override
 from xdsl.dialects.builtin import (
     ArrayAttr,
     CallSiteLoc,
@@ -28,7 +32,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
 )
 from xdsl.ir import Attribute
-from xdsl.parser import AttrParser, GenericParser
+from xdsl.parser import AttrParser, GenericParser, Parser
 from xdsl.utils.hints import isa
 
 _PARSE_LOCATION = "_parse_location"
@@ -41,6 +45,7 @@ _NAME = re.compile(r"#[\w$.-]+")
 _DEFINITION = re.compile(rf"^({_NAME.pattern})\s*=\s*(?=loc\s*\()", re.MULTILINE)
 
 _parse_in_xdsl = vars(AttrParser)[_PARSE_LOCATION]
+_parse_argument_in_xdsl = Parser.parse_optional_argument
 _resume = vars(GenericParser)["_resume_from"]
 
 
@@ -58,6 +63,30 @@ class _Aliases(NamedTuple):
 def amend_locations() -> None:
     """Make xDSL read the locations that MLIR writes; once in a process."""
     setattr(AttrParser, _PARSE_LOCATION, _parse)
+    setattr(Parser, Parser.parse_optional_argument.__name__, _parse_argument)
+
+
+@dataclass
+class _LocatedArgument(Parser.UnresolvedArgument):
+    """The name of an argument without its type, and where it comes from."""
+
+    location: LocationAttr
+
+    @override
+    def resolve(self, type: Attribute) -> Parser.Argument:
+        return Parser.Argument(self.name, type, self.location)
+
+
+def _parse_argument(
+    self: Parser, expect_type: bool = True
+) -> Parser.UnresolvedArgument | Parser.Argument | None:
+    argument = _parse_argument_in_xdsl(self, expect_type)
+    location = None if argument is None else self.parse_optional_location()
+    if argument is None or location is None:
+        return argument
+    if isinstance(argument, Parser.Argument):
+        return replace(argument, location=location)
+    return _LocatedArgument(argument.name, location)
 
 
 def file_location(location: Attribute) -> FileLineColLoc | None:

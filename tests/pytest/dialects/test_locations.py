@@ -44,6 +44,52 @@ def test_what_mlir_opt_writes_leads_to_the_same_places(mlir_opt: Callable[..., s
     ]
 
 
+ARGUMENTS = """
+func.func @f(%t: tensor<8xf32> loc("a":1:2), %s: tensor<f32>, %n: index, %x: f32) {
+  %0 = linalg.reduce ins(%t : tensor<8xf32>) outs(%s : tensor<f32>) dimensions = [0]
+    (%in: f32 loc("a":2:1), %out: f32 loc("a":2:2)) {
+      linalg.yield %in : f32
+    }
+  %1 = linalg.map ins(%t : tensor<8xf32>) outs(%t : tensor<8xf32>)
+    (%in: f32 loc("a":3:1), %out: f32) {
+      linalg.yield %in : f32
+    }
+  %2 = affine.for %i loc("a":4:1) = 0 to 8 iter_args(%o loc("a":4:2) = %x) -> f32 {
+    affine.yield %o : f32
+  }
+  affine.parallel (%i loc("a":5:1), %j) = (0, 0) to (2, 2) {
+  }
+  scf.parallel (%i, %j loc("a":6:1)) = (%n, %n) to (%n, %n) step (%n, %n) {
+  }
+  %3 = scf.forall (%i loc("a":7:1)) in (%n) shared_outs(%o loc("a":7:2) = %t)
+      -> (tensor<8xf32>) {
+  }
+  return
+}
+"""
+
+
+def places_of_arguments(text: str) -> list[str]:
+    """Where the arguments of all blocks come from that say so."""
+    places = [
+        f"{place.line.data}:{place.column.data}"
+        for op in Parser(get_context(), text).parse_module().walk()
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+        if (place := file_location(argument.location)) is not None
+        and place.filename.data == "a"
+    ]
+    return sorted(places)
+
+
+def test_arguments_in_formats_of_ops_have_locations(mlir_opt: Callable[..., str]):
+    assert places_of_arguments(ARGUMENTS) == places_of_arguments(
+        mlir_opt(ARGUMENTS, "-mlir-print-debuginfo", "-mlir-print-op-generic")
+    )
+    assert len(places_of_arguments(ARGUMENTS)) == ARGUMENTS.count("loc(")
+
+
 def location(text: str, more: str = "") -> Attribute:
     program = f'"test.op"() : () -> () loc({text})\n{more}'
     (op,) = Parser(get_context(), program).parse_module().body.block.ops
