@@ -1,9 +1,9 @@
 """Ops of MLIR's arith dialect that xDSL lacks, or defines too narrowly.
 
 xDSL 0.74 has no `remf`, `index_castui`, `scaling_extf` and `scaling_truncf`, casts and
-compares only scalars, knows no rounding mode or fast-math flags of casts, and takes
-some ops for ones with side effects (`remui`, `extsi`). The classes below say what these
-ops are.
+compares only scalars, knows no rounding mode or fast-math flags of casts and no `exact`
+of divisions and shifts, and takes some ops for ones with side effects (`remui`,
+`extsi`). The classes below say what these ops are.
 
     %0 = arith.cmpf olt, %a, %b fastmath<nnan> : vector<4xf32>
     %1 = arith.select %0, %a, %b : vector<4xi1>, vector<4xf32>
@@ -23,6 +23,7 @@ from xdsl.dialects.arith import (
     FastMathFlagsAttr,
     FloatingPointLikeBinaryOperation,
     IntegerOverflowAttr,
+    SignlessIntegerBinaryOperation,
     floatingPointLike,
     signlessIntegerLike,
 )
@@ -36,6 +37,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     SignlessIntegerConstraint,
+    UnitAttr,
     VectorType,
     container_of,
     i1,
@@ -288,6 +290,42 @@ class RemUIOp(arith.RemUIOp):
     """What `arith.remui` should be."""
 
     traits = traits_def(Pure())
+
+
+class _ExactOp(SignlessIntegerBinaryOperation):
+    """A quotient or shift; with `exact`, nothing but zeros is dropped."""
+
+    is_exact = opt_prop_def(UnitAttr, prop_name="isExact")
+
+    assembly_format = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class DivSIOp(_ExactOp):
+    """The signed quotient, rounded towards zero."""
+
+    name = "arith.divsi"
+
+
+@irdl_op_definition
+class DivUIOp(_ExactOp):
+    """The unsigned quotient, rounded towards zero."""
+
+    name = "arith.divui"
+
+
+@irdl_op_definition
+class ShRSIOp(_ExactOp):
+    """The bits moved to the right, with copies of the sign on the left."""
+
+    name = "arith.shrsi"
+
+
+@irdl_op_definition
+class ShRUIOp(_ExactOp):
+    """The bits moved to the right, with zeros on the left."""
+
+    name = "arith.shrui"
 
 
 class AddUIExtendedOp(arith.AddUIExtendedOp):
@@ -602,6 +640,8 @@ AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     arith.CmpfOp: CmpfOp,
     arith.CmpiOp: CmpiOp,
     arith.ConstantOp: ConstantOp,
+    arith.DivSIOp: DivSIOp,
+    arith.DivUIOp: DivUIOp,
     arith.ExtFOp: ExtFOp,
     arith.ExtSIOp: ExtSIOp,
     arith.ExtUIOp: ExtUIOp,
@@ -611,6 +651,8 @@ AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     arith.RemUIOp: RemUIOp,
     arith.SIToFPOp: SIToFPOp,
     arith.SelectOp: SelectOp,
+    arith.ShRSIOp: ShRSIOp,
+    arith.ShRUIOp: ShRUIOp,
     arith.TruncFOp: TruncFOp,
     arith.TruncIOp: TruncIOp,
     arith.UIToFPOp: UIToFPOp,

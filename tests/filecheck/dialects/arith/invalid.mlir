@@ -294,3 +294,11 @@ func.func @f(%a: f32, %b: f8E8M0FNU) {
   %0 = arith.constant 300 : i8
   return
 }
+
+// -----
+
+func.func @f(%i: i32) {
+  // CHECK: 1 : i32 should be of base attribute unit
+  %0 = "arith.divsi"(%i, %i) <{isExact = 1 : i32}> : (i32, i32) -> i32
+  return
+}

@@ -59,6 +59,14 @@ func.func @integers(%i: i32, %x: index, %v: vector<4xi32>, %t: tensor<?x4xi64>, 
   %31 = arith.addi %i, %i {hint = 1 : i32} : i32
   // CHECK-NEXT: %{{.*}} = arith.addi %i, %i overflow<nsw> {hint = 1 : i32} : i32
   %32 = arith.addi %i, %i overflow<nsw> {hint = 1 : i32} : i32
+  // CHECK-NEXT: %{{.*}} = arith.divui %v, %v exact : vector<4xi32>
+  %33 = arith.divui %v, %v exact : vector<4xi32>
+  // CHECK-NEXT: %{{.*}} = arith.divsi %i, %i exact {hint = 1 : i32} : i32
+  %34 = arith.divsi %i, %i exact {hint = 1 : i32} : i32
+  // CHECK-NEXT: %{{.*}} = arith.shrui %t, %t exact : tensor<?x4xi64>
+  %35 = arith.shrui %t, %t exact : tensor<?x4xi64>
+  // CHECK-NEXT: %{{.*}} = arith.shrsi %x, %x exact : index
+  %36 = arith.shrsi %x, %x exact : index
   return
 }
 

@@ -136,6 +136,15 @@ def test_unsigned_op(build: Build, op: str, type: str):
     np.testing.assert_array_equal(got, wrap(np.array(expected, object), type))
 
 
+@pytest.mark.parametrize("op", ["divsi", "divui", "shrsi", "shrui"])
+def test_exact_op(build: Build, op: str):
+    a, b = np.array([12, -12, 64, 0], "i1"), np.array([2, 2, 4, 7], "i1")
+    got = apply(build, f"arith.{op} %x0, %x1 exact : i8", ["i8", "i8"], "i8", a, b)
+    source = a if op.endswith("si") else a.view("u1")
+    expected = source >> b if op.startswith("shr") else source // b
+    np.testing.assert_array_equal(got, expected.astype("i1"))
+
+
 @pytest.mark.parametrize("type", ["i8", "i32", "i64"])
 @pytest.mark.parametrize("op", ["shli", "shrsi", "shrui"])
 def test_shift(build: Build, op: str, type: str):
