@@ -53,6 +53,7 @@ from xdsl_bufferization.dialects.memref.constraints import (
     verify_layout_symbols,
 )
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
+from xdsl_bufferization.dialects.scf.regions import parse_arrow_types, print_arrow_types
 
 
 def _verify_allocation(op: "AllocOp | AllocaOp") -> None:
@@ -215,10 +216,7 @@ class AllocaScopeOp(IRDLOperation):
     @override
     def print(self, printer: Printer) -> None:
         """Print in MLIR's format."""
-        if self.res:
-            printer.print_string(" -> ")
-            with printer.in_parens():
-                printer.print_list(self.result_types, printer.print_attribute)
+        print_arrow_types(printer, self.result_types)
         printer.print_string(" ")
         printer.print_region(self.scope, print_block_terminators=bool(self.res))
         printer.print_op_attributes(self.attributes)
@@ -227,11 +225,7 @@ class AllocaScopeOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse MLIR's format."""
-        types: Sequence[Attribute] = ()
-        if parser.parse_optional_punctuation("->") is not None:
-            types = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_type
-            )
+        types = parse_arrow_types(parser)
         scope = parser.parse_region()
         attributes = parser.parse_optional_attr_dict()
         op = cls.create(result_types=types, regions=[scope], attributes=attributes)

@@ -129,6 +129,12 @@ func.func @scopes(%f: f32) {
     memref.alloca_scope.return %f, %f : f32, f32
   // CHECK-NEXT: }
   }
+  // CHECK-NEXT: %{{.*}} = memref.alloca_scope -> (f32) {
+  %3 = memref.alloca_scope -> f32 {
+    // CHECK-NEXT: memref.alloca_scope.return %f : f32
+    memref.alloca_scope.return %f : f32
+  // CHECK-NEXT: }
+  }
   return
 }
 
