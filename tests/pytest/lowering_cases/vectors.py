@@ -244,6 +244,38 @@ def rearrangements(program: CompiledModule):
 
 
 @CASES.of("""
+func.func @f(%x: i64, %o: memref<2x4xi32>, %p: memref<4xindex>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %0 = vector.broadcast %x : i64 to vector<i64>
+  %1 = vector.step : vector<2xindex>
+  %2 = vector.broadcast %1 : vector<2xindex> to vector<2x2xindex>
+  %3 = vector.bitcast %0 : vector<i64> to vector<index>
+  %4 = vector.extract %3[] : index from vector<index>
+  %5 = vector.insert %4, %2[1, 0] : index into vector<2x2xindex>
+  %6 = vector.bitcast %5 : vector<2x2xindex> to vector<2x4xi32>
+  vector.store %6, %o[%c0, %c0] : memref<2x4xi32>, vector<2x4xi32>
+  %7 = vector.bitcast %6 : vector<2x4xi32> to vector<2x2xindex>
+  %8 = vector.extract %7[1, 0] : index from vector<2x2xindex>
+  %9 = vector.broadcast %8 : index to vector<index>
+  %10 = vector.extract %7[1, 1] : index from vector<2x2xindex>
+  %11 = vector.broadcast %10 : index to vector<index>
+  %12 = vector.interleave %9, %11 : vector<index> -> vector<2xindex>
+  vector.store %12, %p[%c0] : memref<4xindex>, vector<2xindex>
+  %13, %14 = vector.deinterleave %12 : vector<2xindex> -> vector<1xindex>
+  %15 = vector.interleave %14, %13 : vector<1xindex> -> vector<2xindex>
+  vector.store %15, %p[%c2] : memref<4xindex>, vector<2xindex>
+  func.return
+}""")
+def bits_of_indices(program: CompiledModule):
+    o, p = np.zeros((2, 4), np.int32), np.zeros(4, np.int64)
+    x = 5 + (7 << 32)
+    program["f"](x, o, p)
+    np.testing.assert_array_equal(o, [[0, 0, 1, 0], [5, 7, 1, 0]])
+    np.testing.assert_array_equal(p, [x, 1, 1, x])
+
+
+@CASES.of("""
 func.func @f(%a: memref<3x4xf32>, %b: memref<4x5xf32>, %c: memref<3x5xf32>,
              %r: memref<8xf32>) -> (f32, f32, f32) {
   %c0 = arith.constant 0 : index

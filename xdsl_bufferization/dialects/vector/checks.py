@@ -4,11 +4,14 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/Vector/
 """
 
 from collections.abc import Sequence
+from math import prod
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
     I64,
     ArrayAttr,
+    FixedBitwidthType,
+    IndexType,
     IntegerAttr,
     MemRefType,
     ShapedType,
@@ -31,6 +34,8 @@ from xdsl.utils.type import get_element_type_or_self
 
 VECTOR = VectorType.constr()
 """Any vector."""
+
+_INDEX_BITS = 64
 
 
 def vector_type(value: SSAValue) -> VectorType:
@@ -107,6 +112,19 @@ def make_vector(
     scalable = [IntegerAttr(int(flag), i1) for _, flag in dimensions]
     return VectorType(
         element_type, [size for size, _ in dimensions], ArrayAttr(scalable)
+    )
+
+
+def minor_bits(type_: Attribute) -> int | None:
+    """The bits of a scalar or of the last dimension of a vector, if they are known."""
+    sizes = type_.get_shape()[-1:] if isa(type_, VectorType) else ()
+    scalar = get_element_type_or_self(type_)
+    if isinstance(scalar, IndexType):
+        return prod(sizes, start=_INDEX_BITS)
+    return (
+        prod(sizes, start=scalar.bitwidth)
+        if isinstance(scalar, FixedBitwidthType)
+        else None
     )
 
 

@@ -49,6 +49,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.vector.checks import (
     VECTOR,
     make_vector,
+    minor_bits,
     shape_and_scalability,
     static_values,
     vector_type,
@@ -60,6 +61,26 @@ def _verify_same_elements(first: VectorType, second: VectorType) -> None:
         raise VerifyException(
             f"source/result element types must match: '{first}' and '{second}'"
         )
+
+
+class BitcastOp(vector.BitcastOp):
+    """What `vector.bitcast` should check."""
+
+    @override
+    def verify_(self) -> None:
+        """Only the last dimension changes, to one of as many bits."""
+        source, result = vector_type(self.source), vector_type(self.result)
+        outer = source.get_shape()[:-1], result.get_shape()[:-1]
+        if source.get_num_dims() != result.get_num_dims() or outer[0] != outer[1]:
+            raise VerifyException(
+                "source and result must have the same sizes but the last: "
+                f"'{source}' and '{result}'"
+            )
+        if minor_bits(source) != minor_bits(result):
+            raise VerifyException(
+                "source/result bitwidth of the minor 1-D vectors must be equal: "
+                f"'{source}' and '{result}'"
+            )
 
 
 class BroadcastOp(vector.BroadcastOp):
@@ -421,7 +442,7 @@ class InterleaveOp(IRDLOperation):
 
     @override
     def verify_(self) -> None:
-        """The last dimension of the result is twice as long."""
+        """The last dimension of the result is twice as long; of 0-d vectors, 2."""
         _verify_interleaved(vector_type(self.lhs), self.result.type)
 
 
@@ -443,16 +464,14 @@ class DeinterleaveOp(IRDLOperation):
     @override
     def verify_(self) -> None:
         """The last dimension of the source is twice as long."""
+        if not self.res1.type.get_shape():
+            raise VerifyException("results must have at least one dimension")
         _verify_interleaved(self.res1.type, vector_type(self.source))
 
 
 def _verify_interleaved(half: VectorType, whole: VectorType) -> None:
-    dimensions = shape_and_scalability(half)
-    expected = None
-    if dimensions:
-        size, scalable = dimensions[-1]
-        dimensions[-1] = (2 * size, scalable)
-        expected = make_vector(half.element_type, dimensions)
+    *outer, (size, scalable) = shape_and_scalability(half) or [(1, False)]
+    expected = make_vector(half.element_type, [*outer, (2 * size, scalable)])
     if whole != expected:
         raise VerifyException(
             f"the last dimension of '{whole}' must be twice as long as that of '{half}'"
@@ -676,6 +695,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 """Ops that rearrange elements and that xDSL's dialect lacks."""
 
 AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    vector.BitcastOp: BitcastOp,
     vector.BroadcastOp: BroadcastOp,
     vector.ExtractOp: ExtractOp,
     vector.InsertOp: InsertOp,

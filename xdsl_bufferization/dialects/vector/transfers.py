@@ -11,7 +11,6 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/Vector/
 """
 
 from collections.abc import Sequence
-from math import prod
 from typing import Self
 
 from typing_extensions import override
@@ -20,7 +19,6 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     BoolAttr,
-    FixedBitwidthType,
     IndexType,
     MemRefType,
     ShapedType,
@@ -39,13 +37,12 @@ from xdsl.utils.type import get_element_type_or_self
 from xdsl_bufferization.dialects.vector.checks import (
     BufferReadEffect,
     BufferWriteEffect,
+    minor_bits,
     transfer_mask_type,
     verify_indices,
 )
 
 _RESERVED = ("operandSegmentSizes",)
-
-_INDEX_BITS = 64
 
 
 class _Parsed:
@@ -299,7 +296,7 @@ def _verify_elements(
                 "requires memref vector element and vector result ranks to match: "
                 f"'{element_type}' and '{vector_type}'"
             )
-    bits, element_bits = _minor_bits(vector_type), _minor_bits(element_type)
+    bits, element_bits = minor_bits(vector_type), minor_bits(element_type)
     if bits is None or element_bits is None:
         if element_type != vector_type.element_type:
             raise VerifyException(
@@ -317,19 +314,6 @@ def _verify_elements(
             "requires a permutation_map with result dims of the same rank as the "
             f"vector type: {len(map_.results)} and {rank}"
         )
-
-
-def _minor_bits(type_: Attribute) -> int | None:
-    """The bits of a scalar or of the last dimension of a vector, if they are known."""
-    sizes = type_.get_shape()[-1:] if isa(type_, VectorType) else ()
-    scalar = get_element_type_or_self(type_)
-    if isinstance(scalar, IndexType):
-        return prod(sizes, start=_INDEX_BITS)
-    return (
-        prod(sizes, start=scalar.bitwidth)
-        if isinstance(scalar, FixedBitwidthType)
-        else None
-    )
 
 
 def _verify_map(map_: AffineMap, rank: int) -> None:

@@ -661,7 +661,7 @@ func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i
 // -----
 
 func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i32, %mask: vector<4xi1>, %v: vector<4xf32>, %w: vector<8xf32>, %v2: vector<4x8xf32>, %at: vector<4xi32>, %m8: vector<8xi1>, %s: memref<?xf32, strided<[2]>>, %sv: vector<[4]xf32>, %m1: memref<?xf32>) {
-  // CHECK: The source and result types do not have an equal bitwidth
+  // CHECK: source/result bitwidth of the minor 1-D vectors must be equal: 'vector<4xf32>' and 'vector<4xf16>'
   %0 = vector.bitcast %v : vector<4xf32> to vector<4xf16>
   return
 }
@@ -671,5 +671,45 @@ func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i
 func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i32, %mask: vector<4xi1>, %v: vector<4xf32>, %w: vector<8xf32>, %v2: vector<4x8xf32>, %at: vector<4xi32>, %m8: vector<8xi1>, %s: memref<?xf32, strided<[2]>>, %sv: vector<[4]xf32>, %m1: memref<?xf32>) {
   // CHECK: operand 'acc' at position 2 does not verify:
   %0 = "vector.fma"(%v, %v, %w) : (vector<4xf32>, vector<4xf32>, vector<8xf32>) -> vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: vector<2xindex>) {
+  // CHECK: source/result bitwidth of the minor 1-D vectors must be equal: 'vector<2xindex>' and 'vector<2xi32>'
+  %0 = vector.bitcast %x : vector<2xindex> to vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<4xf32>) {
+  // CHECK: source and result must have the same sizes but the last: 'vector<4xf32>' and 'vector<2x2xf32>'
+  %0 = vector.bitcast %v : vector<4xf32> to vector<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<2x4xf32>) {
+  // CHECK: source and result must have the same sizes but the last: 'vector<2x4xf32>' and 'vector<4x2xf32>'
+  %0 = vector.bitcast %v : vector<2x4xf32> to vector<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<f32>) {
+  // CHECK: the last dimension of 'vector<[2]xf32>' must be twice as long as that of 'vector<f32>'
+  %0 = vector.interleave %v, %v : vector<f32> -> vector<[2]xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<2xf32>) {
+  // CHECK: results must have at least one dimension
+  %0, %1 = vector.deinterleave %v : vector<2xf32> -> vector<f32>
   return
 }

@@ -175,6 +175,23 @@ func.func @compute(%f: f32, %x: index, %v: vector<4xf32>, %v0: vector<f32>, %v2:
 
 // Elements of a buffer that are vectors may have other scalars than the result.
 
+// CHECK-LABEL: @bits_of_indices
+func.func @bits_of_indices(%v: vector<2xindex>, %v0: vector<i64>, %v2: vector<2x4xi32>, %s: vector<[2]xindex>) {
+  // CHECK-NEXT: %{{.*}} = vector.bitcast %v : vector<2xindex> to vector<4xi32>
+  %0 = vector.bitcast %v : vector<2xindex> to vector<4xi32>
+  // CHECK-NEXT: %{{.*}} = vector.bitcast %v0 : vector<i64> to vector<index>
+  %1 = vector.bitcast %v0 : vector<i64> to vector<index>
+  // CHECK-NEXT: %{{.*}} = vector.bitcast %v2 : vector<2x4xi32> to vector<2x2xindex>
+  %2 = vector.bitcast %v2 : vector<2x4xi32> to vector<2x2xindex>
+  // CHECK-NEXT: %{{.*}} = vector.bitcast %s : vector<[2]xindex> to vector<[2]xf64>
+  %3 = vector.bitcast %s : vector<[2]xindex> to vector<[2]xf64>
+  // CHECK-NEXT: %{{.*}} = vector.interleave %v0, %v0 : vector<i64> -> vector<2xi64>
+  %4 = vector.interleave %v0, %v0 : vector<i64> -> vector<2xi64>
+  // CHECK-NEXT: %{{.*}}, %{{.*}} = vector.deinterleave %v : vector<2xindex> -> vector<1xindex>
+  %5, %6 = vector.deinterleave %v : vector<2xindex> -> vector<1xindex>
+  return
+}
+
 // CHECK-LABEL: @other_scalars
 func.func @other_scalars(%m: memref<?xvector<4x3xi32>>, %n: memref<?xvector<3xindex>>, %i: index, %p: vector<4x3xi32>, %q: vector<3xindex>) {
   // CHECK-NEXT: vector.transfer_read %m[%i], %p : memref<?xvector<4x3xi32>>, vector<5x24xi8>
