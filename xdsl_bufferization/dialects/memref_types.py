@@ -1,11 +1,13 @@
 """Memref types, built, read and written as MLIR does.
 
 xDSL 0.74 keeps apart what MLIR takes for one type: an identity affine map and no
-layout, memory space 0 and no memory space. It writes the type of every integer, and
-accepts layouts that do not fit the shape. The functions here correct that in xDSL's
-own classes, which stay the ones to construct and to match.
+layout, memory space 0 and no memory space. It writes the type of every integer,
+accepts layouts that do not fit the shape, and loses the last `x` of a shape, also of a
+tensor, if a space follows. The functions here correct that in xDSL's own classes, which
+stay the ones to construct and to match.
 
     memref<4xf32, affine_map<(d0) -> (d0)>, 0>    // memref<4xf32>
+    memref<4 x f32>                               // memref<4xf32>
     memref<4xf32, 1 : i64>                        // memref<4xf32, 1>
     memref<4x4xf32, strided<[1]>>                 // an error, at the type
 
@@ -37,6 +39,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
+from xdsl.parser import AttrParser, GenericParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
@@ -51,6 +54,8 @@ _ABSENT = NoneAttr()
 
 _init = MemRefType.__init__
 _from_type = UnrankedMemRefType.from_type
+_parse_sizes_in_xdsl = AttrParser.parse_dimension_list
+_resume = vars(GenericParser)["_resume_from"]
 
 
 @cache
@@ -62,6 +67,7 @@ def amend_memref_types() -> None:
     UnrankedMemRefType.from_type = staticmethod(_from_type_without_defaults)
     UnrankedMemRefType.verify = _verify_unranked
     UnrankedMemRefType.print_builtin = _print_unranked
+    AttrParser.parse_dimension_list = _parse_sizes
 
 
 def _init_without_defaults(
@@ -80,6 +86,17 @@ def _from_type_without_defaults(
     referenced_type: Attribute, memory_space: Attribute = _ABSENT
 ) -> UnrankedMemRefType:
     return _from_type(referenced_type, _without_default(memory_space))
+
+
+def _parse_sizes(self: AttrParser) -> list[int]:
+    sizes = _parse_sizes_in_xdsl(self)
+    text, end = self.lexer.input.content, self.pos
+    while text[end - 1].isspace():
+        end -= 1
+    # xDSL goes back one character to leave an `x` to the caller.
+    if sizes and text[end - 1] == "x":
+        _resume(self, end - 1)
+    return sizes
 
 
 def _is_identity(layout: AffineMapAttr) -> bool:

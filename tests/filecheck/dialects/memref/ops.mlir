@@ -237,3 +237,8 @@ func.func @dma(%m: memref<4x?xf32>, %n: memref<4xf32, 1>, %tag: memref<1xi32>, %
   memref.dma_wait %tag[%i], %i : memref<1xi32>
   return
 }
+
+// CHECK-LABEL: @spaces_in_shapes
+// CHECK-SAME: (memref<2xi32>, memref<?x2xmemref<4xf32>>, tensor<0xindex>)
+func.func private @spaces_in_shapes(memref<2 x i32>, memref<? x 2 x memref< 4x f32>>, tensor<0 x
+  index>)
