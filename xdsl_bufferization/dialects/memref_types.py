@@ -78,7 +78,10 @@ def _init_without_defaults(
     memory_space: Attribute = _ABSENT,
 ) -> None:
     if isinstance(layout, AffineMapAttr) and _is_identity(layout):
-        layout = _ABSENT
+        shape = tuple(shape)
+        # A map of another number of dimensions is an error, which `verify` finds.
+        if layout.data.num_dims == len(shape):
+            layout = _ABSENT
     _init(self, element_type, shape, layout, _without_default(memory_space))
 
 

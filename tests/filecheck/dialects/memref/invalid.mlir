@@ -5,6 +5,11 @@ func.func private @f(memref<4xf32, affine_map<(d0,d1)->(d0)>>)
 
 // -----
 
+// CHECK: memref layout mismatch between rank and affine map: 2 != 1
+func.func private @f(memref<1024x64xf32, affine_map<(d0) -> (d0)>, 1>)
+
+// -----
+
 // CHECK: expected the number of strides to match the rank
 func.func private @f(memref<4x4xf32, strided<[1]>>)
 
