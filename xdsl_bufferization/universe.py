@@ -13,6 +13,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl_bufferization.dialects.extend import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
+    amend_all,
     extend_factories,
     own_factory,
 )
@@ -27,6 +28,16 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
         return getattr(import_module(f"xdsl_bufferization.{module}"), name)
 
     return load
+
+
+def _amended(load: Callable[[], type[ModulePass]]) -> Callable[[], type[ModulePass]]:
+    """Load a pass of xDSL: what it makes may be of dialects that the text has not."""
+
+    def load_amended() -> type[ModulePass]:
+        amend_all()
+        return load()
+
+    return load_amended
 
 
 XDSL_BUFFERIZATION_UNIVERSE = Universe(
@@ -273,6 +284,9 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
 
 # xDSL's pass of this name leaves rounds of some loops out; a name is taken only once.
 XDSL_UNIVERSE.all_passes.pop("scf-parallel-loop-tiling", None)
+
+for _name, _load in XDSL_UNIVERSE.all_passes.items():
+    XDSL_UNIVERSE.all_passes[_name] = _amended(_load)
 
 extend_factories(
     XDSL_UNIVERSE.all_dialects,
