@@ -1,7 +1,7 @@
 """Control flow of MLIR's affine dialect.
 
-xDSL 0.74 has no assembly format for `if` and `parallel`, and holds the reductions of
-the latter for strings.
+xDSL 0.74 has no assembly format for `if` and `parallel`, holds the reductions of the
+latter for strings, and stops at a list of no types in `for`.
 
     affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) { ... } else { ... }
     affine.parallel (%i, %j) = (0, 0) to (min(%n, 10), 8) step (1, 4) { ... }
@@ -9,7 +9,7 @@ the latter for strings.
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/Affine/
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple, Self
 
@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import (
@@ -50,6 +51,11 @@ from xdsl_bufferization.dialects.affine.expressions import (
     print_expression,
 )
 from xdsl_bufferization.dialects.affine.maps import verify_map_operands
+from xdsl_bufferization.dialects.scf.regions import (
+    parse_arrow_types,
+    print_arrow_types,
+    resolve_assignments,
+)
 
 REDUCTIONS = (
     "addf",
@@ -99,10 +105,41 @@ def _listed(types: Sequence[Attribute]) -> str:
     return ", ".join(str(type_) for type_ in types)
 
 
+_parse_bound: Callable[[Parser, str], tuple[AffineMapAttr, Sequence[SSAValue]]]
+_parse_bound = vars(affine)["_parse_affine_for_bound"]
+
+
 class ForOp(affine.ForOp):
-    """What `affine.for` should check and say of its effects."""
+    """What `affine.for` should do differently."""
 
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse MLIR's format, also with a list of no `iter_args`."""
+        index = parser.parse_argument(expect_type=False).resolve(IndexType())
+        parser.parse_punctuation("=")
+        lower_map, lower = _parse_bound(parser, "max")
+        parser.parse_keyword("to")
+        upper_map, upper = _parse_bound(parser, "min")
+        step = 1
+        if parser.parse_optional_keyword("step") is not None:
+            step = parser.parse_integer(allow_boolean=False)
+        arguments, inits = _parse_iter_args(parser)
+        body = parser.parse_region([index, *arguments])
+        _ensure_yield(body)
+        return cls.build(
+            operands=[lower, upper, inits],
+            result_types=[[init.type for init in inits]],
+            properties={
+                "lowerBoundMap": lower_map,
+                "upperBoundMap": upper_map,
+                "step": IntegerAttr.from_index_int_value(step),
+            },
+            regions=[body],
+            attributes=parser.parse_optional_attr_dict(),
+        )
 
     @override
     def verify_(self) -> None:
@@ -125,6 +162,27 @@ class ForOp(affine.ForOp):
             )
         _verify_yields(self.body, types, "the body of a loop")
         _verify_arguments(self.body, [IndexType(), *types])
+
+
+def _parse_iter_args(
+    parser: Parser,
+) -> tuple[Sequence[Parser.Argument], Sequence[SSAValue]]:
+    """`iter_args(%argument = %operand, ...) -> (type, ...)`, or nothing."""
+    if parser.parse_optional_keyword("iter_args") is None:
+        return [], []
+    start = parser.pos
+    pairs = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
+    )
+    types = parse_arrow_types(parser)
+    if len(types) != len(pairs):
+        parser.raise_error(
+            "number of operands and types do not match: got "
+            f"{len(pairs)} operands and {len(types)} types",
+            start,
+            parser.pos,
+        )
+    return resolve_assignments(parser, pairs, types)
 
 
 def _verify_arguments(region: Region, types: Sequence[Attribute]) -> None:
@@ -152,7 +210,7 @@ class IfOp(affine.IfOp):
         symbols = parser.parse_optional_comma_separated_list(
             parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
         )
-        types = _parse_optional_arrow_types(parser)
+        types = parse_arrow_types(parser)
         then_region = parser.parse_region()
         _ensure_yield(then_region)
         else_region = Region()
@@ -178,7 +236,7 @@ class IfOp(affine.IfOp):
         if self.condition.data.num_symbols:
             with printer.in_square_brackets():
                 printer.print_list(self.args[dims:], printer.print_ssa_value)
-        _print_arrow_types(printer, self.result_types)
+        print_arrow_types(printer, self.result_types, always_in_parentheses=False)
         shown = bool(self.results)
         printer.print_string(" ")
         printer.print_region(self.then_region, print_block_terminators=shown)
@@ -203,27 +261,6 @@ class IfOp(affine.IfOp):
             raise VerifyException(
                 "an affine.if with results needs an else branch that yields them"
             )
-
-
-def _parse_optional_arrow_types(parser: Parser) -> Sequence[Attribute]:
-    """`-> type`, `-> (type, type)`, or nothing."""
-    if parser.parse_optional_punctuation("->") is None:
-        return ()
-    types = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_type
-    )
-    return [parser.parse_type()] if types is None else types
-
-
-def _print_arrow_types(printer: Printer, types: Sequence[Attribute]) -> None:
-    if not types:
-        return
-    printer.print_string(" -> ")
-    if len(types) == 1:
-        printer.print_attribute(types[0])
-        return
-    with printer.in_parens():
-        printer.print_list(types, printer.print_attribute)
 
 
 class _Bounds(NamedTuple):
@@ -316,7 +353,7 @@ class ParallelOp(IRDLOperation):
             reductions = parser.parse_comma_separated_list(
                 parser.Delimiter.PAREN, lambda: _parse_reduction(parser)
             )
-        types = _parse_optional_arrow_types(parser)
+        types = parse_arrow_types(parser)
         body = parser.parse_region([v.resolve(IndexType()) for v in variables])
         _ensure_yield(body)
         return cls.create(

@@ -408,3 +408,13 @@ func.func @f(%x: index, %y: index, %m: memref<?x8xf32>, %a: f32, %v: vector<8xf3
   }) : () -> ()
   return
 }
+
+// -----
+
+func.func @f(%a: f32) {
+  // CHECK: number of operands and types do not match: got 1 operands and 2 types
+  %0:2 = affine.for %i = 0 to 10 iter_args(%b = %a) -> (f32, f32) {
+    affine.yield %b, %b : f32, f32
+  }
+  return
+}

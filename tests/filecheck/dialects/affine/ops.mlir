@@ -61,7 +61,7 @@ func.func @loops(%n: index, %m: memref<?x8xf32>, %a: f32) -> f32 {
   // CHECK-NEXT: }
   }
   // CHECK-NEXT: affine.for %i_3 = 0 to 4 {
-  affine.for %i_3 = 0 to 4 {
+  affine.for %i_3 = 0 to 4 iter_args() -> () {
   // CHECK-NEXT: } {hint}
   } {hint}
   // CHECK-NEXT: affine.if affine_set<(d0)[s0] : (d0 - 1 >= 0, s0 == 0)>(%n)[%n] {
