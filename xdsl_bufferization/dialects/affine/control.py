@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
+    IntegerType,
+    Signedness,
     TensorType,
     i32,
     i64,
@@ -45,6 +47,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.affine.expressions import (
     AffineExpressionParser,
@@ -464,10 +467,31 @@ def _verify_reductions(
         if not 0 <= kind < len(REDUCTIONS):
             raise VerifyException(f"invalid reduction value: {kind}")
         name = REDUCTIONS[kind]
-        if name != "assign" and name.endswith("f") != isinstance(type_, AnyFloat):
+        if not _can_reduce(name, type_):
             raise VerifyException(
                 f"result type cannot match reduction attribute: {type_} and {name}"
             )
+
+
+def _is_integer(type_: Attribute, signedness: Signedness) -> bool:
+    return isa(type_, IntegerType) and type_.signedness.data is signedness
+
+
+def _can_reduce(kind: str, type_: Attribute) -> bool:
+    """Whether MLIR knows values of `type_` for reductions of this kind."""
+    match kind:
+        case "assign":
+            return True
+        case "addf" | "maximumf" | "minimumf" | "mulf":
+            return isinstance(type_, AnyFloat)
+        case "addi" | "andi" | "muli" | "ori":
+            return isinstance(type_, IntegerType)
+        case "maxs" | "mins":
+            return _is_integer(type_, Signedness.SIGNED)
+        case "maxu" | "minu":
+            return _is_integer(type_, Signedness.UNSIGNED)
+        case _:
+            return False
 
 
 OPERATIONS: tuple[type[Operation], ...] = ()

@@ -418,3 +418,53 @@ func.func @f(%a: f32) {
   }
   return
 }
+
+// -----
+
+func.func @f(%a: f32) {
+  // CHECK: result type cannot match reduction attribute: f32 and minnumf
+  %0 = affine.parallel (%i) = (0) to (10) reduce ("minnumf") -> (f32) {
+    affine.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: i32) {
+  // CHECK: result type cannot match reduction attribute: i32 and maxs
+  %0 = affine.parallel (%i) = (0) to (10) reduce ("maxs") -> (i32) {
+    affine.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: i32) {
+  // CHECK: result type cannot match reduction attribute: i32 and xori
+  %0 = affine.parallel (%i) = (0) to (10) reduce ("xori") -> (i32) {
+    affine.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: index) {
+  // CHECK: result type cannot match reduction attribute: index and addi
+  %0 = affine.parallel (%i) = (0) to (10) reduce ("addi") -> (index) {
+    affine.yield %a : index
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: si32) {
+  // CHECK: result type cannot match reduction attribute: si32 and minu
+  %0 = affine.parallel (%i) = (0) to (10) reduce ("minu") -> (si32) {
+    affine.yield %a : si32
+  }
+  return
+}

@@ -140,3 +140,14 @@ func.func @loops(%n: index, %m: memref<?x8xf32>, %a: f32) -> f32 {
   }
   return %r : f32
 }
+
+// CHECK-LABEL: func.func @reductions
+func.func @reductions(%i: i32, %s: si32, %u: ui32, %x: index) {
+  // CHECK-NEXT: %{{.*}} = affine.parallel (%j) = (0) to (4) reduce ("addi", "ori", "maxs", "minu", "assign") -> (i32, si32, si32, ui32, index) {
+  %0:5 = affine.parallel (%j) = (0) to (4) reduce ("addi", "ori", "maxs", "minu", "assign") -> (i32, si32, si32, ui32, index) {
+    // CHECK-NEXT: affine.yield %i, %s, %s, %u, %x : i32, si32, si32, ui32, index
+    affine.yield %i, %s, %s, %u, %x : i32, si32, si32, ui32, index
+  // CHECK-NEXT: }
+  }
+  return
+}
