@@ -310,11 +310,14 @@ class PrintOp(IRDLOperation):
 
     @override
     def verify_(self) -> None:
-        """A value or a text, not both; and a value that can be printed."""
+        """A text alone, or a value that can be printed and what follows it."""
+        if self.string_literal is not None:
+            if self.source is not None:
+                raise VerifyException("cannot print both a value and a string literal")
+            if self.punctuation != _NEWLINE:
+                raise VerifyException("a string literal is printed without punctuation")
         if self.source is None:
             return
-        if self.string_literal is not None:
-            raise VerifyException("cannot print both a value and a string literal")
         if not isinstance(self.source.type, _PRINTABLE):
             raise VerifyException(
                 f"cannot print '{self.source.type}': only integers, indices, floats "

@@ -713,3 +713,19 @@ func.func @f(%v: vector<2xf32>) {
   %0, %1 = vector.deinterleave %v : vector<2xf32> -> vector<f32>
   return
 }
+
+// -----
+
+func.func @f() {
+  // CHECK: a string literal is printed without punctuation
+  vector.print str "a" punctuation <comma>
+  return
+}
+
+// -----
+
+func.func @f(%f: f32) {
+  // CHECK: cannot print both a value and a string literal
+  "vector.print"(%f) <{punctuation = #vector.punctuation<newline>, stringLiteral = "a"}> : (f32) -> ()
+  return
+}
