@@ -10,6 +10,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/#affine-expressions
 """
 
 import math
+from collections.abc import Iterator
 
 from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type
 from xdsl.ir.affine import (
@@ -50,33 +51,42 @@ def float_text(value: float, type_: AnyFloat) -> str:
 
 
 def _expression_text(self: AffineBinaryOpExpr) -> str:
-    return expression_text(self)
+    return "".join(map(str, expression_parts(self)))
 
 
-def expression_text(expression: AffineExpr, *, inside: bool = False) -> str:
-    """An expression, in parentheses if it is `inside` of one that binds tighter."""
+def expression_parts(
+    expression: AffineExpr, *, inside: bool = False
+) -> Iterator[AffineExpr | str]:
+    """The text of an expression; what is no operator stands there for its own text.
+
+    It is in parentheses if it is `inside` of one that binds tighter.
+    """
     if not isinstance(expression, AffineBinaryOpExpr):
-        return str(expression)
+        yield expression
+        return
     is_sum = expression.kind is AffineBinaryOpKind.Add
-    text = _sum_text(expression) if is_sum else _product_text(expression)
-    return f"({text})" if inside else text
+    yield "(" if inside else ""
+    yield from _sum_parts(expression) if is_sum else _product_parts(expression)
+    yield ")" if inside else ""
 
 
-def _product_text(expression: AffineBinaryOpExpr) -> str:
-    lhs = expression_text(expression.lhs, inside=True)
+def _product_parts(expression: AffineBinaryOpExpr) -> Iterator[AffineExpr | str]:
+    lhs = expression_parts(expression.lhs, inside=True)
     if expression.kind is AffineBinaryOpKind.Mul and _constant(expression.rhs) == -1:
-        return f"-{lhs}"
-    rhs = expression_text(expression.rhs, inside=True)
-    return f"{lhs} {expression.kind.get_token()} {rhs}"
+        yield from ("-", *lhs)
+        return
+    rhs = expression_parts(expression.rhs, inside=True)
+    yield from (*lhs, f" {expression.kind.get_token()} ", *rhs)
 
 
-def _sum_text(expression: AffineBinaryOpExpr) -> str:
+def _sum_parts(expression: AffineBinaryOpExpr) -> Iterator[AffineExpr | str]:
     """A sum; what is negative is subtracted instead."""
-    lhs = expression_text(expression.lhs)
+    yield from expression_parts(expression.lhs)
     rhs = expression.rhs
     constant = _constant(rhs)
     if constant is not None and constant < 0:
-        return f"{lhs} - {-constant}"
+        yield f" - {-constant}"
+        return
     if isinstance(rhs, AffineBinaryOpExpr) and rhs.kind is AffineBinaryOpKind.Mul:
         factor = _constant(rhs.rhs)
         if factor == -1:
@@ -84,10 +94,12 @@ def _sum_text(expression: AffineBinaryOpExpr) -> str:
                 isinstance(rhs.lhs, AffineBinaryOpExpr)
                 and rhs.lhs.kind is AffineBinaryOpKind.Add
             )
-            return f"{lhs} - {expression_text(rhs.lhs, inside=is_sum)}"
+            yield from (" - ", *expression_parts(rhs.lhs, inside=is_sum))
+            return
         if factor is not None and factor < 0:
-            return f"{lhs} - {expression_text(rhs.lhs, inside=True)} * {-factor}"
-    return f"{lhs} + {expression_text(rhs)}"
+            yield from (" - ", *expression_parts(rhs.lhs, inside=True), f" * {-factor}")
+            return
+    yield from (" + ", *expression_parts(rhs))
 
 
 def _constant(expression: AffineExpr) -> int | None:

@@ -83,6 +83,39 @@ def test_semi_affine_maps(text: str, expected: str, mlir_opt: Callable[..., str]
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "%i - 3",
+        "-%i + 3",
+        "-%i - %j",
+        "%i - %j * 2 + 7",
+        "%i - %j mod 3",
+        "-(%i mod 3) + 9",
+        "(-%i) mod 3",
+        "(-%i + 5) floordiv 3 + %j ceildiv 2",
+        "%i - symbol(%n) * 2",
+        "(%i + symbol(%n)) mod 4 - 1",
+    ],
+)
+def test_a_subscript_is_written_as_mlir_does(text: str, mlir_opt: Callable[..., str]):
+    program = f"""
+    func.func @f(%m: memref<400xf32>, %n: index) {{
+      affine.for %i = 0 to 4 {{
+        affine.for %j = 0 to 4 {{
+          %0 = affine.load %m[{text}] : memref<400xf32>
+        }}
+      }}
+      func.return
+    }}"""
+    ours = str(Parser(get_context(), program).parse_module())
+    assert f"%m[{text}] :" in ours
+    names = {"%m": "%arg0", "%n": "%arg1", "%i": "%arg2", "%j": "%arg3"}
+    for name, theirs in names.items():
+        text = text.replace(name, theirs)
+    assert f"%arg0[{text}] :" in mlir_opt(ours)
+
+
+@pytest.mark.parametrize(
     ("expression", "operator", "what"),
     [
         ("d0 * d1", "*", "one of the operands of a product"),

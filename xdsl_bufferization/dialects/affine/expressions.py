@@ -13,9 +13,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
     AffineMap,
@@ -24,8 +21,7 @@ from xdsl.ir.affine import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-_SUM = 10
-_PRODUCT = 20
+from xdsl_bufferization.dialects.mlir_text import expression_parts
 
 
 class AffineExpressionParser:
@@ -130,24 +126,15 @@ def print_expression(
     expression: AffineExpr,
     map_: AffineMap,
     operands: Sequence[SSAValue],
-    inside: int = 0,
 ) -> None:
-    """Print a result of `map_`, in parentheses where its surroundings bind tighter."""
-    match expression:
-        case AffineConstantExpr():
-            printer.print_string(str(expression.value))
-        case AffineDimExpr():
-            printer.print_ssa_value(operands[expression.position])
-        case AffineSymExpr():
-            printer.print_string("symbol(")
-            printer.print_ssa_value(operands[map_.num_dims + expression.position])
-            printer.print_string(")")
-        case AffineBinaryOpExpr():
-            own = _SUM if expression.kind is AffineBinaryOpKind.Add else _PRODUCT
-            printer.print_string("(" if own < inside else "")
-            print_expression(printer, expression.lhs, map_, operands, own)
-            printer.print_string(f" {expression.kind.get_token()} ")
-            print_expression(printer, expression.rhs, map_, operands, own + 1)
-            printer.print_string(")" if own < inside else "")
-        case _:
-            raise ValueError(f"unknown affine expression {expression}")
+    """Print a result of `map_` with operands in the place of dims and symbols."""
+    for part in expression_parts(expression):
+        match part:
+            case AffineDimExpr():
+                printer.print_ssa_value(operands[part.position])
+            case AffineSymExpr():
+                printer.print_string("symbol(")
+                printer.print_ssa_value(operands[map_.num_dims + part.position])
+                printer.print_string(")")
+            case _:
+                printer.print_string(str(part))
