@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
 @dataclass(frozen=True)
-class BufferDeallocationPipelinePass(ModulePass):
+class BufferDeallocationPipelinePass(MLIRPass):
     """Free every buffer, down to `memref.dealloc`."""
 
     name = "buffer-deallocation-pipeline"

@@ -1,11 +1,15 @@
 """Flags of passes may be spelled as mlir-opt spells them."""
 
+from collections.abc import Iterator
+from typing import get_type_hints
+
 import pytest
 from xdsl.utils.arg_spec import parse_pipeline
 
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 
 @pytest.mark.parametrize(
@@ -34,3 +38,18 @@ def test_other_values_are_refused() -> None:
     (spec,) = parse_pipeline("one-shot-bufferize{allow-unknown-ops=2}")
     with pytest.raises(ValueError, match="expected <class 'bool'>"):
         OneShotBufferizePass.from_spec(spec)
+
+
+def _flags() -> Iterator[tuple[str, str]]:
+    """The flags of all passes, as pass and field."""
+    for name, load in XDSL_BUFFERIZATION_UNIVERSE.all_passes.items():
+        for field, type_ in get_type_hints(load()).items():
+            if type_ is bool:
+                yield name, field
+
+
+@pytest.mark.parametrize(("name", "field"), tuple(_flags()))
+def test_every_flag_may_be_bare(name: str, field: str) -> None:
+    (spec,) = parse_pipeline(f"{name}{{{field.replace('_', '-')}}}")
+    pass_ = XDSL_BUFFERIZATION_UNIVERSE.all_passes[name]().from_spec(spec)
+    assert getattr(pass_, field) is True

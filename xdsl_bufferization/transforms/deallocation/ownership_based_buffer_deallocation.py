@@ -22,7 +22,6 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
@@ -49,6 +48,7 @@ from xdsl_bufferization.transforms.deallocation.passed_choices import (
     join_blocks,
     pass_choices,
 )
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 
 _Symbol = tuple[Operation | None, str]
@@ -167,7 +167,7 @@ def _append_ownership_results(function: func.FuncOp) -> None:
 
 
 @dataclass(frozen=True)
-class OwnershipBasedBufferDeallocationPass(ModulePass):
+class OwnershipBasedBufferDeallocationPass(MLIRPass):
     """Free every buffer once, at the end of the block that owns it."""
 
     name = "ownership-based-buffer-deallocation"
