@@ -16,11 +16,15 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.deallocation.free_requirements import check_frees
+from xdsl_bufferization.transforms.deallocation.reduction_requirements import (
+    check_reductions,
+)
 
 
 def check_flow(flow: BufferFlow) -> None:
     """Raise an `OperationError` at the first op whose buffers cannot be followed."""
     check_frees(flow)
+    check_reductions(flow)
     for op in flow.region_ops:
         if isinstance(op, UnregisteredOp):
             fail_at(

@@ -16,6 +16,9 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import is_isolated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.deallocation.free_requirements import check_frees
+from xdsl_bufferization.transforms.deallocation.reduction_requirements import (
+    check_reductions,
+)
 
 
 def check_requirements(aliases: BufferAliases) -> None:
@@ -30,6 +33,7 @@ def check_requirements(aliases: BufferAliases) -> None:
             "them; attach a model of BranchOpInterface to it",
         )
     check_frees(flow)
+    check_reductions(flow)
     _check_ends(aliases)
     for value in flow.unknown:
         owner = value.owner

@@ -105,3 +105,32 @@ func.func @select(%c: i1) {
   "test.use"(%s) : (memref<8xf32>) -> ()
   return
 }
+
+// A reduction may use what is from outside of the loop, and frees what is its own.
+// CHECK-LABEL: func.func @reduction
+// CHECK:         scf.parallel
+// CHECK-NOT:     memref.dealloc
+// CHECK:           scf.reduce
+// CHECK:             memref.dealloc %t
+// CHECK:             scf.reduce.return
+// CHECK:           }
+// CHECK-NEXT:    }
+// CHECK-NEXT:    memref.dealloc %a
+func.func @reduction(%o: memref<4xf32>, %zero: index, %n: index, %one: index, %f: f32) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %o, %a : memref<4xf32> to memref<4xf32>
+  %r = scf.parallel (%i) = (%zero) to (%n) step (%one) init (%f) -> f32 {
+    %w = memref.subview %a[0] [2] [1] : memref<4xf32> to memref<2xf32>
+    scf.reduce(%f : f32) {
+    ^bb0(%x: f32, %y: f32):
+      %t = memref.alloc() : memref<4xf32>
+      memref.copy %a, %t : memref<4xf32> to memref<4xf32>
+      %u = memref.load %t[%zero] : memref<4xf32>
+      %v = memref.load %w[%zero] : memref<2xf32>
+      %s = arith.addf %u, %v : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  memref.store %r, %o[%zero] : memref<4xf32>
+  return
+}

@@ -95,3 +95,22 @@ func.func @stored_on_some_ways(%c: i1, %table: memref<memref<4xf32>>) {
   }
   return
 }
+
+// -----
+
+func.func @reduces_what_is_freed(%o: memref<4xf32>, %zero: index, %n: index, %one: index, %f: f32) {
+  %r = scf.parallel (%i) = (%zero) to (%n) step (%one) init (%f) -> f32 {
+    %t = memref.alloc() : memref<2xf32>
+    %w = memref.subview %t[0] [1] [1] : memref<2xf32> to memref<1xf32>
+    scf.reduce(%f : f32) {
+    ^bb0(%x: f32, %y: f32):
+      // CHECK: "memref.load"(%w, %zero)
+      // CHECK: 'memref.load' operand 0 is a buffer that is freed before 'scf.reduce', which comes after the round that the buffer is of; pass what is read from it as an operand of 'scf.reduce'
+      %u = memref.load %w[%zero] : memref<1xf32>
+      %s = arith.addf %x, %u : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  memref.store %r, %o[%zero] : memref<4xf32>
+  return
+}
