@@ -11,10 +11,13 @@ what is freed right away.
     %1 = memref.alloc(%d) : memref<?xf32>
     linalg.copy ins(%0 : memref<?xf32>) outs(%1 : memref<?xf32>)
 
+A memref without a rank is copied by `memref.copy`, as linalg needs to know the rank.
+
 Source: MLIR's documentation of 2020, "Bufferization on MLIR", "Introduction of Copies".
 """
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Operation, SSAValue
 
@@ -38,4 +41,6 @@ def deallocate_with_copies(module: ModuleOp) -> None:
 
 
 def _build_copy(source: SSAValue, target: SSAValue) -> Operation:
+    if isinstance(target.type, UnrankedMemRefType):
+        return memref.CopyOp(source, target)
     return CopyOp((source,), (target,), ())

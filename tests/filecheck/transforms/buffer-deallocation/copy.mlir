@@ -323,3 +323,12 @@ func.func @loop_nested_if(
   linalg.copy ins(%r : memref<2xf32>) outs(%out : memref<2xf32>)
   return
 }
+
+// linalg needs to know the rank.
+// CHECK-LABEL: func.func @unranked
+// CHECK:         [[U:%.*]] = memref.reshape
+// CHECK-NEXT:    memref.copy %in, [[U]] : memref<*xf32> to memref<*xf32>
+// CHECK-NEXT:    func.return [[U]]
+func.func @unranked(%in: memref<*xf32>) -> memref<*xf32> {
+  return %in : memref<*xf32>
+}
