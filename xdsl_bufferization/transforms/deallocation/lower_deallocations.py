@@ -19,13 +19,12 @@ from typing_extensions import override
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.conditions import (
     Condition,
@@ -154,12 +153,6 @@ class _Lowering:
         return result
 
     def _pointer(self, value: SSAValue) -> SSAValue:
-        if not isinstance(value.type, MemRefType):
-            fail_at(
-                self.op,
-                "'bufferization.dealloc' cannot compare the pointers of unranked "
-                "memrefs; use the ranked memref that each was cast from",
-            )
         pointer = memref.ExtractAlignedPointerAsIndexOp.get(value)
         return self.builder.insert(pointer).aligned_pointer
 

@@ -67,3 +67,19 @@ func.func @nothing(%r: memref<2xf32>) -> i1 {
   %o = bufferization.dealloc retain (%r : memref<2xf32>)
   return %o : i1
 }
+
+// Memrefs without a rank have an aligned pointer, too.
+
+// CHECK-LABEL: func.func @unranked
+// CHECK-NEXT:    %[[A:.*]] = memref.extract_aligned_pointer_as_index %a : memref<*xf32> -> index
+// CHECK-NEXT:    %[[R:.*]] = memref.extract_aligned_pointer_as_index %r : memref<2xf32> -> index
+// CHECK-NEXT:    %[[NE:.*]] = arith.cmpi ne, %[[A]], %[[R]] : index
+// CHECK-NEXT:    %[[FREE:.*]] = arith.andi %c, %[[NE]] : i1
+// CHECK-NEXT:    scf.if %[[FREE]] {
+// CHECK-NEXT:      memref.dealloc %a : memref<*xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return
+func.func @unranked(%a: memref<*xf32>, %r: memref<2xf32>, %c: i1) {
+  %o = bufferization.dealloc (%a : memref<*xf32>) if (%c) retain (%r : memref<2xf32>)
+  return
+}
