@@ -7,8 +7,9 @@ memory of an argument; passes that place buffers have to know.
     func.func @id(%a: memref<4xf32>) -> memref<4xf32> { return %a }   // returns
     func.func @make() -> memref<4xf32> { ... return %new }            // does not
 
-A function without a body keeps to the ABI, unless its callers ask for caution. Cost:
-linear in the size of the module.
+A function without a body keeps to the ABI, unless its callers ask for caution. What is
+called indirectly is any of the functions that are used as values. Cost: linear in the
+size of the module.
 """
 
 from collections.abc import Iterator
@@ -24,12 +25,18 @@ from xdsl_bufferization.analyses.buffer_aliases import (
     analyze_buffer_aliases,
 )
 from xdsl_bufferization.analyses.buffer_flow import walk_group
+from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
 from xdsl_bufferization.interfaces.deallocation import is_memref, is_memref_type
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.traversal import ops_inside
 
 Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
+
+_INDIRECT: Symbol = None, ""
+"""In the place of a function: any that is used as a value."""
+
+_Call = func.CallOp | CallIndirectOp
 
 
 def symbol_of(function: func.FuncOp) -> Symbol:
@@ -49,7 +56,7 @@ class CallEffects:
         table = function.parent_op()
 
         def may_return_arguments(op: Operation) -> bool:
-            return isinstance(op, func.CallOp) and _callee(table, op) in self.returning
+            return isinstance(op, _Call) and _callee(table, op) in self.returning
 
         aliases = analyze_buffer_aliases(function, may_return_arguments)
         aliases.flow.captured.extend(self._kept(function))
@@ -61,7 +68,7 @@ class CallEffects:
             return
         table = function.parent_op()
         for op in ops_inside(function):
-            if isinstance(op, func.CallOp) and _callee(table, op) in self.keeping:
+            if isinstance(op, _Call) and _callee(table, op) in self.keeping:
                 for number, value in enumerate(op.operands):
                     if is_memref(value):
                         yield OpOperand(op, number)
@@ -74,7 +81,7 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
     ABI; without, it may return its arguments.
     """
     functions = [op for op in ops_inside(module) if isinstance(op, func.FuncOp)]
-    returning: set[Symbol] = set()
+    returning: set[Symbol] = set() if trust_declarations else {_INDIRECT}
     keeping: set[Symbol] = set()
     returned_by: dict[Symbol, list[Symbol]] = {}
     callers: dict[Symbol, list[Symbol]] = {}
@@ -84,10 +91,11 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
             if not trust_declarations and _has_memrefs(function):
                 returning.add(symbol)
             continue
-        calls = [op for op in ops_inside(function) if isinstance(op, func.CallOp)]
-        for op in calls:
-            if any(map(is_memref, op.operands)):
-                callers.setdefault(_callee(symbol[0], op), []).append(symbol)
+        for callee in _called_with_memrefs(function):
+            callers.setdefault(callee, []).append(symbol)
+        for value in _functions_as_values(function):
+            callers.setdefault(value, []).append(_INDIRECT)
+            returned_by.setdefault(value, []).append(_INDIRECT)
         if _has_memrefs(function):
             aliases = analyze_buffer_aliases(function)
             if _keeps_arguments(aliases):
@@ -102,7 +110,21 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
     )
 
 
-def _callee(table: Operation | None, op: func.CallOp) -> Symbol:
+def _called_with_memrefs(function: func.FuncOp) -> Iterator[Symbol]:
+    for op in ops_inside(function):
+        if isinstance(op, _Call) and any(map(is_memref, op.operands)):
+            yield _callee(function.parent_op(), op)
+
+
+def _functions_as_values(function: func.FuncOp) -> Iterator[Symbol]:
+    for op in ops_inside(function):
+        if isinstance(op, ConstantOp):
+            yield function.parent_op(), op.value.string_value()
+
+
+def _callee(table: Operation | None, op: _Call) -> Symbol:
+    if isinstance(op, CallIndirectOp):
+        return _INDIRECT
     return table, op.callee.string_value()
 
 
@@ -116,12 +138,12 @@ def _keeps_arguments(aliases: BufferAliases) -> bool:
     )
 
 
-def _returned_sources(aliases: BufferAliases) -> list[func.CallOp] | None:
+def _returned_sources(aliases: BufferAliases) -> list[_Call] | None:
     """The calls whose results are returned; None if arguments may be, too."""
     site_of = {
         number: root.owner for number, root in enumerate(aliases.flow.origins, 1)
     }
-    found: dict[func.CallOp, None] = {}
+    found: dict[_Call, None] = {}
     for op in walk_group(aliases.flow.root):
         if not isinstance(op, func.ReturnOp):
             continue
@@ -132,6 +154,6 @@ def _returned_sources(aliases: BufferAliases) -> list[func.CallOp] | None:
                 return None
             for site in sorted(sites):
                 owner = site_of[site]
-                if isinstance(owner, func.CallOp):
+                if isinstance(owner, _Call):
                     found[owner] = None
     return list(found)

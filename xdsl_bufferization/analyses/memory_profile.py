@@ -31,6 +31,7 @@ from xdsl_bufferization.analyses.call_effects import (
     symbol_of,
 )
 from xdsl_bufferization.analyses.function_summaries import callees_first
+from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.traversal import ops_inside
 
@@ -158,7 +159,9 @@ class MemoryProfile:
 def is_allocation(root: SSAValue) -> bool:
     """Whether an op of the function allocates a root, which no call returns."""
     owner = root.owner
-    return not (isinstance(owner, Block | func.CallOp) or owner.regions)
+    return not (
+        isinstance(owner, Block | func.CallOp | CallIndirectOp) or owner.regions
+    )
 
 
 def profile_module(module: ModuleOp) -> list[MemoryProfile]:

@@ -11,6 +11,7 @@ from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.interfaces.deallocation import (
     Allocated,
     BufferDeallocationOpInterface,
@@ -21,7 +22,11 @@ from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 
 
 class CallDeallocation(BufferDeallocationOpInterface):
-    """`func.call`: each memref result is an allocation that the caller owns."""
+    """`func.call`: each memref result is an allocation that the caller owns.
+
+    So it is with `func.call_indirect`, by which only functions that follow the function
+    boundary ABI are called.
+    """
 
     @override
     def get_buffer_origin(self, op: Operation, result: OpResult) -> BufferOrigin:
@@ -40,4 +45,7 @@ class CallDeallocation(BufferDeallocationOpInterface):
         )
 
 
-MODELS: dict[type[Operation], OpTrait] = {func.CallOp: CallDeallocation()}
+MODELS: dict[type[Operation], OpTrait] = {
+    func.CallOp: CallDeallocation(),
+    CallIndirectOp: CallDeallocation(),
+}

@@ -27,6 +27,7 @@ from xdsl_bufferization.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
+from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
@@ -62,15 +63,22 @@ def deallocate_by_ownership(
     """Insert `bufferization.dealloc` for all buffers in the functions of `module`.
 
     With `private_function_dynamic_ownership`, private functions return an i1 with each
-    memref, and need no clones to follow the function boundary ABI. Raises an
-    `OperationError` for programs that it cannot handle.
+    memref, and need no clones to follow the function boundary ABI; those that are used
+    as values do follow it. Raises an `OperationError` for programs that it cannot
+    handle.
     """
-    roots = [op for op in ops_inside(module) if is_buffer_scope(op)]
+    ops = ops_inside(module)
+    roots = [op for op in ops if is_buffer_scope(op)]
     functions = [op for op in roots if isinstance(op, func.FuncOp)]
     dynamic: set[_Symbol] = set()
     if private_function_dynamic_ownership:
         dynamic.update(
             _symbol(function) for function in functions if _is_private(function)
+        )
+        dynamic.difference_update(
+            (_symbol_table_op(op), op.value.string_value())
+            for op in ops
+            if isinstance(op, ConstantOp)
         )
 
     def is_dynamic(op: Operation) -> bool:
@@ -137,7 +145,7 @@ def _is_private(function: func.FuncOp) -> bool:
 
 
 def _symbol_table_op(op: Operation) -> Operation | None:
-    """The op in which the callee of a call is defined: around the caller."""
+    """The op in which the function that `op` names is defined: around its own."""
     return next(
         (
             parent.parent_op()

@@ -1,7 +1,7 @@
 """Ends of regions that have regions themselves, and what these must not use.
 
-A buffer of a round of `scf.parallel` is freed before `scf.reduce`, which ends the round.
-The reduction comes later, and for any two results: it belongs to no round.
+A buffer of a round of `scf.parallel` is freed before `scf.reduce`, which ends the
+round. The reduction comes later, and for any two results: it belongs to no round.
 
     scf.parallel (%i) = ... {
       %t = memref.alloc() : memref<1xf32>
@@ -41,9 +41,10 @@ def _check_reduction(flow: BufferFlow, end: Operation) -> None:
         if use.value in freed:
             fail_at(
                 use.owner,
-                f"'{op_name(use.owner)}' operand {use.number} is a buffer that is freed "
-                f"before '{op_name(end)}', which comes after the round that the buffer "
-                f"is of; pass what is read from it as an operand of '{op_name(end)}'",
+                f"'{op_name(use.owner)}' operand {use.number} is a buffer that is "
+                f"freed before '{op_name(end)}', which comes after the round that the "
+                "buffer is of; pass what is read from it as an operand of "
+                f"'{op_name(end)}'",
             )
 
 

@@ -43,6 +43,16 @@ func.func @call() {
   return
 }
 
+// CHECK-LABEL: func.func @call_indirect
+// CHECK-NEXT:    %a = func.call_indirect %f() : () -> memref<4xf32>
+// CHECK-NEXT:    [[B:%.*]], %{{.*}}, %{{.*}}, %{{.*}} = memref.extract_strided_metadata %a
+// CHECK-NEXT:    memref.dealloc [[B]]
+// CHECK-NEXT:    return
+func.func @call_indirect(%f: () -> memref<4xf32>) {
+  %a = func.call_indirect %f() : () -> memref<4xf32>
+  return
+}
+
 // Returned on one way, freed on the other.
 // CHECK-LABEL: func.func @two_returns
 // CHECK:       ^bb1:

@@ -28,3 +28,27 @@ func.func @caller(%c: i1) -> memref<4xf32> {
 
 // CHECK-LABEL: func.func private @external(memref<4xf32>) -> memref<4xf32>
 func.func private @external(memref<4xf32>) -> memref<4xf32>
+
+// So does what is used as a value: it may be called indirectly.
+
+// CHECK-LABEL: func.func private @value(%arg: memref<4xf32>) -> memref<4xf32>
+// CHECK-NEXT:    %[[CLONE:.*]] = bufferization.clone %arg
+// CHECK-NEXT:    func.return %[[CLONE]]
+func.func private @value(%arg: memref<4xf32>) -> memref<4xf32> {
+  return %arg : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @calls_value
+// CHECK:         %r = func.call_indirect %f(%arg) : (memref<4xf32>) -> memref<4xf32>
+// CHECK-NEXT:    %s = func.call @value(%r) : (memref<4xf32>) -> memref<4xf32>
+// CHECK-NEXT:    memref.extract_strided_metadata %r
+// CHECK-NEXT:    bufferization.dealloc
+// CHECK-NEXT:    memref.extract_strided_metadata %s
+// CHECK-NEXT:    bufferization.dealloc
+// CHECK-NEXT:    func.return
+func.func @calls_value(%arg: memref<4xf32>) {
+  %f = func.constant @value : (memref<4xf32>) -> memref<4xf32>
+  %r = func.call_indirect %f(%arg) : (memref<4xf32>) -> memref<4xf32>
+  %s = func.call @value(%r) : (memref<4xf32>) -> memref<4xf32>
+  return
+}

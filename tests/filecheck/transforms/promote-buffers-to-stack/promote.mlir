@@ -149,3 +149,17 @@ func.func @scope() {
   "test.use"(%r) : (memref<2xf32>) -> ()
   return
 }
+
+// So may a function that is used as a value, whoever calls it.
+// CHECK-LABEL: func.func @returned_by_a_value
+// CHECK: memref.alloc() : memref<2xf32>
+func.func @returned_by_a_value() -> memref<2xf32> {
+  %f = func.constant @identity : (memref<2xf32>) -> memref<2xf32>
+  %a = memref.alloc() : memref<2xf32>
+  %r = func.call @calls(%f, %a) : ((memref<2xf32>) -> memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func private @calls(%f: (memref<2xf32>) -> memref<2xf32>, %a: memref<2xf32>) -> memref<2xf32> {
+  %r = func.call_indirect %f(%a) : (memref<2xf32>) -> memref<2xf32>
+  return %r : memref<2xf32>
+}
