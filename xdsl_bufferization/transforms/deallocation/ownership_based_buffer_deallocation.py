@@ -14,7 +14,7 @@ and no two of them share an allocation. What would break this is cloned. A buffe
 memory becomes a tensor belongs to whoever consumes the tensor.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -22,6 +22,7 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
+from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
@@ -145,21 +146,13 @@ def _is_private(function: func.FuncOp) -> bool:
 
 
 def _symbol_table_op(op: Operation) -> Operation | None:
-    """The op in which the function that `op` names is defined: around its own."""
-    return next(
-        (
-            parent.parent_op()
-            for parent in _ancestors(op)
-            if isinstance(parent, func.FuncOp)
-        ),
-        None,
-    )
-
-
-def _ancestors(op: Operation) -> Iterator[Operation]:
-    while (parent := op.parent_op()) is not None:
-        yield parent
-        op = parent
+    """The op in which the function that `op` names is defined."""
+    parent = op.parent_op()
+    while parent is not None and not parent.has_trait(
+        SymbolTable, value_if_unregistered=False
+    ):
+        parent = parent.parent_op()
+    return parent
 
 
 def _append_ownership_results(function: func.FuncOp) -> None:

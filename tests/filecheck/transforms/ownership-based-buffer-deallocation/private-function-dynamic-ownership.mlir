@@ -52,3 +52,27 @@ func.func @calls_value(%arg: memref<4xf32>) {
   %s = func.call @value(%r) : (memref<4xf32>) -> memref<4xf32>
   return
 }
+
+// A call finds its callee in the symbol table around it, also where no func.func is.
+
+// CHECK-LABEL: "gpu.module"
+// CHECK:         func.func private @dynamic(%x: memref<4xf32>) -> (memref<4xf32>, i1)
+// CHECK:         func.func private @static(%x: memref<4xf32>) -> memref<4xf32>
+// CHECK:         "gpu.func"
+// CHECK:           func.call @dynamic(%x) : (memref<4xf32>) -> (memref<4xf32>, i1)
+// CHECK-NEXT:      func.call @static(%x) : (memref<4xf32>) -> memref<4xf32>
+"gpu.module"() <{sym_name = "kernels"}> ({
+  func.func private @dynamic(%x: memref<4xf32>) -> memref<4xf32> {
+    return %x : memref<4xf32>
+  }
+  func.func private @static(%x: memref<4xf32>) -> memref<4xf32> {
+    return %x : memref<4xf32>
+  }
+  "gpu.func"() <{function_type = (memref<4xf32>) -> (), kernel}> ({
+  ^bb0(%x: memref<4xf32>):
+    %f = func.constant @static : (memref<4xf32>) -> memref<4xf32>
+    %r = func.call @dynamic(%x) : (memref<4xf32>) -> memref<4xf32>
+    %s = func.call @static(%x) : (memref<4xf32>) -> memref<4xf32>
+    "gpu.return"() : () -> ()
+  }) {sym_name = "kernel"} : () -> ()
+}) : () -> ()
