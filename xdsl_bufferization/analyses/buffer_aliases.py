@@ -153,9 +153,13 @@ class AliasIndex:
 
     def has_rival(self, root: SSAValue) -> bool:
         """Whether an indexed root other than `root` may alias it."""
+        if root in self._aliases.unknown:
+            return any(other is not root for other in self._order)
+        if self._unknown:
+            return True
         sites = self._aliases.sites[root]
         class_ = self._aliases.classes[root]
-        if self._unknown or sites is None:
+        if sites is None:
             return _holds_other(self._by_class.get(class_, ()), root)
         return _holds_other(self._unlisted.get(class_, ()), root) or any(
             _holds_other(self._by_site.get(site, ()), root) for site in sites

@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.buffer_aliases import (
+    AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
 )
@@ -107,9 +108,13 @@ class _Group:
     memrefs: dict[SSAValue, tuple[SSAValue, SSAValue]]
     retained: dict[SSAValue, SSAValue]
 
-    def is_handed_over(self) -> bool:
-        """Whether one memref is certainly retained, and nothing else is here."""
-        return len(self.memrefs) == 1 and self.memrefs.keys() == self.retained.keys()
+    def certain(self) -> dict[SSAValue, SSAValue]:
+        """The retained roots that are due in any case, with their conditions."""
+        return {
+            root: flag
+            for root, (_, flag) in self.memrefs.items()
+            if root in self.retained and constant_condition(flag) is True
+        }
 
 
 class _Simplification:
@@ -122,6 +127,13 @@ class _Simplification:
         self.constants = Constants(op)
         self.owned: dict[SSAValue, Condition] = {}
         """By retained root, whether an allocation of it was due."""
+
+        self.wanted = {
+            aliases.root(value)
+            for value, result in zip(op.retained, op.updated_conditions, strict=True)
+            if result.uses
+        }
+        """The retained roots of which that matters."""
 
     def run(self) -> None:
         """Put simpler ops into the place of the op, if there are any."""
@@ -152,7 +164,8 @@ class _Simplification:
         """Whether the op is what it would be replaced by."""
         return (
             bool(group.memrefs)
-            and not group.is_handed_over()
+            and not self._find_kept(group)
+            and self.wanted.isdisjoint(group.certain())
             and [value for value, _ in group.memrefs.values()] == list(self.op.memrefs)
             and len(group.retained) == len(self.op.retained)
         )
@@ -227,15 +240,35 @@ class _Simplification:
 
     def _decide(self, group: _Group) -> None:
         """Free the memrefs of a group unless they are retained."""
-        if group.is_handed_over():
-            ((root, (_, flag)),) = group.memrefs.items()
-            self.owned[root] = flag
-        elif group.memrefs:
-            values = [value for value, _ in group.memrefs.values()]
-            flags = [flag for _, flag in group.memrefs.values()]
+        kept = self._find_kept(group)
+        self.owned.update(kept)
+        due = [pair for root, pair in group.memrefs.items() if root not in kept]
+        if due:
+            values, flags = [value for value, _ in due], [flag for _, flag in due]
             op = DeallocOp(values, flags, list(group.retained.values()))
             self.builder.insert(op)
-            self.owned.update(zip(group.retained, op.updated_conditions, strict=True))
+            for root, result in zip(group.retained, op.updated_conditions, strict=True):
+                if root in self.wanted:
+                    flag = constant_condition(kept[root]) if root in kept else False
+                    self.owned[root] = disjoin(self.builder, flag, result)
+        self.owned.update(group.certain())
+
+    def _find_kept(self, group: _Group) -> dict[SSAValue, SSAValue]:
+        """The roots that are not freed, as they are retained, with their conditions.
+
+        They need not be given: what else has their allocation is compared with what is
+        retained. Unless another retained root may have to be told that it is due.
+        """
+        retained = [root for root in group.memrefs if root in group.retained]
+        if not retained:
+            return {}
+        undecided = self.wanted - group.certain().keys()
+        index = AliasIndex(self.aliases, filter(undecided.__contains__, group.retained))
+        return {
+            root: group.memrefs[root][1]
+            for root in retained
+            if not index.has_rival(root)
+        }
 
 
 def _erase_unused_metadata(values: Iterable[SSAValue]) -> None:

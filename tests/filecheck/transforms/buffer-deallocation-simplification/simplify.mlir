@@ -57,6 +57,49 @@ func.func @arguments(%a: memref<2xf32>, %b: memref<2xf32>, %r: memref<2xf32>, %c
   return %o : i1
 }
 
+// What is retained is not freed, also where something else may be the same memory.
+
+// CHECK-LABEL: func.func @retained
+// CHECK:         %{{.*}} = bufferization.dealloc (%x : memref<2xf32>) if (%true) retain (%a, %b : memref<2xf32>, memref<2xf32>)
+// CHECK-NEXT:    func.return %true, %true
+func.func @retained(%a: memref<2xf32>, %b: memref<2xf32>, %x: memref<2xf32>) -> (i1, i1) {
+  %true = arith.constant true
+  %o:2 = bufferization.dealloc (%a, %b, %x : memref<2xf32>, memref<2xf32>, memref<2xf32>) if (%true, %true, %true) retain (%a, %b : memref<2xf32>, memref<2xf32>)
+  return %o#0, %o#1 : i1, i1
+}
+
+// CHECK-LABEL: func.func @retained_if_due
+// CHECK-NEXT:    %[[DUE:.*]] = bufferization.dealloc (%b : memref<2xf32>) if (%d) retain (%a : memref<2xf32>)
+// CHECK-NEXT:    %[[EITHER:.*]] = arith.ori %c, %[[DUE]] : i1
+// CHECK-NEXT:    func.return %[[EITHER]]
+func.func @retained_if_due(%a: memref<2xf32>, %b: memref<2xf32>, %c: i1, %d: i1) -> i1 {
+  %o = bufferization.dealloc (%a, %b : memref<2xf32>, memref<2xf32>) if (%c, %d) retain (%a : memref<2xf32>)
+  return %o : i1
+}
+
+// %r may be due because of %a.
+
+// CHECK-LABEL: func.func @retained_with_another
+// CHECK:         %{{.*}}, %[[DUE:.*]] = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%a, %r : memref<2xf32>, memref<2xf32>)
+// CHECK-NEXT:    func.return %true, %[[DUE]]
+func.func @retained_with_another(%a: memref<2xf32>, %r: memref<2xf32>) -> (i1, i1) {
+  %true = arith.constant true
+  %o:2 = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%a, %r : memref<2xf32>, memref<2xf32>)
+  return %o#0, %o#1 : i1, i1
+}
+
+// So may what comes from an op of which nothing is known.
+
+// CHECK-LABEL: func.func @retained_with_unknown
+// CHECK:         %{{.*}}, %[[DUE:.*]] = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%a, %u : memref<2xf32>, memref<2xf32>)
+// CHECK-NEXT:    func.return %true, %[[DUE]]
+func.func @retained_with_unknown(%a: memref<2xf32>) -> (i1, i1) {
+  %true = arith.constant true
+  %u = "test.op"(%a) : (memref<2xf32>) -> memref<2xf32>
+  %o:2 = bufferization.dealloc (%a : memref<2xf32>) if (%true) retain (%a, %u : memref<2xf32>, memref<2xf32>)
+  return %o#0, %o#1 : i1, i1
+}
+
 // An allocation is younger than the loop's argument.
 
 // CHECK-LABEL: func.func @loop
