@@ -12,7 +12,7 @@ round. The reduction comes later, and for any two results: it belongs to no roun
 mlir-opt frees `%t` before, and the reduction reads what is freed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -26,17 +26,20 @@ from xdsl_bufferization.interfaces.operands import OpOperand
 
 def check_reductions(flow: BufferFlow) -> None:
     """Raise an `OperationError` at the first op that uses what is freed before."""
+    becomes: dict[SSAValue, list[SSAValue]] | None = None
     for op in flow.region_ops:
         assert op.parent is not None
-        if op is op.parent.last_op and op.has_trait(IsTerminator):
-            _check_reduction(flow, op)
+        if op is not op.parent.last_op or not op.has_trait(IsTerminator):
+            continue
+        uses = tuple(_uses_of_round(flow, op))
+        if uses:
+            becomes = becomes or flow.successors()
+            _check_uses(uses, reach(_find_allocations(flow, op), becomes), op)
 
 
-def _check_reduction(flow: BufferFlow, end: Operation) -> None:
-    uses = tuple(_uses_of_round(flow, end))
-    if not uses:
-        return
-    freed = _freed_before(flow, end)
+def _check_uses(
+    uses: Iterable[OpOperand], freed: Container[SSAValue], end: Operation
+) -> None:
     for use in uses:
         if use.value in freed:
             fail_at(
@@ -56,14 +59,15 @@ def _uses_of_round(flow: BufferFlow, end: Operation) -> Iterator[OpOperand]:
                 yield OpOperand(op, number)
 
 
-def _freed_before(flow: BufferFlow, end: Operation) -> dict[SSAValue, None]:
-    """All values that may be memory which was allocated in a round."""
-    allocations = (
-        value
-        for value, origin in flow.origins.items()
-        if isinstance(origin, Allocated) and _is_of_round(flow, end, value)
-    )
-    return reach(allocations, flow.successors())
+def _find_allocations(flow: BufferFlow, end: Operation) -> Iterator[SSAValue]:
+    """The memory that is allocated in a round."""
+    loop = end.parent_op()
+    assert loop is not None
+    for op in walk_group(loop):
+        for value in op.results:
+            origin = flow.origins.get(value)
+            if isinstance(origin, Allocated) and _is_of_round(flow, end, value):
+                yield value
 
 
 def _is_of_round(flow: BufferFlow, end: Operation, value: SSAValue) -> bool:
