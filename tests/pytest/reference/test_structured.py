@@ -1,10 +1,11 @@
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from growth import count_calls
+from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.errors import OperationError
 
@@ -287,7 +288,7 @@ def test_an_empty_space_leaves_the_outputs(run: Run):
     assert run(text, normal(3, 0), c)[0].tolist() == c.tolist()
 
 
-def test_a_perceptron_takes_well_under_a_second(run: Run):
+def test_the_elements_of_a_perceptron_are_computed_at_once(run: Run):
     maps = (
         "affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, "
         "affine_map<(d0, d1, d2) -> (d0, d1)>"
@@ -295,7 +296,5 @@ def test_a_perceptron_takes_well_under_a_second(run: Run):
     types = ["tensor<256x256xf32>", "tensor<256x512xf32>", "tensor<256x512xf32>"]
     text = generic(maps, f"{P}, {P}, {R}", types, MULTIPLY_ADD)
     arguments = normal(256, 256), normal(256, 512), normal(256, 512)
-    run(text, *arguments)
-    start = time.perf_counter()
-    run(text, *arguments)
-    assert time.perf_counter() - start < 0.5
+    run(text, *arguments)  # Imports and caches.
+    assert count_calls(lambda _: run(text, *arguments), ModuleOp([])) < 256 * 256

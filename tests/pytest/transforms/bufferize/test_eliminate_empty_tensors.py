@@ -1,12 +1,12 @@
 """Programs compute the same without empty tensors, and the cost grows linearly."""
 
 from collections.abc import Callable
-from time import process_time
 
 import numpy as np
 import pytest
 from buffer_machine import run_on_buffers
 from decisions import parse
+from growth import growth
 from numpy.typing import NDArray
 from random_insertions import random_insertions
 from xdsl.dialects.builtin import ModuleOp
@@ -116,14 +116,8 @@ def _function(body: str, result: str) -> str:
 
 @pytest.mark.parametrize("program", [insertions, one_source, nested])
 def test_cost_is_linear(program: Callable[[int], str]) -> None:
-    seconds: list[float] = []
-    for size in (200, 1600):
-        module = parse(program(size))
-        start = process_time()
-        eliminate_empty_tensors(module)
-        seconds.append(process_time() - start)
-    # Eight times the size; quadratic would be 64 times the seconds.
-    assert seconds[1] < 24 * max(seconds[0], 0.02)
+    small, large = (parse(program(size)) for size in (50, 400))
+    assert growth(eliminate_empty_tensors, small, large) < 8.5
 
 
 def test_nested_insertions_need_no_empty_tensor() -> None:

@@ -1,12 +1,12 @@
 """Loops compute the same where they write over what a round was given, for less."""
 
 from collections.abc import Callable
-from time import process_time
 
 import numpy as np
 import pytest
 from buffer_machine import run_on_buffers
 from decisions import parse
+from growth import growth
 from numpy.typing import NDArray
 from random_programs import Shape, random_program
 from xdsl.dialects.builtin import ModuleOp
@@ -137,12 +137,9 @@ def _loops(n: int, op: str) -> str:
 
 @pytest.mark.parametrize("program", [in_place, in_each_round])
 def test_cost_is_linear(program: Callable[[int], str]) -> None:
-    seconds: list[float] = []
-    for size in (100, 800):
-        module = parse(program(size))
-        start = process_time()
+    def compute(module: ModuleOp) -> None:
         compute_in_carried_tensors(module, OPTIONS)
-        seconds.append(process_time() - start)
-        assert str(module).count("tensor.empty") == (0 if program is in_place else size)
-    # Eight times the size; quadratic would be 64 times the seconds.
-    assert seconds[1] < 24 * max(seconds[0], 0.02)
+
+    small, large = (parse(program(size)) for size in (25, 200))
+    assert growth(compute, small, large) < 8.5
+    assert str(large).count("tensor.empty") == (0 if program is in_place else 200)

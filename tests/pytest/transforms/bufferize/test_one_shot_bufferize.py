@@ -1,10 +1,10 @@
 """Options, errors, types and cost of one-shot-bufferize."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from growth import growth
 from xdsl.dialects import bufferization, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, StridedLayoutAttr, f32
 from xdsl.utils.exceptions import PassFailedException
@@ -234,16 +234,11 @@ def chain(length: int) -> str:
 
 
 def test_cost_grows_linearly(parse: Callable[[str], ModuleOp]) -> None:
-    def seconds(length: int) -> float:
-        module = parse(chain(length))
-        start = time.process_time()
+    def bufferize(module: ModuleOp) -> None:
         one_shot_bufferize(module, BOUNDARIES)
-        return time.process_time() - start
 
-    seconds(100)  # Imports and caches.
-    small, large = seconds(500), seconds(4000)
-    # Eight times as many ops; a quadratic step would make it 64 times.
-    assert large < 20 * small
+    bufferize(parse(chain(10)))  # Imports and caches.
+    assert growth(bufferize, parse(chain(100)), parse(chain(800))) < 8.5
 
 
 CALLED_TWICE = """
