@@ -31,7 +31,6 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import (
@@ -56,8 +55,8 @@ from xdsl_bufferization.dialects.affine.expressions import (
 from xdsl_bufferization.dialects.affine.maps import verify_map_operands
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
+    parse_carried,
     print_arrow_types,
-    resolve_assignments,
 )
 
 REDUCTIONS = (
@@ -129,7 +128,7 @@ class ForOp(affine.ForOp):
         step = 1
         if parser.parse_optional_keyword("step") is not None:
             step = parser.parse_integer(allow_boolean=False)
-        arguments, inits = _parse_iter_args(parser)
+        arguments, inits = parse_carried(parser, "iter_args")
         body = parser.parse_region([index, *arguments])
         _ensure_yield(body)
         return cls.build(
@@ -165,27 +164,6 @@ class ForOp(affine.ForOp):
             )
         _verify_yields(self.body, types, "the body of a loop")
         _verify_arguments(self.body, [IndexType(), *types])
-
-
-def _parse_iter_args(
-    parser: Parser,
-) -> tuple[Sequence[Parser.Argument], Sequence[SSAValue]]:
-    """`iter_args(%argument = %operand, ...) -> (type, ...)`, or nothing."""
-    if parser.parse_optional_keyword("iter_args") is None:
-        return [], []
-    start = parser.pos
-    pairs = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
-    )
-    types = parse_arrow_types(parser)
-    if len(types) != len(pairs):
-        parser.raise_error(
-            "number of operands and types do not match: got "
-            f"{len(pairs)} operands and {len(types)} types",
-            start,
-            parser.pos,
-        )
-    return resolve_assignments(parser, pairs, types)
 
 
 def _verify_arguments(region: Region, types: Sequence[Attribute]) -> None:

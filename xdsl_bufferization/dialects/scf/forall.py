@@ -26,7 +26,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import (
-    parse_assignment,
     print_assignment,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
@@ -62,11 +61,10 @@ from xdsl_bufferization.dialects.scf.bounds import (
 )
 from xdsl_bufferization.dialects.scf.canonicalization import ForallOpCanonicalization
 from xdsl_bufferization.dialects.scf.regions import (
-    parse_arrow_types,
     parse_body,
+    parse_carried,
     print_arrow_types,
     print_body,
-    resolve_assignments,
 )
 
 _COMBINING_OPS = frozenset({"tensor.parallel_insert_slice"})
@@ -280,7 +278,7 @@ class ForallOp(IRDLOperation):
             upper = parse_bounds(parser)
             parser.parse_keyword("step")
             step = parse_bounds(parser)
-        arguments, outputs = _parse_shared_outs(parser)
+        arguments, outputs = parse_carried(parser, "shared_outs")
         body = parse_body(
             parser,
             InParallelOp,
@@ -390,23 +388,3 @@ def _is_device_mapping(attribute: Attribute) -> bool:
     if isinstance(attribute, UnregisteredAttr):
         return True
     return not attribute.name.startswith("builtin.") and "." in attribute.name
-
-
-def _parse_shared_outs(
-    parser: Parser,
-) -> tuple[list[Parser.Argument], list[SSAValue]]:
-    """Parse `shared_outs(%o = %t, ...) -> (type, ...)`, or nothing."""
-    position = parser.pos
-    if parser.parse_optional_keyword("shared_outs") is None:
-        return [], []
-    pairs = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
-    )
-    types = parse_arrow_types(parser)
-    if len(types) != len(pairs):
-        parser.raise_error(
-            "number of operands and types do not match: got "
-            f"{len(pairs)} operands and {len(types)} types",
-            position,
-        )
-    return resolve_assignments(parser, pairs, types)

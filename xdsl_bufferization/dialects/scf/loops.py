@@ -42,8 +42,8 @@ from xdsl_bufferization.dialects.scf.canonicalization import (
     WhileOpCanonicalization,
 )
 from xdsl_bufferization.dialects.scf.regions import (
-    parse_arrow_types,
     parse_body,
+    parse_carried,
     print_arrow_types,
     print_body,
     resolve_assignments,
@@ -52,6 +52,9 @@ from xdsl_bufferization.dialects.scf.regions import (
 
 _FOR_IN_FORMAT = ("unsignedCmp",)
 """What the format of `scf.for` shows outside its attribute dictionary."""
+
+
+_MISMATCH = "mismatch in number of loop-carried values and defined values: {} and {}"
 
 
 @irdl_op_definition
@@ -114,7 +117,7 @@ class ForOp(IRDLOperation):
         upper = parser.parse_unresolved_operand()
         parser.parse_keyword("step")
         step = parser.parse_unresolved_operand()
-        arguments, operands = _parse_iter_args(parser)
+        arguments, operands = parse_carried(parser, "iter_args", _MISMATCH)
         type_: Attribute = IndexType()
         if parser.parse_optional_punctuation(":") is not None:
             type_ = parser.parse_type()
@@ -155,26 +158,6 @@ class ForOp(IRDLOperation):
         yielded = self.body.block.last_op
         if yielded is not None:
             verify_edge("Operation scf.yield", yielded.operands, "Region #0", carried)
-
-
-def _parse_iter_args(
-    parser: Parser,
-) -> tuple[list[Parser.Argument], list[SSAValue]]:
-    """Parse `iter_args(%a = %init, ...) -> (type, ...)`, or nothing."""
-    position = parser.pos
-    if parser.parse_optional_keyword("iter_args") is None:
-        return [], []
-    pairs = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
-    )
-    types = parse_arrow_types(parser)
-    if len(types) != len(pairs):
-        parser.raise_error(
-            "mismatch in number of loop-carried values and defined values: "
-            f"{len(pairs)} and {len(types)}",
-            position,
-        )
-    return resolve_assignments(parser, pairs, types)
 
 
 def _verify_types(

@@ -26,6 +26,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.scf.canonicalization import ParallelOpCanonicalization
 from xdsl_bufferization.dialects.scf.regions import (
+    COUNTS_DIFFER,
     parse_arrow_types,
     parse_body,
     print_arrow_types,
@@ -70,8 +71,7 @@ class ParallelOp(scf.ParallelOp):
         types = parse_arrow_types(parser)
         if len(inits) != len(types):
             parser.raise_error(
-                "number of operands and types do not match: got "
-                f"{len(inits)} operands and {len(types)} types",
+                COUNTS_DIFFER.format(len(inits), len(types)),
                 position,
             )
         init_values = [

@@ -5,6 +5,7 @@ scf.for ... -> (f32) { ... }    types after an arrow, a body that ends in scf.yi
 
 from collections.abc import Callable, Sequence
 
+from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -34,6 +35,31 @@ def print_arrow_types(
         return
     with printer.in_parens():
         printer.print_list(types, printer.print_attribute)
+
+
+COUNTS_DIFFER = (
+    "number of operands and types do not match: got {} operands and {} types"
+)
+"""What most ops say where a list of operands and that of their types differ."""
+
+
+def parse_carried(
+    parser: Parser, keyword: str, mismatch: str = COUNTS_DIFFER
+) -> tuple[list[Parser.Argument], list[SSAValue]]:
+    """Parse `keyword(%argument = %operand, ...) -> (type, ...)`, or nothing.
+
+    `mismatch` is the error if the numbers of pairs and of types differ.
+    """
+    position = parser.pos
+    if parser.parse_optional_keyword(keyword) is None:
+        return [], []
+    pairs = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
+    )
+    types = parse_arrow_types(parser)
+    if len(types) != len(pairs):
+        parser.raise_error(mismatch.format(len(pairs), len(types)), position)
+    return resolve_assignments(parser, pairs, types)
 
 
 def resolve_assignments(
