@@ -3,17 +3,16 @@
 Of functions that are values, and with memrefs that have no rank.
 """
 
-import gc
 from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 import pytest
+from transforms.deallocation.heap_checks import assert_freed_once
 from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.transforms.deallocation.deallocate import deallocate
 
 ALL_STRATEGIES = {
@@ -118,13 +117,7 @@ def test_what_calls_return_is_freed_once(
         compiled["main"](np.full(4, 3.0, np.float32), out, c, d)
         first = 7.0 if c else 3.0
         assert out.tolist() == [first, 7.0 if d else first]
-    gc.collect()
-    assert isinstance(compiled.heap, CountingHeap)
-    report = compiled.heap.report()
-    assert report.double_frees == 0
-    assert report.foreign_frees == 0
-    assert report.live_bytes == 0
-    assert report.allocs == report.frees
+    assert_freed_once(compiled)
 
 
 def test_pointers_of_unranked_memrefs_are_compared(

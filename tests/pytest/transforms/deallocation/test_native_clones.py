@@ -3,18 +3,17 @@
 Every second one has functions of several blocks.
 """
 
-import gc
 from collections.abc import Callable
 
 import pytest
 import random_buffers
 from transforms.deallocation.buffer_programs import Style, generate_native
+from transforms.deallocation.heap_checks import assert_freed_once
 from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
 from transforms.deallocation.test_native_execution import checksum_of_run
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.runtime import CountingHeap
 
 RUNS = 20
 
@@ -42,10 +41,4 @@ def test_compiled_programs_free_what_they_allocate(
     compiled = compile_module(module, poison=True, opt_level=0)
     for run in range(RUNS):
         assert checksum_of_run(compiled, run) == checksum_of_run(leaky, run)
-    gc.collect()
-    assert isinstance(compiled.heap, CountingHeap)
-    report = compiled.heap.report()
-    assert report.double_frees == 0
-    assert report.foreign_frees == 0
-    assert report.live_bytes == 0
-    assert report.allocs == report.frees
+    assert_freed_once(compiled)

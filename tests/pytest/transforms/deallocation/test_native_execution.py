@@ -1,6 +1,5 @@
 """Random programs, deallocated and compiled, on a heap that counts."""
 
-import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -8,11 +7,11 @@ import numpy as np
 import pytest
 import random_buffers
 from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate_native
+from transforms.deallocation.heap_checks import assert_freed_once
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.runtime import CountingHeap
 
 RUNS = 20
 
@@ -54,10 +53,4 @@ def check_execution(module: ModuleOp, seed: int) -> None:
     compiled = compile_module(module, poison=True, opt_level=0)
     for run in range(RUNS):
         assert checksum_of_run(compiled, run) == checksum_of_run(leaky, run)
-    gc.collect()
-    assert isinstance(compiled.heap, CountingHeap)
-    report = compiled.heap.report()
-    assert report.double_frees == 0
-    assert report.foreign_frees == 0
-    assert report.live_bytes == 0
-    assert report.allocs == report.frees
+    assert_freed_once(compiled)
