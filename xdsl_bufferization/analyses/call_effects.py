@@ -91,11 +91,10 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
             if not trust_declarations and _has_memrefs(function):
                 returning.add(symbol)
             continue
-        for callee in _called_with_memrefs(function):
-            callers.setdefault(callee, []).append(symbol)
-        for value in _functions_as_values(function):
-            callers.setdefault(value, []).append(_INDIRECT)
-            returned_by.setdefault(value, []).append(_INDIRECT)
+        for callee, caller in _find_callers(function):
+            callers.setdefault(callee, []).append(caller)
+            if caller is _INDIRECT:
+                returned_by.setdefault(callee, []).append(_INDIRECT)
         if _has_memrefs(function):
             aliases = analyze_buffer_aliases(function)
             if _keeps_arguments(aliases):
@@ -110,16 +109,14 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
     )
 
 
-def _called_with_memrefs(function: func.FuncOp) -> Iterator[Symbol]:
+def _find_callers(function: func.FuncOp) -> Iterator[tuple[Symbol, Symbol]]:
+    """Each function that is called with memrefs, or made a value, and who calls it."""
+    symbol = symbol_of(function)
     for op in ops_inside(function):
         if isinstance(op, _Call) and any(map(is_memref, op.operands)):
-            yield _callee(function.parent_op(), op)
-
-
-def _functions_as_values(function: func.FuncOp) -> Iterator[Symbol]:
-    for op in ops_inside(function):
-        if isinstance(op, ConstantOp):
-            yield function.parent_op(), op.value.string_value()
+            yield _callee(symbol[0], op), symbol
+        elif isinstance(op, ConstantOp):
+            yield (symbol[0], op.value.string_value()), _INDIRECT
 
 
 def _callee(table: Operation | None, op: _Call) -> Symbol:

@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.function_summaries import declared_access
 from xdsl_bufferization.analyses.memory_accesses import ANYTHING, Access, access_of
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -51,7 +51,7 @@ def find_written_arguments(
     result = WrittenArguments()
     for function in declared:
         for number in range(len(function.function_type.inputs)):
-            if not _is_only_read(function, number):
+            if "write" in declared_access(function, number):
                 parent, name = function.parent_op(), function.sym_name.data
                 result.written.add((parent, name, number))
     passed_on: dict[_Memory, list[_Memory]] = {}
@@ -111,12 +111,3 @@ def _symbol_table(op: Operation) -> Operation | None:
     while current is not None and not isinstance(current, func.FuncOp):
         current = current.parent_op()
     return None if current is None else current.parent_op()
-
-
-def _is_only_read(function: func.FuncOp, number: int) -> bool:
-    if function.arg_attrs is None:
-        return False
-    attributes = function.arg_attrs.data[number]
-    assert isinstance(attributes, DictionaryAttr)
-    access = attributes.data.get("bufferization.access")
-    return isinstance(access, StringAttr) and access.data in ("read", "none")

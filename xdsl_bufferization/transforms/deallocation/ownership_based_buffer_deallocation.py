@@ -22,13 +22,13 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.algorithms.block_dominance import unreachable_blocks
 from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
 from xdsl_bufferization.analyses.ownership import analyze_ownership
 from xdsl_bufferization.analyses.releases import find_releases
 from xdsl_bufferization.dialects.func import ConstantOp
+from xdsl_bufferization.dialects.symbols import find_symbol_table
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,
@@ -77,7 +77,7 @@ def deallocate_by_ownership(
             _symbol(function) for function in functions if _is_private(function)
         )
         dynamic.difference_update(
-            (_symbol_table_op(op), op.value.string_value())
+            (find_symbol_table(op), op.value.string_value())
             for op in ops
             if isinstance(op, ConstantOp)
         )
@@ -85,7 +85,7 @@ def deallocate_by_ownership(
     def is_dynamic(op: Operation) -> bool:
         return (
             isinstance(op, func.CallOp)
-            and (_symbol_table_op(op), op.callee.string_value()) in dynamic
+            and (find_symbol_table(op), op.callee.string_value()) in dynamic
         )
 
     for root in roots:
@@ -143,16 +143,6 @@ def _is_private(function: func.FuncOp) -> bool:
         and visibility is not None
         and visibility.data == "private"
     )
-
-
-def _symbol_table_op(op: Operation) -> Operation | None:
-    """The op in which the function that `op` names is defined."""
-    parent = op.parent_op()
-    while parent is not None and not parent.has_trait(
-        SymbolTable, value_if_unregistered=False
-    ):
-        parent = parent.parent_op()
-    return parent
 
 
 def _append_ownership_results(function: func.FuncOp) -> None:
