@@ -62,7 +62,8 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
     Raises an `OperationError` where the analysis does.
     """
     attach_all()
-    elimination = EmptyTensorElimination(analyze(module, _OPTIONS))
+    analysis = analyze(module, _OPTIONS)
+    elimination = EmptyTensorElimination(analysis)
     insertions = list(_find_insertions(module))
     rooted = elimination.find_rooted_in_replaced(insertions)
     for insertion in insertions:
@@ -73,7 +74,8 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
         if insertion in rooted:
             elimination.eliminate(insertion)
     elimination.erase_unused()
-    compute_in_carried_tensors(module, _OPTIONS)
+    known = None if elimination.has_changed else analysis
+    compute_in_carried_tensors(module, _OPTIONS, known)
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,9 @@ class EmptyTensorElimination:
     """Replaces the uses of empty tensors; see `eliminate_empty_tensors`."""
 
     def __init__(self, analysis: OneShotAnalysis):
+        self.has_changed = False
+        """Whether the program may differ from what was analysed."""
+
         self._analysis = analysis
         self._uses = EmptyTensorUses(analysis)
         self._order = OpOrder()
@@ -150,6 +155,7 @@ class EmptyTensorElimination:
         )
         if empty.tensor in needed or not needed:
             return
+        self.has_changed = True
         place = self._find_place(empty, use.owner, needed)
         if place is None:
             if not self._definitions.move(needed, use.owner):

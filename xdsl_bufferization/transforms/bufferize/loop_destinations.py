@@ -40,16 +40,21 @@ _ATTEMPTS = 4
 """So often the analysis may be asked; then everything is as it was."""
 
 
-def compute_in_carried_tensors(module: ModuleOp, options: BufferizationOptions) -> None:
+def compute_in_carried_tensors(
+    module: ModuleOp,
+    options: BufferizationOptions,
+    known: OneShotAnalysis | None = None,
+) -> None:
     """Replace empty tensors that loops yield, or make them anew in each round.
 
-    Raises an `OperationError` where the analysis does.
+    `known` is the analysis of the module as it is, if there is one. Raises an
+    `OperationError` where the analysis does.
     """
     ops = list(ops_inside(module))
     loops = list(_find_loops(ops))
     if not loops or not any(isinstance(op, tensor.EmptyOp) for op in ops):
         return
-    before = analyze(module, options)
+    before = known or analyze(module, options)
     destinations = list(_find_destinations(loops, before))
     if not destinations:
         return
