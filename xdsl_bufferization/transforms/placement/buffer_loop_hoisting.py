@@ -37,7 +37,7 @@ from xdsl_bufferization.transforms.placement.hoisting import (
 @without_garbage_collection()
 def hoist_buffers_out_of_loops(module: ModuleOp) -> None:
     """Move the allocations in all functions of `module` out of loops."""
-    for hoisting in find_hoistings(module):
+    for hoisting in find_hoistings(module, memref.AllocOp | memref.AllocaOp):
         tops = Tops(hoisting.dominance, _may_leave)
         for op in hoisting.allocations():
             _move(hoisting, tops, op, only_dealloc(op))

@@ -11,6 +11,7 @@ from AllocOp to AllocaOp", and the passes themselves.
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from types import UnionType
 from typing import TypeVar
 
 from xdsl.dialects import func, memref
@@ -148,13 +149,14 @@ class Tops:
         return None if is_leaving and not self._may_leave(parent) else above
 
 
-def find_hoistings(module: ModuleOp) -> Iterator[Hoisting]:
-    """Look at each function of `module` that allocates."""
+def find_hoistings(
+    module: ModuleOp, kinds: type[Operation] | UnionType = memref.AllocOp
+) -> Iterator[Hoisting]:
+    """Look at each function of `module` that allocates by ops of these kinds."""
     calls = analyze_calls(module, trust_declarations=False)
     for function in ops_inside(module):
         if isinstance(function, func.FuncOp) and any(
-            isinstance(op, memref.AllocOp | memref.AllocaOp)
-            for op in ops_inside(function)
+            isinstance(op, kinds) for op in ops_inside(function)
         ):
             yield Hoisting(BufferUses(calls.analyze(function)))
 

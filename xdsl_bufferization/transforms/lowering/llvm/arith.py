@@ -97,20 +97,11 @@ def bfloat16_bits(value: float) -> int:
 
 
 def _integer_rule(target: type[Operation]) -> Rule:
-    """Lower to one op of two integers."""
-
-    def lower(op: arith.SignlessIntegerBinaryOperation, f: FunctionLowering) -> None:
-        f.bind(op.result, f.integer_op(target, f.scalar(op.lhs), f.scalar(op.rhs)))
-
-    return lower
-
-
-def _exact_rule(target: type[Operation]) -> Rule:
     """Lower to one op of two integers, which keeps `exact`."""
 
     def lower(op: arith.SignlessIntegerBinaryOperation, f: FunctionLowering) -> None:
         exact = op.properties.get("isExact")
-        flags = {} if exact is None else {"isExact": exact}
+        flags = None if exact is None else {"isExact": exact}
         result = f.integer_op(target, f.scalar(op.lhs), f.scalar(op.rhs), flags)
         f.bind(op.result, result)
 
@@ -283,13 +274,13 @@ RULES: Rules = {
     arith.SubiOp: _overflow_rule(llvm.SubOp),
     arith.MuliOp: _overflow_rule(llvm.MulOp),
     arith.ShLIOp: _overflow_rule(llvm.ShlOp),
-    arith.ShRSIOp: _exact_rule(llvm.AShrOp),
-    arith.ShRUIOp: _exact_rule(llvm.LShrOp),
+    arith.ShRSIOp: _integer_rule(llvm.AShrOp),
+    arith.ShRUIOp: _integer_rule(llvm.LShrOp),
     arith.AndIOp: _integer_rule(llvm.AndOp),
     arith.OrIOp: _integer_rule(llvm.OrOp),
     arith.XOrIOp: _integer_rule(llvm.XOrOp),
-    arith.DivSIOp: _exact_rule(llvm.SDivOp),
-    arith.DivUIOp: _exact_rule(llvm.UDivOp),
+    arith.DivSIOp: _integer_rule(llvm.SDivOp),
+    arith.DivUIOp: _integer_rule(llvm.UDivOp),
     arith.RemSIOp: _integer_rule(llvm.SRemOp),
     arith.RemUIOp: _integer_rule(llvm.URemOp),
     arith.CeilDivSIOp: _division_rule(same_sign=True),
