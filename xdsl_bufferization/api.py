@@ -25,6 +25,7 @@ from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 __all__ = [
     "CompiledModule",
@@ -47,7 +48,7 @@ def parse(source: str | PathLike[str]) -> ModuleOp:
     is_file = not isinstance(source, str) or name.endswith(".mlir")
     text = Path(name).read_text(encoding="utf-8") if is_file else name
     module = parse_module(text, name if is_file else "<string>", get_context())
-    module.verify()
+    verify_as_mlir(module)
     return module
 
 

@@ -5,9 +5,10 @@ module = Parser(ctx, text).parse_module()
 """
 
 from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
 from xdsl.universe import Universe
 
-from xdsl_bufferization.dialects import extend
+from xdsl_bufferization.dialects.definitions import EXTENDED_DIALECTS
 from xdsl_bufferization.models import attach_all
 
 
@@ -15,9 +16,7 @@ def get_context() -> Context:
     """A new `Context` with all dialects installed here, each loaded when first used."""
     attach_all()
     ctx = Context()
-    factories = dict(Universe.get_multiverse().all_dialects)
-    extend.extend_factories(factories)
-    for name, factory in factories.items():
+    for name, factory in Universe.get_multiverse().all_dialects.items():
         ctx.register_dialect(name, factory)
     return ctx
 
@@ -25,8 +24,11 @@ def get_context() -> Context:
 def register(ctx: Context) -> None:
     """Make our ops known to `ctx`, and attach every model.
 
-    `ctx` may be new, or have xDSL's dialects registered or loaded. Raises a
-    `ValueError` if it has loaded another op under the name of one of ours.
+    `ctx` may be new, or have xDSL's dialects registered or loaded. An op that it knows
+    under the name of one of ours stays the one that it knows.
     """
     attach_all()
-    extend.extend_context(ctx)
+    registered = {*ctx.registered_dialect_names}
+    for name, factory in get_all_dialects().items():
+        if name in EXTENDED_DIALECTS and name not in registered:
+            ctx.register_dialect(name, factory)

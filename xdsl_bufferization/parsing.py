@@ -1,15 +1,22 @@
-"""Parse MLIR text into a module whose every operation knows where it was written.
+"""Parse MLIR's text: two parsers, for two kinds of programs.
 
-xDSL records a location only where the text says `loc(...)`. Errors are to name file,
-line and column, so the parser here gives each other operation the place of its name,
-as MLIR does.
+`WiderParser` is for programs of users of xDSL. It reads the text of MLIR 22, and beside
+that all that xDSL reads. `Parser` makes these once a pass of ours is
+loaded (see `upstream/`).
+
+`MLIRParser` is for our own tools, and reads MLIR's text only. Its ops have MLIR's fields
+and types, and what MLIR refuses is an error at its place. Every operation knows where it
+was written, also where the text has no `loc(...)`:
 
     func.func @f() {        // @f:  loc("a.mlir":1:1)
       %0 = test.op          //      loc("a.mlir":2:8)
 """
 
 from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache
 from itertools import accumulate
+from typing import Any, NoReturn, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -20,24 +27,143 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Operation
-from xdsl.parser import Parser
-from xdsl.utils.exceptions import ParseError
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+from xdsl.irdl import IRDLOperation
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_bufferization.dialects.locations import file_location
+from xdsl_bufferization.dialects.definitions import Definition, definition_of
+from xdsl_bufferization.mlir_text.affine import AffineMapParser
+from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
+from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
+from xdsl_bufferization.mlir_text.resources import ResourceParser
+from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
+
+_T = TypeVar("_T")
+
+_ENDS = frozenset(
+    {
+        MLIRTokenKind.BARE_IDENT,
+        MLIRTokenKind.CARET_IDENT,
+        MLIRTokenKind.EOF,
+        MLIRTokenKind.EXCLAMATION_IDENT,
+        MLIRTokenKind.FILE_METADATA_BEGIN,
+        MLIRTokenKind.HASH_IDENT,
+        MLIRTokenKind.PERCENT_IDENT,
+        MLIRTokenKind.R_BRACE,
+        MLIRTokenKind.STRING_LIT,
+    }
+)
+"""With what the text after an op begins."""
+
+_UNDEFINED = "values used but not defined"
+"""How xDSL's message begins that says so at the end of the file."""
+
+_REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueError)
+"""What xDSL's formats raise, beside its own errors, for a text that they do not know."""
 
 
-class LocatingParser(Parser):
-    """A parser that gives operations without an explicit location their own."""
+class WiderParser(
+    AffineMapParser, DenseLiteralParser, LocationParser, ResourceParser, ShapeParser
+):
+    """A parser of MLIR's text, and of xDSL's where that is another."""
 
-    def __init__(self, ctx: Context, text: str, name: str = "<unknown>") -> None:
-        super().__init__(ctx, text, name)
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, input, name)
+        self.num_ops = 0
+        """How many ops were begun."""
+
+    @override
+    def parse_operation(self) -> Operation:
+        self.num_ops += 1
+        op = super().parse_operation()
+        self._finish(op)
+        # The parser was given a class that reads more; the op is of xDSL's.
+        op_type = _READ_AS.get(type(op))
+        if op_type is not None:
+            op.__class__ = op_type
+        return op
+
+    def _finish(self, op: Operation) -> None:
+        """Complete an op whose class is still the one that it was read by."""
+
+    @override
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        op_type = super()._get_op_by_name(name)
+        definition = definition_of(op_type)
+        return op_type if definition is None else self._reader_of(definition)
+
+    def _reader_of(self, definition: Definition) -> type[Operation]:
+        return _wider_reader(definition.op_type)
+
+    def parse_either(self, definition: Definition) -> Operation:
+        """Read an op whose name was read, in MLIR's format or else in xDSL's.
+
+        MLIR's comes first, as xDSL's drops some of what MLIR's text says.
+        """
+        start, num_ops = self.pos, self.num_ops
+        num_values = len(self.forward_ssa_references)
+        num_blocks = len(self.blocks)
+        try:
+            op = definition.view.parse(self)
+            if op.regions or self._current_token.kind in _ENDS:
+                return op
+            op.erase()
+        except (ParseError, VerifyException, *_REFUSALS):
+            # What is nested in the op was read in both ways already.
+            if self.num_ops != num_ops:
+                raise
+        self._resume_from(start)
+        _forget(self.forward_ssa_references, num_values)
+        _forget(self.blocks, num_blocks)
+        return definition.op_type.parse(self)
+
+
+def _forget(table: dict[Any, Any], size: int) -> None:
+    """Take out what was added since the table had that size."""
+    while len(table) > size:
+        table.popitem()
+
+
+_READ_AS: dict[type[Operation], type[Operation]] = {}
+"""From classes that parsers are given to xDSL's, of which ops are."""
+
+
+@cache
+def _wider_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
+    """A class for parsers: that of xDSL, with a format that is read in both ways."""
+    definition = definition_of(op_type)
+    assert definition is not None
+
+    def parse(_cls: type[Operation], parser: WiderParser) -> Operation:
+        return parser.parse_either(definition)
+
+    reader = type(op_type.__name__, (op_type,), {"parse": classmethod(parse)})
+    _READ_AS[reader] = _READ_AS[definition.view] = op_type
+    return reader
+
+
+@cache
+def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
+    """A class for parsers: MLIR's definition."""
+    definition = definition_of(op_type)
+    assert definition is not None
+    _READ_AS[definition.view] = op_type
+    return definition.view
+
+
+class MLIRParser(StrictTypeParser, WiderParser):
+    """A parser of MLIR's text, which says where what it refuses stands."""
+
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, input, name)
         self._file = StringAttr(name)
-        lengths = (len(line) + 1 for line in text.split("\n"))
+        lengths = (len(line) + 1 for line in input.split("\n"))
         self._line_starts = list(accumulate(lengths, initial=0))
         self._name_positions: list[int] = []
+        self._first_uses: dict[str, Span] = {}
 
     @override
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
@@ -45,6 +171,8 @@ class LocatingParser(Parser):
         try:
             return super().parse_module(allow_implicit_module)
         except ParseError as error:
+            if error.msg.startswith(_UNDEFINED):
+                self._refuse_undefined()
             # What xDSL also says of what is no operation, but not at the end.
             is_empty = error.msg == "Could not parse entire input!"
             at_end = self._current_token.kind == MLIRTokenKind.EOF
@@ -54,12 +182,59 @@ class LocatingParser(Parser):
 
     @override
     def parse_operation(self) -> Operation:
+        return self._located(self._parse_operation_with_place)
+
+    def _parse_operation_with_place(self) -> Operation:
         depth = len(self._name_positions)
         op = super().parse_operation()
         self._place(op, self._name_positions[depth])
         # Whatever an abandoned attempt left above goes as well.
         del self._name_positions[depth:]
         return op
+
+    @override
+    def _reader_of(self, definition: Definition) -> type[Operation]:
+        return _strict_reader(definition.op_type)
+
+    @override
+    def _finish(self, op: Operation) -> None:
+        # What an op defines may be written among its attributes, as in MLIR's
+        # `to_tensor %m {restrict}`, where a format has another place for it.
+        if op.attributes and isinstance(op, IRDLOperation):
+            defined = op.get_irdl_definition().properties
+            for name in defined.keys() & op.attributes.keys():
+                op.properties[name] = op.attributes.pop(name)
+
+    @override
+    def parse_optional_attribute(self) -> Attribute | None:
+        return self._located(super().parse_optional_attribute)
+
+    @override
+    def parse_optional_type(self) -> TypeAttribute | None:
+        return self._located(super().parse_optional_type)
+
+    def _located(self, parse: Callable[[], _T]) -> _T:
+        """What `parse` reads; its errors get the place of that."""
+        start = self.pos
+        try:
+            return parse()
+        # The operators of affine expressions raise the former for what is not affine.
+        except (NotImplementedError, VerifyException) as error:
+            self.raise_error(str(error), start, self.pos)
+
+    @override
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: Attribute
+    ) -> SSAValue[Any]:
+        name = operand.operand_name
+        if name not in self.ssa_values and name not in self.forward_ssa_references:
+            self._first_uses[name] = operand.span
+        return super().resolve_operand(operand, type)
+
+    def _refuse_undefined(self) -> NoReturn:
+        name = next(iter(self.forward_ssa_references))
+        place = self._first_uses[name]
+        self.raise_error(f"use of undeclared SSA value name %{name}", place)
 
     def _place(self, op: Operation, position: int) -> None:
         """Keep where `op`, whose name is at `position`, was written."""
@@ -93,10 +268,10 @@ def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
 
     Raises xDSL's `ParseError`, whose span has the place. The module is not verified.
     """
-    return parse_all(LocatingParser(ctx, text, name))
+    return parse_all(MLIRParser(ctx, text, name))
 
 
-def parse_all(parser: LocatingParser) -> ModuleOp:
+def parse_all(parser: MLIRParser) -> ModuleOp:
     """The module that `parser` was given the text of, as from `parse_module`."""
     try:
         return parser.parse_module()

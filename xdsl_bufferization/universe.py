@@ -1,48 +1,95 @@
 """What this package adds to xDSL: the entry point of group `xdsl.universe`.
 
 One line per pass: its name, its module and its class. Nothing is imported until
-`xdsl-opt` uses it: neither a pass, nor a dialect, nor a model.
+`xdsl-opt` uses it: neither a pass, nor a dialect, nor a model. Until then xDSL is as it
+is without this package. Ops and dialects of ours are known once a pass of ours is used.
 """
 
 from collections.abc import Callable
 from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, TypeVar
 
 from xdsl.passes import ModulePass
-from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl.universe import Universe
+from xdsl.utils.target import Target
 
-from xdsl_bufferization.dialects.extend import (
-    EXTENDED_DIALECTS,
-    OWN_DIALECTS,
-    amend_all,
-    extend_factories,
-    own_factory,
-)
-from xdsl_bufferization.models import MODELLED_DIALECTS, attach_all, attach_models_of
+_GROUP = "xdsl.universe"
+
+_OTHER_NAME = "xbuf-"
+"""How the name of a pass or target begins whose own name somebody else has taken."""
+
+_Factory = TypeVar("_Factory", bound=Callable[[], Any])
 
 
-def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
-    """Load pass `name` of `xdsl_bufferization.<module>`, and attach the models."""
+class GuestUniverse(Universe):
+    """A universe that leaves each name to whoever else has it.
 
-    def load() -> type[ModulePass]:
+    xDSL refuses to start if two packages have a pass of one name. So where another
+    package, or xDSL, has a pass called `NAME`, ours is called `xbuf-NAME`.
+    """
+
+    def __init__(
+        self,
+        passes: dict[str, Callable[[], type[ModulePass]]],
+        targets: dict[str, Callable[[], type[Target]]],
+    ):
+        self._passes = passes
+        self._targets = targets
+        super().__init__()
+
+    @property
+    def all_passes(self) -> dict[str, Callable[[], type[ModulePass]]]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The passes, under names that nobody else has."""
+        taken = {name for other in self._others() for name in other.all_passes}
+        return _rename(self._passes, taken)
+
+    @all_passes.setter
+    def all_passes(self, _passes: object) -> None:
+        """Set by the base class, to nothing."""
+
+    @property
+    def all_targets(self) -> dict[str, Callable[[], type[Target]]]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The targets, under names that nobody else has."""
+        taken = {name for other in self._others() for name in other.all_targets}
+        return _rename(self._targets, taken)
+
+    @all_targets.setter
+    def all_targets(self, _targets: object) -> None:
+        """Set by the base class, to nothing."""
+
+    def _others(self) -> list[Universe]:
+        found = [entry_point.load() for entry_point in entry_points(group=_GROUP)]
+        return [
+            other
+            for other in found
+            if isinstance(other, Universe) and not isinstance(other, GuestUniverse)
+        ]
+
+
+def _rename(ours: dict[str, _Factory], taken: set[str]) -> dict[str, _Factory]:
+    return {
+        f"{_OTHER_NAME}{name}" if name in taken else name: factory
+        for name, factory in ours.items()
+    }
+
+
+def _lazy(module: str, name: str) -> Callable[[], Any]:
+    """Load pass or target `name` of `xdsl_bufferization.<module>`, and all it needs."""
+
+    def load() -> Any:
+        # Imported here, so that a mere installation changes nothing in xDSL.
+        from xdsl_bufferization.models import attach_all
+
         attach_all()
         return getattr(import_module(f"xdsl_bufferization.{module}"), name)
 
     return load
 
 
-def _amended(load: Callable[[], type[ModulePass]]) -> Callable[[], type[ModulePass]]:
-    """Load a pass of xDSL: what it makes may be of dialects that the text has not."""
-
-    def load_amended() -> type[ModulePass]:
-        amend_all()
-        return load()
-
-    return load_amended
-
-
-XDSL_BUFFERIZATION_UNIVERSE = Universe(
-    all_dialects={name: own_factory(name) for name in OWN_DIALECTS},
-    all_passes={
+XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
+    passes={
+        "allow-mlir-22": _lazy("transforms.allow_mlir_22", "AllowMLIR22Pass"),
         "arith-bufferize": _lazy(
             "transforms.conversion.arith_bufferize", "ArithBufferizePass"
         ),
@@ -246,7 +293,8 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "scf-bufferize": _lazy(
             "transforms.conversion.scf_bufferize", "SCFBufferizePass"
         ),
-        "scf-parallel-loop-tiling": _lazy(
+        # xDSL has another pass `scf-parallel-loop-tiling`; tpp-mlir's has this name.
+        "scf-parallel-loop-tiling-pass": _lazy(
             "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
         ),
         "shape-bufferize": _lazy(
@@ -273,6 +321,7 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),
+        "verify-mlir-22": _lazy("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(
             "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
         ),
@@ -280,16 +329,5 @@ XDSL_BUFFERIZATION_UNIVERSE = Universe(
             "transforms.tpp.view_packed_inputs", "ViewPackedInputsPass"
         ),
     },
-)
-
-# xDSL's pass of this name leaves rounds of some loops out; a name is taken only once.
-XDSL_UNIVERSE.all_passes.pop("scf-parallel-loop-tiling", None)
-
-for _name, _load in XDSL_UNIVERSE.all_passes.items():
-    XDSL_UNIVERSE.all_passes[_name] = _amended(_load)
-
-extend_factories(
-    XDSL_UNIVERSE.all_dialects,
-    {*EXTENDED_DIALECTS, *MODELLED_DIALECTS},
-    on_load=attach_models_of,
+    targets={"mlir-22": _lazy("targets.mlir_22", "MLIR22Target")},
 )

@@ -17,7 +17,7 @@ from xdsl.targets.mlir import MLIRTarget
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import LocatingParser
+from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.tools.diagnostics import describe
 
 FILE = "program.mlir"
@@ -122,7 +122,7 @@ def refusal(program: str) -> str | None:
     An exception that is not a diagnostic is raised further.
     """
     try:
-        LocatingParser(get_context(), program, FILE).parse_module().verify()
+        MLIRParser(get_context(), program, FILE).parse_module().verify()
     except (ParseError, VerifyException) as error:
         return describe(error, FILE)
     return None

@@ -634,7 +634,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     arith.AddUIExtendedOp: AddUIExtendedOp,
     arith.BitcastOp: BitcastOp,
     arith.CmpfOp: CmpfOp,

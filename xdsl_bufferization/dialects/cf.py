@@ -337,7 +337,7 @@ def _print_case(printer: Printer, case: _Case) -> None:
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     cf.AssertOp: AssertOp,
     cf.BranchOp: BranchOp,
     cf.ConditionalBranchOp: ConditionalBranchOp,

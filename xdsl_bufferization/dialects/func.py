@@ -439,7 +439,7 @@ def _print_results(
 OPERATIONS: tuple[type[Operation], ...] = (CallIndirectOp, ConstantOp)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     func.CallOp: CallOp,
     func.FuncOp: FuncOp,
 }

@@ -138,7 +138,7 @@ class AddressSpaceAttr(Data[AddressSpace]):
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {}
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {}
 """Ops of xDSL's dialect, and what they should be."""
 
 ATTRIBUTES: tuple[type[Attribute], ...] = (

@@ -103,7 +103,7 @@ class SelectOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks and that its back end could translate."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     llvm.FCmpOp: FCmpOp,
     llvm.SelectOp: SelectOp,
 }

@@ -182,7 +182,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     math.FPowIOp: FPowIOp,
 }
 """Ops of xDSL's dialect, and what they should check."""

@@ -105,7 +105,7 @@ class GlobalStoreOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = (GlobalLoadOp, GlobalStoreOp)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     ml_program.GlobalLoadConstantOp: GlobalLoadConstantOp,
 }
 """Ops of xDSL's dialect, and what they should be."""

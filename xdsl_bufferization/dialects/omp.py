@@ -117,7 +117,7 @@ class TerminatorOp(omp.TerminatorOp):
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     omp.LoopNestOp: LoopNestOp,
     omp.ParallelOp: ParallelOp,
     omp.TerminatorOp: TerminatorOp,

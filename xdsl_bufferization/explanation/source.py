@@ -18,7 +18,7 @@ from xdsl.utils.lexer import Span
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.report import Position
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
-from xdsl_bufferization.parsing import LocatingParser, parse_all
+from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.transforms.bufferize.value_names import NamingPrinter
 from xdsl_bufferization.traversal import ops_inside
 
@@ -107,7 +107,7 @@ def print_source(module: ModuleOp) -> Source:
     )
 
 
-class _SourceParser(LocatingParser):
+class _SourceParser(MLIRParser):
     """A parser that keeps what values are called, and where everything is."""
 
     def __init__(self, ctx: Context, text: str, name: str) -> None:
@@ -149,6 +149,7 @@ class _SourcePrinter(NamingPrinter):
         self.value_places: dict[SSAValue, _LineAndColumn] = {}
         self.op_places: dict[Operation, _LineAndColumn] = {}
         self.last_lines: dict[Operation, int] = {}
+        self._ops: list[Operation] = []
 
     @property
     def text(self) -> str:
@@ -160,13 +161,16 @@ class _SourcePrinter(NamingPrinter):
 
     @override
     def print_op(self, op: Operation) -> None:
+        self._ops.append(op)
         super().print_op(op)
+        self._ops.pop()
         self.last_lines[op] = self._here()[0]
 
     @override
     def _print_results(self, op: Operation) -> None:
         super()._print_results(op)
-        self.op_places[op] = self._here()
+        # The argument may be another view of the op that is being printed.
+        self.op_places[self._ops[-1]] = self._here()
 
     @override
     def print_ssa_value(self, value: SSAValue) -> str:

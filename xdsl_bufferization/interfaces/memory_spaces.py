@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref_types import is_memory_space
+from xdsl_bufferization.mlir_text.types import is_memory_space
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 

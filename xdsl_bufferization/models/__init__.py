@@ -10,8 +10,8 @@ from importlib import import_module
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.dialects.extend import amend_all
-from xdsl_bufferization.interfaces.attach import attach
+from xdsl_bufferization.upstream.activate import activate
+from xdsl_bufferization.upstream.attach import attach
 
 MODEL_MODULES = (
     "bufferizable.affine",
@@ -53,12 +53,12 @@ MODELLED_DIALECTS = frozenset(name.split(".")[1] for name in MODEL_MODULES)
 
 @cache
 def attach_all() -> None:
-    """Attach every model, and bring xDSL's ops up to what the models speak of.
+    """Attach every model, after the changes in xDSL that the models rely on.
 
     The first call in a process does the work; a later one costs nothing. Two first
     calls at the same time do no harm, as attaching a model twice does nothing.
     """
-    amend_all()
+    activate()
     for dialect in sorted(MODELLED_DIALECTS):
         attach_models_of(dialect)
 

@@ -17,6 +17,7 @@ from xdsl.dialects.linalg.ops import ReduceOp
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from xdsl_bufferization.dialects.linalg.structure import indexing_maps_of
 from xdsl_bufferization.reference.values import is_float
 
 _ONE = frozenset(
@@ -110,7 +111,7 @@ def _points(op: LinalgStructuredOperation | ReduceOp) -> int | None:
     if isinstance(op, ReduceOp):
         return _elements(op.operands[0])
     sizes: dict[int, int] = {}
-    maps = [attribute.data for attribute in op.get_indexing_maps()]
+    maps = indexing_maps_of(op)
     for map_, operand in zip(maps, op.operands, strict=True):
         if not isinstance(operand.type, ShapedType):
             continue

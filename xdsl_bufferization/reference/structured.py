@@ -18,6 +18,10 @@ from xdsl.dialects.linalg.ops import BroadcastOp, IndexOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
+from xdsl_bufferization.dialects.linalg.structure import (
+    indexing_maps_of,
+    iterator_types_of,
+)
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.loop_nest import LoopNest, Where, trip_counts
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
@@ -29,10 +33,10 @@ def structured(
     op: LinalgStructuredOperation, operands: list[Value], machine: Machine
 ) -> Sequence[Value]:
     """Evaluate any operation that has indexing maps and a payload."""
-    maps = [attribute.data for attribute in op.get_indexing_maps()]
+    maps = indexing_maps_of(op)
     reductions = [
         loop
-        for loop, iterator in enumerate(op.get_iterator_types())
+        for loop, iterator in enumerate(iterator_types_of(op))
         if iterator.data is not IteratorType.PARALLEL
     ]
     return _run(op, maps, reductions, operands, len(op.inputs), machine)

@@ -21,6 +21,7 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.targets.target import RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.upstream.verify import mlir_rules, verify_as_mlir
 
 PIPELINE = "--pipeline"
 """The place that errors in a pipeline name."""
@@ -49,14 +50,15 @@ def read_text(file: str) -> str:
 def verify(module: ModuleOp) -> None:
     """Raise an error with an operation in it if `module` is not valid."""
     try:
-        module.verify()
+        verify_as_mlir(module)
     except DiagnosticException:
         raise
     except Exception:
         # Some verifiers raise exceptions that do not say where: look for it.
         for op in module.walk():
             try:
-                op.verify(verify_nested_ops=False)
+                with mlir_rules():
+                    op.verify(verify_nested_ops=False)
             except DiagnosticException:
                 raise
             except Exception as error:

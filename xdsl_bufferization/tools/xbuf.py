@@ -61,8 +61,12 @@ def _open_missing_streams() -> None:
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["opt"]:
+        # The arguments of `xdsl-opt` are its own to parse.
+        return argparse.Namespace(command=_opt, arguments=given[1:], file="<stdin>")
     try:
-        return _parser().parse_args(arguments)
+        return _parser().parse_args(given)
     except SystemExit:  # Help is output as well.
         sys.stdout.flush()
         raise
@@ -183,6 +187,12 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
+def _opt(options: argparse.Namespace) -> int:
+    from xdsl_bufferization.tools.opt import opt
+
+    return opt(options.arguments)
+
+
 def _compare(options: argparse.Namespace) -> int:
     from xdsl_bufferization.tools.compare_options import (
         CompareOptions,
@@ -207,6 +217,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands.add_parser("opt", help="xdsl-opt with MLIR's text, rules and errors")
     _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
     _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
     _add_build(commands.add_parser("build", help="write an object and a C header"))

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
 
 // What convert-scf-to-openmp makes is read in the form that MLIR prints.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'eliminate-empty-tensors,empty-tensor-to-alloc-tensor,one-shot-bufferize{bufferize-function-boundaries},drop-equivalent-buffer-results,buffer-results-to-out-params{hoist-static-allocs}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'eliminate-empty-tensors,empty-tensor-to-alloc-tensor,one-shot-bufferize{bufferize-function-boundaries},drop-equivalent-buffer-results,buffer-results-to-out-params{hoist-static-allocs}' %s | filecheck %s
 
 // All of one-shot-bufferize's companions in their order: the slice is computed in its
 // place, what is returned in place is not returned, and the caller has the memory.

@@ -18,7 +18,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.interfaces.attach import attach, interfaces_of
+from xdsl_bufferization.upstream.attach import attach, interfaces_of
 
 
 class ColourInterface(OpTrait):

@@ -18,9 +18,9 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    **accesses.AMENDMENTS,
-    **control.AMENDMENTS,
-    **maps.AMENDMENTS,
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    **accesses.DEFINITIONS,
+    **control.DEFINITIONS,
+    **maps.DEFINITIONS,
 }
 """Ops of xDSL's dialect, and what they should be."""

@@ -258,7 +258,7 @@ def _parse_choice(parser: Parser, false: str, true: str) -> bool:
 OPERATIONS: tuple[type[Operation], ...] = (PrefetchOp,)
 """Ops that access buffers and that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     affine.LoadOp: _LoadOp,
     affine.StoreOp: _StoreOp,
     affine.VectorLoadOp: _LoadOp,

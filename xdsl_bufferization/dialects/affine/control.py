@@ -475,7 +475,7 @@ def _can_reduce(kind: str, type_: Attribute) -> bool:
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Control flow that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     affine.ForOp: ForOp,
     affine.IfOp: IfOp,
     affine.ParallelOp: ParallelOp,

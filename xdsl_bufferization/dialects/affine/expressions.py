@@ -21,7 +21,7 @@ from xdsl.ir.affine import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.mlir_text import expression_parts
+from xdsl_bufferization.mlir_text.affine import expression_parts
 
 
 class AffineExpressionParser:

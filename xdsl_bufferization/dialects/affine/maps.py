@@ -323,7 +323,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that evaluate a map and that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     affine.ApplyOp: ApplyOp,
     affine.MinOp: MinOp,
 }

@@ -34,7 +34,7 @@ from xdsl_bufferization.dialects.bufferization.deallocation import (
 )
 
 __all__ = [
-    "AMENDMENTS",
+    "DEFINITIONS",
     "OPERATIONS",
     "DeallocOp",
     "DeallocTensorOp",
@@ -44,7 +44,7 @@ __all__ = [
 OPERATIONS: tuple[type[Operation], ...] = (DeallocOp, DeallocTensorOp, ToMemRefOp)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     bufferization.AllocTensorOp: AllocTensorOp,
     bufferization.CloneOp: CloneOp,
     bufferization.MaterializeInDestinationOp: MaterializeInDestinationOp,

@@ -9,7 +9,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 
-from xdsl_bufferization.dialects.extend import load_extension
 from xdsl_bufferization.dialects.linalg import (
     aggregates,
     generic,
@@ -20,7 +19,7 @@ from xdsl_bufferization.dialects.linalg import (
 )
 from xdsl_bufferization.dialects.linalg.attributes import ATTRIBUTES
 
-__all__ = ("AMENDMENTS", "ATTRIBUTES", "OPERATIONS")
+__all__ = ("DEFINITIONS", "ATTRIBUTES", "OPERATIONS")
 
 OPERATIONS: tuple[type[Operation], ...] = (
     *aggregates.OPERATIONS,
@@ -31,13 +30,9 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    **generic.AMENDMENTS,
-    **mapped.AMENDMENTS,
-    **named.AMENDMENTS,
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    **generic.DEFINITIONS,
+    **mapped.DEFINITIONS,
+    **named.DEFINITIONS,
 }
 """Ops of xDSL's dialect, and what they should do."""
-
-# Payloads consist of ops of these dialects, whether or not the program mentions them.
-for _dialect in ("arith", "math"):
-    load_extension(_dialect)

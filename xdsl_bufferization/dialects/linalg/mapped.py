@@ -450,7 +450,7 @@ def _verify_broadcast_shape(
 OPERATIONS: tuple[type[Operation], ...] = (MapOp,)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     ops.BroadcastOp: BroadcastOp,
     ops.ReduceOp: ReduceOp,
     ops.TransposeOp: TransposeOp,

@@ -11,6 +11,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#operations
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Self
 
 from typing_extensions import override
@@ -285,9 +286,29 @@ OPERATIONS: tuple[type[IRDLOperation], ...] = tuple(
 )
 """The named ops that xDSL lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     _XDSL_OPS[row.name]: define(row)
     for row in NAMED_OPS.values()
     if row.name in _XDSL_OPS
 }
 """The named ops that xDSL has, and what they should be."""
+
+
+def make_named(
+    name: str, inputs: Sequence[SSAValue], outputs: Sequence[SSAValue]
+) -> NamedOperation:
+    """A named op, of xDSL's class where it has one, with the payload of its row."""
+    return _types()[name].build(
+        operands=[inputs, outputs],
+        result_types=[result_types_for(outputs)],
+        regions=[build_region(NAMED_OPS[name], inputs, outputs, {})],
+    )
+
+
+@cache
+def _types() -> dict[str, type[NamedOperation]]:
+    return {
+        op_type.name: op_type
+        for op_type in (*DEFINITIONS, *OPERATIONS)
+        if issubclass(op_type, NamedOperation)
+    }

@@ -29,6 +29,8 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.definitions import as_defined, definition_of
+
 
 @dataclass(frozen=True)
 class Structure:
@@ -65,8 +67,8 @@ def structure_of(op: Operation) -> Structure | None:
         case HasStructure():
             return op.structure()
         case LinalgStructuredOperation():
-            maps = [attribute.data for attribute in op.get_indexing_maps()]
-            iterators = op.get_iterator_types().data
+            maps = indexing_maps_of(op)
+            iterators = iterator_types_of(op)
             return Structure(op.inputs, op.outputs, maps, iterators, op.body)
         case BroadcastOp():
             return _broadcast(op)
@@ -74,6 +76,26 @@ def structure_of(op: Operation) -> Structure | None:
             return _reduce(op)
         case _:
             return None
+
+
+def indexing_maps_of(op: LinalgStructuredOperation) -> Sequence[AffineMap]:
+    """One map per input and output: from loop indices to element indices."""
+    return [attribute.data for attribute in _defined(op).get_indexing_maps()]
+
+
+def iterator_types_of(op: LinalgStructuredOperation) -> Sequence[IteratorTypeAttr]:
+    """One per loop, from the outermost to the innermost."""
+    return _defined(op).get_iterator_types().data
+
+
+def _defined(op: LinalgStructuredOperation) -> LinalgStructuredOperation:
+    """The op as MLIR defines it: xDSL's methods do not know all of its attributes."""
+    definition = definition_of(type(op))
+    if definition is None:
+        return op
+    view = as_defined(op, definition)
+    assert isinstance(view, LinalgStructuredOperation)
+    return view
 
 
 def outputs_of(op: Operation) -> Sequence[SSAValue] | None:

@@ -44,9 +44,9 @@ OPERATIONS: tuple[type[Operation], ...] = tuple(
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     op_type: amended
     for module in _MODULES
-    for op_type, amended in module.AMENDMENTS.items()
+    for op_type, amended in module.DEFINITIONS.items()
 }
 """Ops of xDSL's dialect, and what they should be."""

@@ -205,7 +205,7 @@ class PrefetchOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = (PrefetchOp,)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.CopyOp: CopyOp,
     memref.LoadOp: LoadOp,
     memref.StoreOp: StoreOp,

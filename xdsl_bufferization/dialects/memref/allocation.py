@@ -272,7 +272,7 @@ def _list(types: Sequence[Attribute]) -> str:
 OPERATIONS: tuple[type[Operation], ...] = (ReallocOp,)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.AllocOp: AllocOp,
     memref.AllocaOp: AllocaOp,
     memref.AllocaScopeOp: AllocaScopeOp,

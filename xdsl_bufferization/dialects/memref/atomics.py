@@ -231,7 +231,7 @@ class AtomicYieldOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = (AtomicYieldOp, GenericAtomicRMWOp)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.AtomicRMWOp: AtomicRMWOp,
 }
 """Ops of xDSL's dialect, and what they should be."""

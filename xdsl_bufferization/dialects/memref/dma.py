@@ -276,7 +276,7 @@ class DmaWaitOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.DmaStartOp: DmaStartOp,
     memref.DmaWaitOp: DmaWaitOp,
 }

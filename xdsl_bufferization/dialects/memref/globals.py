@@ -41,7 +41,8 @@ from xdsl_bufferization.dialects.memref.constraints import (
     RANKED_BUFFER,
     verify_alignment,
 )
-from xdsl_bufferization.dialects.resource_names import parse_resource_key
+from xdsl_bufferization.mlir_text.literals import print_dense
+from xdsl_bufferization.mlir_text.resources import parse_resource_key
 from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 
 _VISIBILITIES = ("public", "private", "nested")
@@ -80,7 +81,10 @@ class GlobalOp(IRDLOperation):
         printer.print_attribute(self.type)
         if isinstance(self.initial_value, TypedAttribute):
             printer.print_string(" = ")
-            self.initial_value.print_without_type(printer)
+            if isinstance(self.initial_value, DenseIntOrFPElementsAttr):
+                print_dense(self.initial_value, printer)
+            else:
+                self.initial_value.print_without_type(printer)
         elif self.initial_value is not None:
             printer.print_string(" = uninitialized")
         printer.print_op_attributes(
@@ -199,7 +203,7 @@ class GetGlobalOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.GetGlobalOp: GetGlobalOp,
     memref.GlobalOp: GlobalOp,
 }

@@ -123,7 +123,7 @@ def _list(types: Sequence[Attribute]) -> str:
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.DimOp: DimOp,
     memref.ExtractAlignedPointerAsIndexOp: ExtractAlignedPointerAsIndexOp,
     memref.ExtractStridedMetaDataOp: ExtractStridedMetaDataOp,

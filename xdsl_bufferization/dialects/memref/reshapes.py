@@ -271,7 +271,7 @@ def _verify_contiguous(
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.CollapseShapeOp: CollapseShapeOp,
     memref.ExpandShapeOp: ExpandShapeOp,
 }

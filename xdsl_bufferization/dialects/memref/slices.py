@@ -337,7 +337,7 @@ def _verify_not_negative(name: str, static: Iterable[int]) -> None:
 OPERATIONS: tuple[type[Operation], ...] = ()
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.ReinterpretCastOp: ReinterpretCastOp,
     memref.SubviewOp: SubviewOp,
 }

@@ -398,7 +398,7 @@ class ViewOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = (DistinctObjectsOp, ReshapeOp, TransposeOp)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     memref.AssumeAlignmentOp: AssumeAlignmentOp,
     memref.CastOp: CastOp,
     memref.MemorySpaceCastOp: MemorySpaceCastOp,

@@ -27,12 +27,12 @@ from xdsl_bufferization.dialects.scf.parallel import (
     ReduceReturnOp,
 )
 
-__all__ = ["AMENDMENTS", "OPERATIONS", "ForallOp", "InParallelOp"]
+__all__ = ["DEFINITIONS", "OPERATIONS", "ForallOp", "InParallelOp"]
 
 OPERATIONS: tuple[type[Operation], ...] = (ForallOp, InParallelOp)
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     scf.ExecuteRegionOp: ExecuteRegionOp,
     scf.ForOp: ForOp,
     scf.IfOp: IfOp,

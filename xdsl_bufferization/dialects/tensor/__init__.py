@@ -27,12 +27,12 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    **casts.AMENDMENTS,
-    **elements.AMENDMENTS,
-    **regions.AMENDMENTS,
-    **reshapes.AMENDMENTS,
-    **sizes.AMENDMENTS,
-    **slices.AMENDMENTS,
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    **casts.DEFINITIONS,
+    **elements.DEFINITIONS,
+    **regions.DEFINITIONS,
+    **reshapes.DEFINITIONS,
+    **sizes.DEFINITIONS,
+    **slices.DEFINITIONS,
 }
 """Ops of xDSL's dialect, and what they should be."""

@@ -93,4 +93,4 @@ def _verify_cast(source: Attribute, dest: Attribute, *, compatible: bool) -> Non
 
 OPERATIONS: tuple[type[Operation], ...] = (BitcastOp,)
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {tensor.CastOp: CastOp}
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {tensor.CastOp: CastOp}

@@ -251,7 +251,7 @@ def _verify_slices(
 
 OPERATIONS: tuple[type[Operation], ...] = (GatherOp, ScatterOp)
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     tensor.ExtractOp: ExtractOp,
     tensor.FromElementsOp: FromElementsOp,
     tensor.InsertOp: InsertOp,

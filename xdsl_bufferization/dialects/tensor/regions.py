@@ -172,7 +172,7 @@ def _refines(type_: TensorType, inferred: TensorType) -> bool:
 
 OPERATIONS: tuple[type[Operation], ...] = (GenerateOp,)
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     tensor.PadOp: PadOp,
     tensor.YieldOp: YieldOp,
 }

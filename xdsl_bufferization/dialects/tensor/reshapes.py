@@ -207,7 +207,7 @@ def _verify_same_count(source: Sequence[int], result: Sequence[int]) -> None:
         )
 
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     tensor.CollapseShapeOp: CollapseShapeOp,
     tensor.ExpandShapeOp: ExpandShapeOp,
     tensor.ReshapeOp: ReshapeOp,

@@ -114,7 +114,7 @@ class SplatOp(tensor.SplatOp):
 
 OPERATIONS: tuple[type[Operation], ...] = (RankOp,)
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     tensor.DimOp: DimOp,
     tensor.EmptyOp: EmptyOp,
     tensor.SplatOp: SplatOp,

@@ -204,7 +204,7 @@ class ConcatOp(tensor.ConcatOp):
 
 OPERATIONS: tuple[type[Operation], ...] = (ParallelInsertSliceOp,)
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     tensor.ConcatOp: ConcatOp,
     tensor.ExtractSliceOp: ExtractSliceOp,
     tensor.InsertSliceOp: InsertSliceOp,

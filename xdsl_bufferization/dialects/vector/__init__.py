@@ -23,12 +23,12 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    **contractions.AMENDMENTS,
-    **masks.AMENDMENTS,
-    **memory.AMENDMENTS,
-    **shapes.AMENDMENTS,
-    **transfers.AMENDMENTS,
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+    **contractions.DEFINITIONS,
+    **masks.DEFINITIONS,
+    **memory.DEFINITIONS,
+    **shapes.DEFINITIONS,
+    **transfers.DEFINITIONS,
 }
 """Ops of xDSL's dialect, and what they should be."""
 

@@ -491,7 +491,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that multiply or reduce and that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     ReductionOp: ReductionVerifier,
 }
 """Ops of xDSL's dialect that reduce, and what they should check."""

@@ -328,7 +328,7 @@ class PrintOp(IRDLOperation):
 OPERATIONS: tuple[type[Operation], ...] = (ConstantMaskOp, MaskOp, YieldOp)
 """Ops around masks that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     vector.CreateMaskOp: CreateMaskOp,
     vector.PrintOp: PrintOp,
 }

@@ -388,7 +388,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that access buffers and that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     vector.LoadOp: LoadOp,
     vector.MaskedLoadOp: MaskedLoadOp,
     vector.MaskedStoreOp: MaskedStoreOp,

@@ -694,7 +694,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )
 """Ops that rearrange elements and that xDSL's dialect lacks."""
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     vector.BitcastOp: BitcastOp,
     vector.BroadcastOp: BroadcastOp,
     vector.ExtractOp: ExtractOp,

@@ -357,7 +357,7 @@ def _verify_mask(
         )
 
 
-AMENDMENTS: dict[type[IRDLOperation], type[IRDLOperation]] = {
+DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     vector.TransferReadOp: TransferReadOp,
     vector.TransferWriteOp: TransferWriteOp,
 }

@@ -16,7 +16,11 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
-from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    indexing_maps_of,
+    iterator_types_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.linalg.tiles import (
     copy_through,
     has_dynamic_tiles,
@@ -69,9 +73,9 @@ class StructuredOpBufferization(PayloadOpBufferization):
     ) -> bool:
         if isinstance(op, LinalgStructuredOperation):
             # The whole structure of a named op takes long to compute.
-            if not all(map(_is_parallel, op.get_iterator_types())):
+            if not all(map(_is_parallel, iterator_types_of(op))):
                 return False
-            maps = [attribute.data for attribute in op.get_indexing_maps()]
+            maps = indexing_maps_of(op)
         else:
             structure = structure_of(op)
             if structure is None or not all(structure.parallel):

@@ -9,7 +9,8 @@ from typing import IO
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.printer import Printer
+
+from xdsl_bufferization.printing import MLIRPrinter
 
 
 def name_values(module: ModuleOp) -> dict[SSAValue, str]:
@@ -19,7 +20,7 @@ def name_values(module: ModuleOp) -> dict[SSAValue, str]:
     return printer.names
 
 
-class NamingPrinter(Printer):
+class NamingPrinter(MLIRPrinter):
     """A printer that remembers what it called values."""
 
     def __init__(self, stream: IO[str] | None = None) -> None:

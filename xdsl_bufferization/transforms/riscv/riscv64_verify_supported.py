@@ -40,6 +40,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.structure import indexing_maps_of
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.targets.header import KEYWORDS
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
@@ -172,11 +173,11 @@ def _check_alloc(op: Operation) -> None:
 
 def _check_maps(op: Operation) -> None:
     assert isinstance(op, LinalgStructuredOperation)
-    for map_ in op.get_indexing_maps():
-        for result in map_.data.results:
+    for map_ in indexing_maps_of(op):
+        for result in map_.results:
             for part in result.dfs():
                 if isinstance(part, AffineBinaryOpExpr) and part.kind in _DIVISIONS:
-                    refuse(op, f"it takes remainders for {map_.data}, also below zero")
+                    refuse(op, f"it takes remainders for {map_}, also below zero")
 
 
 _DIVISIONS: Final = (

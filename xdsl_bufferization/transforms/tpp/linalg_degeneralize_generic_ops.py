@@ -23,7 +23,7 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.dialects.linalg.named import AMENDMENTS, OPERATIONS
+from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     result_types_for,
@@ -69,9 +69,7 @@ def degeneralize(op: Operation) -> Operation:
     name = product_name(contraction.structure.maps)
     if name is None:
         return op
-    op_type = _types()[name]
-    outputs = op.outputs
-    named = op_type(op.inputs, outputs, result_types_for(outputs))
+    named = make_named(name, op.inputs, op.outputs)
     named.attributes.update(op.attributes)
     named.location = op.location
     Rewriter.replace_op(op, named)
@@ -97,15 +95,6 @@ def _names_by_maps() -> dict[_Key, str]:
     return {
         _key([map_.data for map_ in NAMED_OPS[name].indexing_maps(0)]): name
         for name in _NAMES
-    }
-
-
-@cache
-def _types() -> dict[str, type[NamedOperation]]:
-    return {
-        op_type.name: op_type
-        for op_type in (*AMENDMENTS, *OPERATIONS)
-        if issubclass(op_type, NamedOperation)
     }
 
 

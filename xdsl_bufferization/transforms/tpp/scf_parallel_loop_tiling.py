@@ -1,4 +1,4 @@
-"""The pass `scf-parallel-loop-tiling`: innermost parallel loops as loops over blocks.
+"""The pass `scf-parallel-loop-tiling-pass`: innermost parallel loops as loops over blocks.
 
 Runs on buffers; a block of rounds is what one thread takes at a time.
 
@@ -164,7 +164,7 @@ def _add_starts(body: Block, starts: Mapping[int, SSAValue]) -> None:
 class ScfParallelLoopTilingPass(MLIRPass):
     """Split innermost parallel loops into loops over blocks."""
 
-    name = "scf-parallel-loop-tiling"
+    name = "scf-parallel-loop-tiling-pass"
 
     parallel_loop_tile_sizes: tuple[int, ...] = ()
     """How many rounds a block has in each dimension; 0: all of them."""

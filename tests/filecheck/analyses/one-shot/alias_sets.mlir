@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries test-analysis-only dump-alias-sets}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries test-analysis-only dump-alias-sets}' %s | filecheck %s
 
 // CHECK:      func.func @f({{.*}}) -> {{.*}} attributes {__bbarg_alias_set_attr__ = {{\[\[\[\[}}"%t"], ["%0", "%1", "%l", "%r", "%u"]]]]} {
 // CHECK-NEXT:   tensor.insert {{.*}}__opresult_alias_set_attr__ = {{\[\[}}"%0", "%1", "%l", "%r", "%u"]]

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{allow-return-allocs-from-loops=true bufferize-function-boundaries=true test-analysis-only=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{allow-return-allocs-from-loops=true bufferize-function-boundaries=true test-analysis-only=true}' %s | filecheck %s
 
 // What is read is not what is written: nothing is copied.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true test-analysis-only=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true test-analysis-only=true}' %s | filecheck %s
 
 // The init of a loop is written; a value that is read later must be copied.
 

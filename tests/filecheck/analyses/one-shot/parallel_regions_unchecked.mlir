@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true check-parallel-regions=false test-analysis-only=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true check-parallel-regions=false test-analysis-only=true}' %s | filecheck %s
 
 // Whoever sets the option promises that the rounds run one after the other.
 

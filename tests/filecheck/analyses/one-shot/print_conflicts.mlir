@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true test-analysis-only=true print-conflicts=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true test-analysis-only=true print-conflicts=true}' %s | filecheck %s
 
 // Each copy names the read, the write and the definition that it is made for.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true test-analysis-only=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true test-analysis-only=true}' %s | filecheck %s
 
 // The elements stay where they are: a write is seen under both shapes.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{test-analysis-only=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{test-analysis-only=true}' %s | filecheck %s
 
 // Arguments belong to the caller, and what is returned may be written by it.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%x: index, %y: index, %m: memref<?x8xf32>, %a: f32, %v: vector<8xf32>, %i: i32) {
   // CHECK: mapping must produce one value, not 2

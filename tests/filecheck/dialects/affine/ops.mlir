@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt %s --print-op-generic | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @maps
 func.func @maps(%x: index, %y: index) {

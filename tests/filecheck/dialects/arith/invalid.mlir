@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%a: vector<4xf32>, %b: f32) { 
   // CHECK: result 'result' at position 0 does not verify:

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p canonicalize --allow-unregistered-dialect %s | filecheck %s
+// RUN: xbuf opt -p canonicalize --allow-unregistered-dialect %s | filecheck %s
 
 // The source is freed after the clone, which takes over its buffer.
 // CHECK-LABEL: func.func @dynamic_allocation

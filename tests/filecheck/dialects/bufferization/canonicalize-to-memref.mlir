@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p canonicalize %s | filecheck %s
+// RUN: xbuf opt -p canonicalize %s | filecheck %s
 
 // No op of the memref dialect is in the text, whose definitions are amended all the same.
 

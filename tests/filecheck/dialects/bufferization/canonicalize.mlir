@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p canonicalize | filecheck %s
+// RUN: xbuf opt %s -p canonicalize | filecheck %s
 
 // An unused tensor disappears, and sizes that are known go into the type.
 // CHECK-LABEL: func.func @alloc_tensor

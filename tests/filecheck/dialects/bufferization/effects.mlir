@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p canonicalize,cse | filecheck %s
+// RUN: xbuf opt %s -p canonicalize,cse | filecheck %s
 
 // CHECK-LABEL: func.func @unused
 func.func @unused(%t: tensor<4xf32>, %m: memref<4xf32>) {

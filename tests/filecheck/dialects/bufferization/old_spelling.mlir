@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s | filecheck %s
+// RUN: xbuf opt %s | filecheck %s
 
 // What MLIR printed until 2024 becomes the ops of today.
 // CHECK-LABEL: func.func @old_spelling

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt %s --print-op-generic | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @bufferization
 func.func @bufferization(%t: tensor<4x?xf32>, %u: tensor<*xf32>, %m: memref<4x?xf32>, %mu: memref<*xf32>, %n: index, %c: i1, %e: tensor<4xf32, "encoding">, %f: tensor<f32>) {

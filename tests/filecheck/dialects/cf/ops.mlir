@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt --print-op-generic %s | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt --print-op-generic %s | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @br(%a: i32, %f: f32) {
 // CHECK-NEXT:   cf.br ^bb1

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt --print-op-generic %s | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt --print-op-generic %s | xbuf opt | filecheck %s
 
 // CHECK: func.func private @decl(tensor<4xf32> {bufferization.access = "read"}, index) -> (tensor<4xf32> {foo.a = 1 : i32}, i32)
 func.func private @decl(tensor<4xf32> {bufferization.access = "read"}, index) -> (tensor<4xf32> {foo.a = 1 : i32}, i32)

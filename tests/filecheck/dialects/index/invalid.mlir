@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%x: index, %i: i32, %a: f32, %b: i1) {
   // CHECK: operand is used with type index, but has been previously used or defined with type i32

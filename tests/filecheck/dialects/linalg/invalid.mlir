@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%a: tensor<4x8xf32>, %b: tensor<8x6xf32>, %c: tensor<4x6xf32>) {
   // CHECK: expected the number of indexing_map (2) to be equal to the number of input/output operands (3)
@@ -1043,7 +1043,7 @@ func.func @g(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>) {
 
 #one = affine_map<(d0, d1) -> (d0 + d1)>
 func.func @g(%a: tensor<4xf32>, %b: tensor<4x8xf32>) {
-  // CHECK: invalid indexing maps are non-invertible: ((d0, d1) -> (d0 + d1))
+  // CHECK: invalid indexing maps are non-invertible: ((d0, d1) -> ((d0 + d1)))
   %0 = linalg.generic {indexing_maps = [#one], iterator_types = ["parallel", "parallel"]} outs(%a: tensor<4xf32>) {
    ^bb0(%p: f32):
      linalg.yield %p : f32
@@ -1056,7 +1056,7 @@ func.func @g(%a: tensor<4xf32>, %b: tensor<4x8xf32>) {
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #one = affine_map<(d0, d1) -> (d0 - 1, d1)>
 func.func @g(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>) {
-  // CHECK: unexpected result less than 0 at expression #0 in (d0, d1) -> (d0 - 1, d1)
+  // CHECK: unexpected result less than 0 at expression #0 in (d0, d1) -> ((d0 + -1), d1)
   %0 = linalg.generic {indexing_maps = [#one, #id], iterator_types = ["parallel", "parallel"]} ins(%a: tensor<4x8xf32>) outs(%a: tensor<4x8xf32>) {
    ^bb0(%q: f32, %p: f32):
      linalg.yield %q : f32

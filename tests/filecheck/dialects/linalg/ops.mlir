@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt %s --print-op-generic | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @exp
 func.func @exp(%a: tensor<3x4xf32>, %o: tensor<3x4xf32>) -> tensor<3x4xf32> {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s | filecheck %s
+// RUN: xbuf opt %s | filecheck %s
 
 // linalg.yield ends bodies of other dialects' structured ops, too.
 

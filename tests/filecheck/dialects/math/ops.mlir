@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt %s --print-op-generic | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @unary
 func.func @unary(%a: f32, %v: vector<4xf32>, %t: tensor<?xf64>) {

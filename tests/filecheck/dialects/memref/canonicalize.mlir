@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p canonicalize %s | filecheck %s
+// RUN: xbuf opt -p canonicalize %s | filecheck %s
 
 // CHECK-LABEL: func.func @cast_of_cast
 func.func @cast_of_cast(%m: memref<4xf32>) -> (memref<4xf32>, memref<*xf32>) {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 // CHECK: memref layout mismatch between rank and affine map: 1 != 2
 func.func private @f(memref<4xf32, affine_map<(d0,d1)->(d0)>>)
@@ -637,7 +637,7 @@ func.func @cast(%m: memref<4xf32>) {
 
 // -----
 
-// CHECK: operand type memref<4xf32> and result type memref<4xf32, 1> are cast incompatible
+// CHECK: operand type memref<4xf32> and result type memref<4xf32, 1 : i64> are cast incompatible
 func.func @cast(%m: memref<4xf32>) {
   %0 = memref.cast %m : memref<4xf32> to memref<4xf32, 1>
   return
@@ -669,7 +669,7 @@ func.func @cast(%m: memref<*xf32>) {
 
 // -----
 
-// CHECK: operand type memref<4xf32, affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>> and result type
+// CHECK: operand type memref<4xf32, affine_map<(d0) -> ((d0 floordiv 2), (d0 mod 2))>> and result type
 func.func @cast(%m: memref<4xf32, affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>>) {
   %0 = memref.cast %m : memref<4xf32, affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>> to memref<4xf32>
   return
@@ -685,7 +685,7 @@ func.func @cast(%m: tensor<4xf32>) {
 
 // -----
 
-// CHECK: operand type memref<4xf32> and result type memref<5xf32, 1> are cast incompatible
+// CHECK: operand type memref<4xf32> and result type memref<5xf32, 1 : i64> are cast incompatible
 func.func @space(%m: memref<4xf32>) {
   %0 = memref.memory_space_cast %m : memref<4xf32> to memref<5xf32, 1>
   return
@@ -693,7 +693,7 @@ func.func @space(%m: memref<4xf32>) {
 
 // -----
 
-// CHECK: operand type memref<4xf32> and result type memref<?xf32, 1> are cast incompatible
+// CHECK: operand type memref<4xf32> and result type memref<?xf32, 1 : i64> are cast incompatible
 func.func @space(%m: memref<4xf32>) {
   %0 = memref.memory_space_cast %m : memref<4xf32> to memref<?xf32, 1>
   return

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
 
 // CHECK: memref.global "private" constant @resource : memref<2xf32> = dense_resource<weights>
 memref.global "private" constant @resource : memref<2xf32> = dense_resource<weights>

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt --print-op-generic %s | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt --print-op-generic %s | xbuf opt | filecheck %s
 
 // CHECK: ml_program.global private mutable @state(dense<1.000000e+00> : tensor<4xf32>) : tensor<4xf32>
 ml_program.global private mutable @state(dense<1.000000e+00> : tensor<4xf32>) : tensor<4xf32>

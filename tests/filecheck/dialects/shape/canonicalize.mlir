@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p canonicalize %s | filecheck %s
+// RUN: xbuf opt -p canonicalize %s | filecheck %s
 
 func.func private @use(tensor<4xf32>)
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p canonicalize | filecheck %s
+// RUN: xbuf opt %s -p canonicalize | filecheck %s
 
 // Casts meet, unless the type between them says more than the ends.
 // CHECK-LABEL: func.func @casts

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%t: tensor<4xf32>) {
   // CHECK: operand type 'tensor<4xf32>' and result type 'tensor<5xf32>' are cast incompatible

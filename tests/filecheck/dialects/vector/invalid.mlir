@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i32, %mask: vector<4xi1>, %v: vector<4xf32>, %w: vector<8xf32>, %v2: vector<4x8xf32>, %at: vector<4xi32>, %m8: vector<8xi1>, %s: memref<?xf32, strided<[2]>>, %sv: vector<[4]xf32>, %m1: memref<?xf32>) {
   // CHECK: requires 2 indices, but got 1

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt %s --print-op-generic | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @memory
 func.func @memory(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %mask: vector<4xi1>, %v: vector<4xf32>, %v2: vector<4x8xf32>, %idx: vector<4xi32>, %mv: memref<4xvector<8xf32>>, %vv: vector<8xf32>, %m2: vector<4x8xi1>, %m0: memref<f32>, %v0: vector<f32>, %m1: memref<?xf32>, %b: i1, %m3: memref<4x8xf32>) {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: xbuf opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
 func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
   // CHECK: expected 4 inputs (m, n, ldi, ldo), but got 3

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xbuf opt %s | xbuf opt | filecheck %s
+// RUN: xbuf opt %s --print-op-generic | xbuf opt | filecheck %s
 
 // CHECK-LABEL: func.func @unary
 func.func @unary(%in: memref<32x32xf32, strided<[128, 1], offset: ?>>, %out: memref<32x32xf32, strided<[32, 1], offset: ?>>, %row: memref<32xf32>, %column: memref<32x1xf32>, %f: f32) {

@@ -1,5 +1,5 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize \
 // RUN: | filecheck %s
 
 // Pass Analysis, `bufferize` and the deallocation passes: constants are globals; one

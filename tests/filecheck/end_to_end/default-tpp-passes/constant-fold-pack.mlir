@@ -1,8 +1,8 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack \
 // RUN: | filecheck %s
 // RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,64,64 \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack \
 // RUN: | filecheck %s --check-prefix=REAL
 // RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,64,64 \
 // RUN: | xbuf run - --check --pipeline 'pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,lower-packs-unpacks,bufferize' \

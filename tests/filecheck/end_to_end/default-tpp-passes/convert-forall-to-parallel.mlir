@@ -1,5 +1,5 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize,convert-memref-to-xsmm,convert-linalg-to-xsmm,combine-xsmm-op-optimization,fold-xsmm-flags,convert-forall-to-parallel \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize,convert-memref-to-xsmm,convert-linalg-to-xsmm,combine-xsmm-op-optimization,fold-xsmm-flags,convert-forall-to-parallel \
 // RUN: | filecheck %s
 
 // Pass Analysis, `convert-forall-to-parallel`: each `scf.forall` is an `scf.parallel` with

@@ -1,5 +1,5 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize,convert-memref-to-xsmm \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks,bufferize,convert-memref-to-xsmm \
 // RUN: | filecheck %s
 
 // Pass Analysis, `convert-memref-to-xsmm`: the copy of a block of the input is the kernel

@@ -1,4 +1,4 @@
-// RUN: xbuf gen --bias --relu | xdsl-opt -p default-tpp-passes,convert-xsmm-to-func | filecheck %s
+// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p default-tpp-passes,convert-xsmm-to-func | filecheck %s
 // RUN: xbuf gen --bias --relu | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=SPLAT
 // RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,64,64 | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=REAL
 

@@ -1,5 +1,5 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers,lower-packs-unpacks \
 // RUN: | filecheck %s
 
 // Pass Analysis, `lower-packs-unpacks`: the one pack that is left, of the input, is a

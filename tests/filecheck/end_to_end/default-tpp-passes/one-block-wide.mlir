@@ -1,4 +1,4 @@
-// RUN: xbuf gen --bias --relu --batch 64 --layers 64,32 | xdsl-opt -p default-tpp-passes | filecheck %s
+// RUN: xbuf gen --bias --relu --batch 64 --layers 64,32 | xdsl-opt -t mlir-22 -p default-tpp-passes | filecheck %s
 // RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,32 | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=RUN-IT
 
 // A layer of one block of columns is fused as wider ones are. Its unpack is a reshape.

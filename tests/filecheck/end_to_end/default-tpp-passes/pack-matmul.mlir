@@ -1,4 +1,4 @@
-// RUN: xbuf gen --bias --relu | xdsl-opt -p pack-matmul | filecheck %s
+// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p pack-matmul | filecheck %s
 
 // Pass Analysis, `pack-matmul`: three packs (input, weight, buffer) and one unpack for
 // each layer, blocks of weights by columns; bias and relu keep their shapes.

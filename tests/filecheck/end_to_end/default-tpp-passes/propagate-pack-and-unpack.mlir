@@ -1,4 +1,4 @@
-// RUN: xbuf gen --bias --relu | xdsl-opt -p pack-matmul,propagate-pack-and-unpack | filecheck %s
+// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack | filecheck %s
 
 // Pass Analysis, `propagate-pack-and-unpack`: bias and relu are packed as the product
 // is, with an unpack and the same pack between each two; the bias is packed as well.

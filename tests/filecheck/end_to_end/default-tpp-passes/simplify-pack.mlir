@@ -1,8 +1,8 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack \
 // RUN: | filecheck %s
 // RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,64,64 \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack \
 // RUN: | filecheck %s --check-prefix=REAL
 
 // Pass Analysis, `simplify-pack`: each layer takes the packed result of the one before;

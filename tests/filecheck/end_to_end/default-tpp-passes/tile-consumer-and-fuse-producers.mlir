@@ -1,5 +1,5 @@
 // RUN: xbuf gen --bias --relu \
-// RUN: | xdsl-opt -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers \
+// RUN: | xdsl-opt -t mlir-22 -p pack-matmul,propagate-pack-and-unpack,constant-fold-pack,simplify-pack,tile-consumer-and-fuse-producers \
 // RUN: | filecheck %s
 
 // Pass Analysis, `tile-consumer-and-fuse-producers`: one `scf.forall` a layer, with zero,

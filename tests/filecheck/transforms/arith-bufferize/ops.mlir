@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p arith-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p arith-bufferize %s | filecheck %s
 
 // CHECK: memref.global "private" constant @__constant_2xf32 : memref<2xf32> = dense<[1.000000e+00, 2.000000e+00]> {alignment = 64 : i64}
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p buffer-deallocation-pipeline %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-deallocation-pipeline %s | filecheck %s
 
 // CHECK-LABEL: func.func @straight_line
 // CHECK-NEXT:    %a = memref.alloc() : memref<4xf32>

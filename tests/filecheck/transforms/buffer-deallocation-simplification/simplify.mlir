@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p buffer-deallocation-simplification %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-deallocation-simplification %s | filecheck %s
 
 // What cannot share an allocation is separated; what is retained is not freed.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s
 
 // Here, in clone-regions.mlir and in clone-loops.mlir are the examples of the document of
 // 2021, by the names that they have there.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p "buffer-deallocation{strategy=clone}" %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=clone}" %s | filecheck %s
 
 // What a function returns belongs to its caller.
 // CHECK-LABEL: func.func @returned

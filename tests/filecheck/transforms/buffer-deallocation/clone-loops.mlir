@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s
 
 // The buffer of the round before is freed in each round, since the next one gets
 // another: a back edge.

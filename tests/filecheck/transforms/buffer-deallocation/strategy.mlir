@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p buffer-deallocation %s | filecheck %s
-// RUN: xdsl-opt -p "buffer-deallocation{strategy=ownership}" %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-deallocation %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=ownership}" %s | filecheck %s
 
 // CHECK-LABEL: func.func @f
 // CHECK:         bufferization.dealloc (%a : memref<4xf32>) if (%{{.*}}){{$}}

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p buffer-hoisting %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-hoisting %s --allow-unregistered-dialect | filecheck %s
 
 // The example of the documents of 2020 and 2021.
 // CHECK-LABEL: func.func @cond_branch

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p buffer-loop-hoisting %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-loop-hoisting %s | filecheck %s
 
 // Rounds of scf.forall may run at once: each keeps a buffer of its own.
 

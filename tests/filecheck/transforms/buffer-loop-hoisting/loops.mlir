@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p buffer-loop-hoisting %s --allow-unregistered-dialect | filecheck %s
-// RUN: xdsl-opt -p buffer-hoisting,buffer-loop-hoisting %s --allow-unregistered-dialect | filecheck %s --check-prefix BOTH
+// RUN: xdsl-opt -t mlir-22 -p buffer-loop-hoisting %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-hoisting,buffer-loop-hoisting %s --allow-unregistered-dialect | filecheck %s --check-prefix BOTH
 
 // CHECK-LABEL: func.func @nested_loops
 // CHECK-NEXT: %a = memref.alloc()

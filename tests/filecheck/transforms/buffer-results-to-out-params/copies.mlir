@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p buffer-results-to-out-params %s | filecheck %s
-// RUN: xdsl-opt -p 'buffer-results-to-out-params{modify-public-functions add-result-attr}' %s | filecheck %s --check-prefix PUBLIC
+// RUN: xdsl-opt -t mlir-22 -p buffer-results-to-out-params %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'buffer-results-to-out-params{modify-public-functions add-result-attr}' %s | filecheck %s --check-prefix PUBLIC
 
 // CHECK:      func.func private @results(%m: memref<5xf32>, %0: memref<5xf32>, %1: memref<5xf32, strided<[?], offset: ?>>) -> f32 {
 // CHECK-NEXT:   %f = arith.constant

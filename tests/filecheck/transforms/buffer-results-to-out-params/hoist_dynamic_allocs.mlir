@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'buffer-results-to-out-params{hoist-dynamic-allocs}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'buffer-results-to-out-params{hoist-dynamic-allocs}' %s | filecheck %s
 
 // CHECK:      func.func private @dynamic(%n: index, %m: index, %0: memref<?x3x?xf32>, %1: memref<5xf32>) {
 // CHECK-NEXT:   %2 = memref.alloc() : memref<5xf32>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'buffer-results-to-out-params{hoist-static-allocs}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'buffer-results-to-out-params{hoist-static-allocs}' %s | filecheck %s
 
 // CHECK:      func.func private @static(%0: memref<5xf32>) {
 // CHECK-NEXT:   func.return

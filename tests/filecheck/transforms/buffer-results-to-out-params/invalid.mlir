@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'buffer-results-to-out-params{hoist-dynamic-allocs}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'buffer-results-to-out-params{hoist-dynamic-allocs}' --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: "func.func"()
 // CHECK: cannot create out param for result #0 with unsupported layout strided<[2]>; cast it to an identity or fully dynamic layout

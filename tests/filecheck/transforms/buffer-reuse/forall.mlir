@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p buffer-reuse %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-reuse %s | filecheck %s
 
 // Rounds of scf.forall may run at once: each keeps a buffer of its own.
 

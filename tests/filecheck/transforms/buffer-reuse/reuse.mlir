@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p buffer-reuse %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p buffer-reuse %s --allow-unregistered-dialect | filecheck %s
 
 // CHECK-LABEL: func.func @takes_over
 // CHECK-NEXT: %a = memref.alloc()

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p bufferization-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p bufferization-bufferize %s | filecheck %s
 
 // CHECK:      func.func @alloc_tensor(%n: index, %t: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
 // CHECK-NEXT:   %0 = bufferization.to_buffer %t {bufferization.core} : tensor<4xf32> to memref<4xf32>

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'bufferize-function-signatures{result-conversion=append flatten-tuples}' %s | filecheck %s
-// RUN: xdsl-opt -p 'bufferize-function-signatures{flatten-tuples}' %s | filecheck %s --check-prefix KEEP
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures{result-conversion=append flatten-tuples}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures{flatten-tuples}' %s | filecheck %s --check-prefix KEEP
 
 // CHECK:      func.func private @declared(memref<5xf32> {test.a}, i1 {test.b}, memref<2xf32> {test.b}, memref<5xf32> {test.c}) -> (i1 {test.d})
 // KEEP:      func.func private @declared(memref<5xf32> {test.a}, i1 {test.b}, memref<2xf32> {test.b}) -> (memref<5xf32> {test.c}, i1 {test.d})

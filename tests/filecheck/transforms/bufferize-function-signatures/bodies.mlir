@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'bufferize-function-signatures{result-conversion=append}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures{result-conversion=append}' %s | filecheck %s
 
 // Each return copies, whichever block it ends; other blocks keep their tensors.
 // CHECK:      func.func @blocks(%p: i1, %a: memref<5xf32>, %b: memref<5xf32>, %0: memref<5xf32>) {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'bufferize-function-signatures{result-conversion=append}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures{result-conversion=append}' %s | filecheck %s
 
 // CHECK:      func.func @as_its_argument(%n: index, %t: memref<?x4xf32>, %f: f32, %0: memref<?x4xf32>) {
 // CHECK-NEXT:   %t_1 = bufferization.to_tensor %t : memref<?x4xf32> to tensor<?x4xf32>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'bufferize-function-signatures{flatten-tuples result-conversion=append}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures{flatten-tuples result-conversion=append}' %s | filecheck %s
 
 // CHECK:      func.func @element(%0: memref<5xf32>, %1: i1, %2: f32) -> i1 {
 // CHECK-NEXT:   %3 = bufferization.to_tensor %0 : memref<5xf32> to tensor<5xf32>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'bufferize-function-signatures{result-conversion=append}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'bufferize-function-signatures{result-conversion=append}' --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: "func.call"(%t_1)
 // CHECK: the size of result #0 is known only inside of what is called, so that no buffer can be allocated for it here; keep it as a function result, or give it a static shape

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'bufferize-function-signatures{result-conversion=append copy=linalg}' %s | filecheck %s
-// RUN: xdsl-opt -p 'bufferize-function-signatures' %s | filecheck %s --check-prefix KEEP
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures{result-conversion=append copy=linalg}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'bufferize-function-signatures' %s | filecheck %s --check-prefix KEEP
 
 // CHECK:      func.func @on_tensors(%arg0: memref<5xf32>, %arg1: i1, %0: memref<5xf32>) -> i1 {
 // CHECK-NEXT:   linalg.copy ins(%arg0 : memref<5xf32>) outs(%0 : memref<5xf32>)

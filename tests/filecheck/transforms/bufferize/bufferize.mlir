@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p bufferize %s | filecheck %s
 
 // From tensors to buffers that are freed after their last use; functions take and return
 // buffers of identity layout.

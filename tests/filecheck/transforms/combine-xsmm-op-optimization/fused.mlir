@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p combine-xsmm-op-optimization %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p combine-xsmm-op-optimization %s | filecheck %s
 
 // CHECK-LABEL: func.func @row_and_relu
 // CHECK: %[[FUSED:.*]] = xsmm.fused_brgemm.dispatch [8, 4, 16, 16, 4, 4, 128, 64] [add, relu] flags = (none) binary_flags = (bcast_col_in0) unary_flags = (none) data_type = f32

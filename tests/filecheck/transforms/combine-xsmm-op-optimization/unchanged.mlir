@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p combine-xsmm-op-optimization %s --allow-unregistered-dialect | filecheck %s
-// RUN: xdsl-opt -p combine-xsmm-op-optimization %s --allow-unregistered-dialect | filecheck %s --check-prefix FUSED
+// RUN: xdsl-opt -t mlir-22 -p combine-xsmm-op-optimization %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p combine-xsmm-op-optimization %s --allow-unregistered-dialect | filecheck %s --check-prefix FUSED
 
 // FUSED-NOT: fused_brgemm
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p constant-fold-pack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p constant-fold-pack %s | filecheck %s
 
 // CHECK:      func.func @splat
 // CHECK-NEXT:   %[[C:.*]] = arith.constant dense<1.500000e+00> : tensor<3x2x32x16xf32>

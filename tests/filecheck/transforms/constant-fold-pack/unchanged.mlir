@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p constant-fold-pack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p constant-fold-pack %s | filecheck %s
 
 // CHECK:      func.func @argument
 // CHECK:        linalg.pack

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p conv-init-simplify %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p conv-init-simplify %s | filecheck %s
 
 // CHECK-LABEL: @bias
 // CHECK-NOT:     linalg.broadcast

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-arith-to-riscv64 %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-arith-to-riscv64 %s | filecheck %s
 
 // All 64 bits come from a register, nothing from below the stack.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-arith-to-riscv64 %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-arith-to-riscv64 %s | filecheck %s
 
 // NaN if one is NaN, which fmax.s alone would not give.
 

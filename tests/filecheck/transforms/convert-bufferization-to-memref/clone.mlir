@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-bufferization-to-memref %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-bufferization-to-memref %s | filecheck %s
 
 // CHECK-LABEL: func.func @static
 // CHECK-NEXT:    %c = memref.alloc() : memref<4xf32>

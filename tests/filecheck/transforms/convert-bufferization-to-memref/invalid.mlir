@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-bufferization-to-memref %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xbuf opt -p convert-bufferization-to-memref %s --split-input-file --verify-diagnostics | filecheck %s
 
 func.func @mixed(%a: memref<4x4xf32, strided<[?, 2]>>) -> memref<4x4xf32, strided<[?, 2]>> {
   // CHECK: 'bufferization.clone' cannot lay out new memory as strided<[?, 2]>; cast to a layout with static positive strides, or with dynamic ones only

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-elementwise-to-linalg %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-elementwise-to-linalg %s | filecheck %s
 
 // A new tensor instead of an argument, and then one after the other in place. Flags stay.
 

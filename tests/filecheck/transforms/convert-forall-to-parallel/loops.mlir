@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-forall-to-parallel %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-forall-to-parallel %s --allow-unregistered-dialect | filecheck %s
 
 // CHECK-LABEL: func.func @normalized
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-linalg-to-inplace %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-inplace %s | filecheck %s
 
 // CHECK-LABEL: @add
 // CHECK-NEXT:    %[[P:.*]] = linalg.matmul

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-linalg-to-inplace %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-inplace %s | filecheck %s
 
 // CHECK-LABEL: @argument
 // CHECK-NEXT:    linalg.sub

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-linalg-to-xsmm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-xsmm %s | filecheck %s
 
 #ij = affine_map<(i, j) -> (i, j)>
 #ji = affine_map<(i, j) -> (j, i)>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-linalg-to-xsmm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-xsmm %s | filecheck %s
 
 // CHECK-LABEL: func.func @matmul
 // CHECK-NEXT: %[[GEMM:.*]] = xsmm.gemm.dispatch [8, 4, 16, 16, 4, 4] flags = (none) data_type = f32

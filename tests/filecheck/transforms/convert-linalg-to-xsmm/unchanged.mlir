@@ -1,6 +1,6 @@
-// RUN: xdsl-opt -p convert-linalg-to-xsmm %s | filecheck %s
-// RUN: xdsl-opt -p convert-linalg-to-xsmm,lower-to-llvm %s | filecheck %s --check-prefix LOOPS
-// RUN: xdsl-opt -p convert-linalg-to-xsmm %s | filecheck %s --check-prefix KERNELS
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-xsmm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-xsmm,lower-to-llvm %s | filecheck %s --check-prefix LOOPS
+// RUN: xdsl-opt -t mlir-22 -p convert-linalg-to-xsmm %s | filecheck %s --check-prefix KERNELS
 
 // KERNELS-NOT: xsmm.
 // What has no kernel stays, and becomes loops.

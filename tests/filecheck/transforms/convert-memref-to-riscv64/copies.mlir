@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-memref-to-riscv64 %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-memref-to-riscv64 %s | filecheck %s
 
 // CHECK-LABEL: @all_at_once
 // CHECK:         %[[TO:.*]] = builtin.unrealized_conversion_cast %y

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-memref-to-riscv64 %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-memref-to-riscv64 %s | filecheck %s
 
 // CHECK:       riscv.assembly_section ".data" {
 // CHECK-NEXT:    riscv.directive ".balign" "64"

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-memref-to-riscv64 --verify-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p convert-memref-to-riscv64 --verify-diagnostics %s | filecheck %s
 
 // CHECK: the strides of memref<?x?xf32> are not known
 func.func @dynamic(%x: memref<?x?xf32>) -> memref<2x2xf32, strided<[?, 1], offset: ?>> {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-memref-to-riscv64 %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-memref-to-riscv64 %s | filecheck %s
 
 // The part of a part begins where the part begins, and so much further.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-memref-to-xsmm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-memref-to-xsmm %s | filecheck %s
 
 // CHECK-LABEL: func.func @matrix
 // CHECK-NEXT: %[[COPY:.*]] = xsmm.unary.dispatch identity [32, 32, 128, 32] flags = (none) data_type = f32

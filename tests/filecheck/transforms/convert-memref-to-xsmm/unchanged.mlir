@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p convert-memref-to-xsmm %s | filecheck %s
-// RUN: xdsl-opt -p convert-memref-to-xsmm %s | filecheck %s --check-prefix KERNELS
+// RUN: xdsl-opt -t mlir-22 -p convert-memref-to-xsmm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-memref-to-xsmm %s | filecheck %s --check-prefix KERNELS
 
 // KERNELS-NOT: xsmm.
 

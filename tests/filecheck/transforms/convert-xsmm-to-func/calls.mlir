@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-xsmm-to-func %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-xsmm-to-func %s | filecheck %s
 
 // Constants are shared, and so are pointers within a call.
 // CHECK-DAG: func.func private @xsmm_unary_dispatch(i64, i64, i64, i64, i64, i64, i64) -> i64

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-xsmm-to-func --verify-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p convert-xsmm-to-func --verify-diagnostics %s | filecheck %s
 
 func.func private @xsmm_unary_dispatch(i64) -> i64
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p copy-removal --allow-unregistered-dialect %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p copy-removal --allow-unregistered-dialect %s | filecheck %s
 
 // The source is freed after the copy: it can be what the target was to be.
 // CHECK-LABEL: func.func @dynamic_allocation

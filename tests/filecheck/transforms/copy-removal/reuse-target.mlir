@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p copy-removal --allow-unregistered-dialect %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p copy-removal --allow-unregistered-dialect %s | filecheck %s
 
 // What is computed into %t and then copied is computed into %out.
 // CHECK-LABEL: func.func @reuse_target

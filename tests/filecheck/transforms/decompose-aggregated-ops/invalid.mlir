@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p decompose-aggregated-ops %s --verify-diagnostics | filecheck %s
+// RUN: xbuf opt -p decompose-aggregated-ops %s --verify-diagnostics | filecheck %s
 
 func.func @buffers(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
   // CHECK: "linalg.softmax"(%x, %o)

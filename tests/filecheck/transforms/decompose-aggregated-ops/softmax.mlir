@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p decompose-aggregated-ops %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p decompose-aggregated-ops %s | filecheck %s
 
 // CHECK-LABEL: @softmax
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x?xf32>)

@@ -1,5 +1,5 @@
-// RUN: xbuf gen --batch 32 --layers 32,32 --relu | xdsl-opt -p default-pipeline | filecheck %s
-// RUN: xbuf gen --batch 32 --layers 32,32 --relu | xdsl-opt -p 'default-pipeline{linalg-to-loops}' | filecheck %s --check-prefix=LOOPS
+// RUN: xbuf gen --batch 32 --layers 32,32 --relu | xdsl-opt -t mlir-22 -p default-pipeline | filecheck %s
+// RUN: xbuf gen --batch 32 --layers 32,32 --relu | xdsl-opt -t mlir-22 -p 'default-pipeline{linalg-to-loops}' | filecheck %s --check-prefix=LOOPS
 
 // Down to the llvm dialect: kernels are functions of the runtime.
 

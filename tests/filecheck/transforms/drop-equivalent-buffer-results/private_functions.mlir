@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p drop-equivalent-buffer-results %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p drop-equivalent-buffer-results %s | filecheck %s
 
 // A result that is an argument is dropped, and the call's result is the operand.
 

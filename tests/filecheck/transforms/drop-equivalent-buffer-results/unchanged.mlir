@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p drop-equivalent-buffer-results %s | filecheck %s
-// RUN: xdsl-opt -p drop-equivalent-buffer-results{modify-public-functions} %s | filecheck %s --check-prefix PUBLIC
+// RUN: xdsl-opt -t mlir-22 -p drop-equivalent-buffer-results %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p drop-equivalent-buffer-results{modify-public-functions} %s | filecheck %s --check-prefix PUBLIC
 
 // CHECK:  func.func @public(%m: memref<5xf32>) -> memref<5xf32> {
 // PUBLIC: func.func @public(%m: memref<5xf32>) {

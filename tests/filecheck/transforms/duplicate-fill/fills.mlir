@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p duplicate-fill %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p duplicate-fill %s | filecheck %s
 
 // CHECK-LABEL: @two_products
 // CHECK:         %[[F:.*]] = linalg.fill

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p eliminate-empty-tensors %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p eliminate-empty-tensors %s | filecheck %s
 
 // CHECK-LABEL: @fill_in_place
 // CHECK-NEXT:    %[[S:.*]] = tensor.extract_slice %t[%i] [5] [1] : tensor<10xf32> to tensor<5xf32>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p eliminate-empty-tensors %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p eliminate-empty-tensors %s | filecheck %s
 
 // What is copied into a tensor is computed there to begin with.
 

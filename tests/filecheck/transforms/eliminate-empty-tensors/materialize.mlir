@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p eliminate-empty-tensors %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p eliminate-empty-tensors %s | filecheck %s
 
 // CHECK-LABEL: @tensor
 // CHECK-NEXT:    %[[F:.*]] = linalg.fill ins(%f : f32) outs(%t : tensor<5xf32>)

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p eliminate-empty-tensors %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p eliminate-empty-tensors %s | filecheck %s
 
 // The source is another view of the buffer.
 

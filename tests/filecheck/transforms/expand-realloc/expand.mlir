@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p expand-realloc %s | filecheck %s
-// RUN: xdsl-opt -p "expand-realloc{emit-deallocs=false}" %s | filecheck %s --check-prefix KEEP
+// RUN: xdsl-opt -t mlir-22 -p expand-realloc %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "expand-realloc{emit-deallocs=false}" %s | filecheck %s --check-prefix KEEP
 
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: (%old: memref<?xf32>, %size: index)

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p expand-strided-metadata --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p expand-strided-metadata --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: has no strides
 func.func @no_strides(%m: memref<8xf32, affine_map<(d0) -> (d0 mod 4)>>) -> index {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p expand-strided-metadata %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p expand-strided-metadata %s | filecheck %s
 
 // What the type says is a constant.
 // CHECK-LABEL: func.func @of_type

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p expand-strided-metadata %s | xdsl-opt | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p expand-strided-metadata %s | xbuf opt | filecheck %s
 
 // A stride is a product of sizes that are known at run time only; the text that has it
 // is read again, and what is computed from such a product is written out in one map.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p expand-strided-metadata %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p expand-strided-metadata %s | filecheck %s
 
 // What is static takes part in the arithmetic.
 // CHECK-LABEL: func.func @subview

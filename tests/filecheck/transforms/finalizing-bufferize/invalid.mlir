@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p finalizing-bufferize --allow-unregistered-dialect --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p finalizing-bufferize --allow-unregistered-dialect --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: "tensor.insert"(
 // CHECK: is still on tensors after bufferization, as all of 'tensor.insert', 'my.op', 'func.return' are; bufferize their dialects before finalizing-bufferize

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p finalizing-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p finalizing-bufferize %s | filecheck %s
 
 // CHECK:      func.func @same_type(%m: memref<4xf32>) -> memref<4xf32> {
 // CHECK-NEXT:   func.return %m : memref<4xf32>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p fold-add-into-dest %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fold-add-into-dest %s | filecheck %s
 
 // CHECK-LABEL: @two_products
 // CHECK:         %[[F:.*]] = linalg.fill

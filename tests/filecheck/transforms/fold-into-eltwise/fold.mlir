@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p fold-into-eltwise %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fold-into-eltwise %s | filecheck %s
 
 // CHECK-LABEL: @broadcast
 // CHECK-NEXT:    %[[R:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>]

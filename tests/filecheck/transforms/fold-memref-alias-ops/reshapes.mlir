@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p fold-memref-alias-ops %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fold-memref-alias-ops %s | filecheck %s
 
 // CHECK-LABEL: func.func @expand
 // CHECK-NEXT: %[[I:.*]] = affine.linearize_index disjoint [%j, %i] by (%k, 4) : index

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p fold-memref-alias-ops %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fold-memref-alias-ops %s | filecheck %s
 
 // CHECK-LABEL: func.func @load
 // CHECK-NEXT: %[[I:.*]] = affine.apply affine_map<()[s0, s1] -> (s0 + s1 * 2)>()[%i, %j]

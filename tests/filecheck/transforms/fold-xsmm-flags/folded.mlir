@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p fold-xsmm-flags %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fold-xsmm-flags %s | filecheck %s
 
 // CHECK-LABEL: func.func @brgemm
 // CHECK-NOT: xsmm.unary zero

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p fold-xsmm-flags %s | filecheck %s
-// RUN: xdsl-opt -p fold-xsmm-flags %s | filecheck %s --check-prefix BETA
+// RUN: xdsl-opt -t mlir-22 -p fold-xsmm-flags %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fold-xsmm-flags %s | filecheck %s --check-prefix BETA
 
 // BETA-NOT: beta_0
 

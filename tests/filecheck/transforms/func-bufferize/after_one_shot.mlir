@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{allow-unknown-ops dialect-filter=tensor,bufferization},func-bufferize,finalizing-bufferize' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{allow-unknown-ops dialect-filter=tensor,bufferization},func-bufferize,finalizing-bufferize' %s | filecheck %s
 
 // What @id returns is what it is passed, a copy here: its buffer is written after the call.
 // CHECK:      func.func @id(%a: memref<4xf32>) -> memref<4xf32> {

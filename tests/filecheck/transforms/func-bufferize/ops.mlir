@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p func-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p func-bufferize %s | filecheck %s
 
 // CHECK:      func.func private @unknown(memref<4xf32>, memref<4xf32> {bufferization.access = "read"}) -> memref<4xf32>
 func.func private @unknown(tensor<4xf32>, tensor<4xf32> {bufferization.access = "read"}) -> tensor<4xf32>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p linalg-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p linalg-bufferize %s | filecheck %s
 
 // The contents of what is overwritten are not copied.
 // CHECK:      func.func @fill(%t: tensor<?xf32>, %f: f32) -> tensor<?xf32> {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p linalg-convert-compare-select-to-maximumf-pass %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p linalg-convert-compare-select-to-maximumf-pass %s | filecheck %s
 
 #id = affine_map<(d0) -> (d0)>
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p linalg-generalize-named-ops,linalg-degeneralize-generic-ops %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p linalg-generalize-named-ops,linalg-degeneralize-generic-ops %s | filecheck %s
 
 // What has a name gets it back, with the operands it had.
 

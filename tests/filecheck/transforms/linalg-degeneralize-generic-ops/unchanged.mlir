@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p linalg-degeneralize-generic-ops %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p linalg-degeneralize-generic-ops %s | filecheck %s
 
 #mm = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]
 #mtm = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]

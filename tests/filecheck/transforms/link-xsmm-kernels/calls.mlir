@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p convert-xsmm-to-func,link-xsmm-kernels %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p convert-xsmm-to-func,link-xsmm-kernels %s | filecheck %s
 
 // The name says all that a kernel does, and the runtime is not asked.
 

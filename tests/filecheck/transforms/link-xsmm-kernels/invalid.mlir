@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p link-xsmm-kernels --split-input-file --verify-diagnostics --parsing-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p link-xsmm-kernels --split-input-file --verify-diagnostics --parsing-diagnostics %s | filecheck %s
 
 // What is not known before the program runs needs our runtime, and is refused.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p link-xsmm-kernels %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p link-xsmm-kernels %s | filecheck %s
 
 // CHECK:      builtin.module {
 // CHECK-NEXT:   func.func private @other(i64) -> i64

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p llvm-request-c-wrappers %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p llvm-request-c-wrappers %s | filecheck %s
 
 // CHECK: func.func @public() attributes {llvm.emit_c_interface} {
 func.func @public() {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p loop-invariant-code-motion,cse %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p loop-invariant-code-motion,cse %s | filecheck %s
 
 // All dispatches leave all loops, and equal ones become one.
 // CHECK-LABEL: func.func @f

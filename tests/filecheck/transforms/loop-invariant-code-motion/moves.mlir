@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p loop-invariant-code-motion %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p loop-invariant-code-motion %s --allow-unregistered-dialect | filecheck %s
 
 // Each op goes as far as its operands, which move before it.
 // CHECK-LABEL: func.func @as_far_as_operands

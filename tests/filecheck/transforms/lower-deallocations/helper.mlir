@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-deallocations %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-deallocations %s | filecheck %s
 
 // Long lists are compared by a function with loops, one for each pair of lengths.
 

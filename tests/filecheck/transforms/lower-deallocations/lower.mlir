@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p lower-deallocations %s | filecheck %s
-// RUN: xdsl-opt -p bufferization-lower-deallocations %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-deallocations %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p bufferization-lower-deallocations %s | filecheck %s
 
 // CHECK-LABEL: func.func @always
 // CHECK-NEXT:    memref.dealloc %a : memref<2xf32>

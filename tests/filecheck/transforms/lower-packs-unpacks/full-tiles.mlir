@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-packs-unpacks %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-packs-unpacks %s | filecheck %s
 
 // CHECK:      func.func @pack
 // CHECK-NEXT:   %{{.*}} = scf.forall (%[[I:.*]], %[[J:.*]]) in (8, 4) shared_outs(%[[OUT:.*]] = %d) -> (tensor<8x4x32x32xf32>) {

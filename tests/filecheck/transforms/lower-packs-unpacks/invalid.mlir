@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-packs-unpacks --verify-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p lower-packs-unpacks --verify-diagnostics %s | filecheck %s
 
 func.func @dynamic_tiles(%t: tensor<64xf32>, %d: tensor<?x?xf32>, %n: index) -> tensor<?x?xf32> {
   // CHECK: 'linalg.pack' with dynamic tile sizes cannot be lowered; make its inner_tiles numbers, as canonicalize does with constants

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-packs-unpacks %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-packs-unpacks %s | filecheck %s
 
 // The last tile of each row is filled up.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-to-llvm %s | filecheck %s
 
 // A struct is returned through the first pointer.
 // CHECK: llvm.func @buffer(

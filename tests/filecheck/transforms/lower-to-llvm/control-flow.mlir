@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-to-llvm %s | filecheck %s
 
 // CHECK-LABEL: llvm.func @for(
 func.func @for(%n: index, %x: f32) -> f32 {

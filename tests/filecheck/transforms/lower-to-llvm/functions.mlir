@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-to-llvm %s | filecheck %s
 
 // Every field of a descriptor is an argument; several results are one struct. Types
 // say that the row stride is dynamic and the column stride 1.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-llvm --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p lower-to-llvm --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: clause 'ordered' of omp.wsloop has no lowering; write what it says as ops
 func.func @clause(%n: index) {

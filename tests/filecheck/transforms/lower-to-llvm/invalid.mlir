@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-llvm --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p lower-to-llvm --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: 'tensor.empty' has no lowering to the llvm dialect: bufferize it first (one-shot-bufferize)
 func.func @tensors() {

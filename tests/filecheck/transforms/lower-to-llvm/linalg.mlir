@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p lower-to-llvm %s | filecheck %s
 
 // The loop along the rows of both the second operand and the result goes innermost.
 // CHECK-LABEL: llvm.func @matmul(

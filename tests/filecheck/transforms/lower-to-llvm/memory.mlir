@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
-// RUN: xdsl-opt -p "lower-to-llvm{use-generic-functions=true count-copies=true}" %s | filecheck %s --check-prefix GENERIC
+// RUN: xdsl-opt -t mlir-22 -p lower-to-llvm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "lower-to-llvm{use-generic-functions=true count-copies=true}" %s | filecheck %s --check-prefix GENERIC
 
 // GENERIC-NOT: @malloc
 // GENERIC-NOT: @free

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p lower-to-llvm %s | filecheck %s
-// RUN: xdsl-opt -p 'lower-to-llvm{threads=3}' %s | filecheck %s --check-prefix=THREE
+// RUN: xdsl-opt -t mlir-22 -p lower-to-llvm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'lower-to-llvm{threads=3}' %s | filecheck %s --check-prefix=THREE
 
 // What is shared becomes a function of one pointer, to what it uses of the outside.
 // A thread has rounds of its own, and takes of the rest as long as there is any.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p lower-to-riscv --verify-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p lower-to-riscv --verify-diagnostics %s | filecheck %s
 
 // Thirteen values are in use across calls, which leave twelve registers alone.
 

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p memory-stats %s --allow-unregistered-dialect 2>&1 | filecheck %s
-// RUN: xdsl-opt -p "memory-stats{format=json}" %s --allow-unregistered-dialect 2>&1 | filecheck %s --check-prefix JSON
+// RUN: xdsl-opt -t mlir-22 -p memory-stats %s --allow-unregistered-dialect 2>&1 | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "memory-stats{format=json}" %s --allow-unregistered-dialect 2>&1 | filecheck %s --check-prefix JSON
 
 // CHECK: @straight: 2 allocations, 192 bytes; peak 192 bytes, lower bound 128 bytes
 // CHECK-NEXT: @one_of_two: 2 allocations, 192 bytes; peak 128 bytes, lower bound 128 bytes

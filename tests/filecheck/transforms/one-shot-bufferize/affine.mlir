@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops}' --split-input-file %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops}' --split-input-file %s | filecheck %s
 
 // A loop goes on in the buffer that it is given.
 

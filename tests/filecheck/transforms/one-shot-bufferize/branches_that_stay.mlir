@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries dialect-filter=func,scf}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries dialect-filter=func,scf}' %s | filecheck %s
 
 // Ops of dialect cf are not bufferized, but what they pass to the blocks of those that
 // are: a branch has a buffer where the block takes one.

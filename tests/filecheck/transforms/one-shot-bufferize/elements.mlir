@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
 
 // CHECK-LABEL: @gather
 // CHECK-SAME: (%[[T:.*]]: memref<4x?xf32, {{.*}}>, %[[I:.*]]: memref<?x1xi32, {{.*}}>)

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
 
 // A module in a module is bufferized like any other; mlir-opt 22 leaves it on tensors.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: scf.yield
 // CHECK: Yield operand #0 is not equivalent to the corresponding iter bbArg; set allow-return-allocs-from-loops to yield another buffer
@@ -72,7 +72,7 @@ func.func @no_layout(%t: tensor<4xf32> {bufferization.buffer_layout = "dense"}) 
 // -----
 
 // CHECK: scf.yield
-// CHECK: 'scf.yield' bufferizes to inconsistent memory spaces: memref<4xf32, 2> and memref<4xf32, strided<[?], offset: ?>, 3>; copy one of the tensors to the other memory space with bufferization.alloc_tensor
+// CHECK: 'scf.yield' bufferizes to inconsistent memory spaces: memref<4xf32, 2 : i64> and memref<4xf32, strided<[?], offset: ?>, 3 : i64>; copy one of the tensors to the other memory space with bufferization.alloc_tensor
 func.func @branches_in_two_memory_spaces(%i: index, %c: i1) -> f32 {
   %0 = bufferization.alloc_tensor() {memory_space = 3 : i64} : tensor<4xf32>
   %1 = bufferization.alloc_tensor() {memory_space = 2 : i64} : tensor<4xf32>

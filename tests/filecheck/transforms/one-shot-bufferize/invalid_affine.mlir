@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'one-shot-bufferize{bufferize-function-boundaries}' --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: Yield operand #0 is not equivalent to the corresponding iter bbArg
 func.func @other_buffer(%t: tensor<4xf32>, %u: tensor<4xf32>) -> tensor<4xf32> {

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'tensor-bufferize,one-shot-bufferize{allow-unknown-ops dialect-filter=linalg}' --verify-diagnostics --split-input-file %s | filecheck %s
-// RUN: xdsl-opt -p 'func-bufferize,one-shot-bufferize' --verify-diagnostics --split-input-file %s | filecheck %s --check-prefix FUNC
+// RUN: xbuf opt -p 'tensor-bufferize,one-shot-bufferize{allow-unknown-ops dialect-filter=linalg}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'func-bufferize,one-shot-bufferize' --verify-diagnostics --split-input-file %s | filecheck %s --check-prefix FUNC
 
 // One-Shot Bufferize has to run first: %t is still read when it could be overwritten.
 // CHECK: "bufferization.to_buffer"(%t)

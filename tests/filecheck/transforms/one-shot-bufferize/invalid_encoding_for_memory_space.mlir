@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{use-encoding-for-memory-space=true}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'one-shot-bufferize{use-encoding-for-memory-space=true}' --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: "tensor.empty"
 // CHECK: 3.000000e+00 : f32 cannot be a memory space

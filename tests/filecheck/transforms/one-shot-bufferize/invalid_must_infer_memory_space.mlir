@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries must-infer-memory-space}' --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p 'one-shot-bufferize{bufferize-function-boundaries must-infer-memory-space}' --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: could not infer memory space of a tensor of 'tensor.empty'; allocate it by a bufferization.alloc_tensor with a memory_space, or unset must-infer-memory-space
 func.func @empty(%i: index) -> f32 {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
 
 // CHECK: memref.global "private" @state : memref<4xf32> = dense<1.000000e+00>
 // CHECK: memref.global "private" constant @weights : memref<4xf32> = dense<2.000000e+00>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{must-infer-memory-space}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{must-infer-memory-space}' %s | filecheck %s
 
 // CHECK-LABEL: @told_by_allocations
 // CHECK-NEXT:    %[[A:.*]] = memref.alloc() {{.*}} : memref<4xf32, 3>

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
 
 // CHECK-LABEL: @from_elements
 // CHECK-SAME: (%[[A:.*]]: f32, %[[B:.*]]: f32)

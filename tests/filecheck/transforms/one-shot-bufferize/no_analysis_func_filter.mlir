@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries no-analysis-func-filter=careful}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries no-analysis-func-filter=careful}' %s | filecheck %s
 
 // CHECK-LABEL: @careful
 // CHECK-NEXT:    memref.alloc

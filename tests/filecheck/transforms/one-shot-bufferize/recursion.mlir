@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries}' %s | filecheck %s
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries},canonicalize,drop-equivalent-buffer-results' %s | filecheck %s --check-prefix=DROP
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries},canonicalize,drop-equivalent-buffer-results' %s | filecheck %s --check-prefix=DROP
 
 // Each half is worked on where it is: what a call returns is the buffer of its argument,
 // so that there is nothing to insert.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true}' %s | filecheck %s
 
 // Every iteration yields a new buffer; init and yield meet in a layout that fits both.
 

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true},buffer-deallocation-pipeline' %s | filecheck %s --check-prefix=FREE
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true},buffer-deallocation-pipeline' %s | filecheck %s --check-prefix=FREE
 
 // The region is code like any other: what it writes is copied if it is read after it.
 

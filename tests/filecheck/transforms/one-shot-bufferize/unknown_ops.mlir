@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true}' %s | filecheck %s
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true unknown-type-conversion=identity-layout-map}' %s | filecheck %s --check-prefix=IDENTITY
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true unknown-type-conversion=identity-layout-map}' %s | filecheck %s --check-prefix=IDENTITY
 
 // What is not known stays on tensors, with one conversion in and one out.
 

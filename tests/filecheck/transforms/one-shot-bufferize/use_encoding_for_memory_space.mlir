@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries use-encoding-for-memory-space}' %s | filecheck %s
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries}' %s | filecheck %s --check-prefix WITHOUT
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries use-encoding-for-memory-space}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries}' %s | filecheck %s --check-prefix WITHOUT
 
 // CHECK-LABEL:   func.func @argument(%t: memref<4xf32, strided<[?], offset: ?>, 5>, %f: f32, %i: index) -> memref<4xf32, strided<[?], offset: ?>, 5>
 // CHECK-NEXT:      memref.store %f, %t[%i]

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true}' %s | filecheck %s
 
 // CHECK-LABEL: @read_and_write
 // CHECK-SAME: (%[[T:.*]]: memref<16xf32, strided<[?], offset: ?>>, %[[V:.*]]: f32, %[[I:.*]]: index)

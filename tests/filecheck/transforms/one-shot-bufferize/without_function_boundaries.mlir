@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p one-shot-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p one-shot-bufferize %s | filecheck %s
 
 // Functions, calls and returns keep their tensors.
 

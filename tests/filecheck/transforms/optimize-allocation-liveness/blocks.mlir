@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p optimize-allocation-liveness %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p optimize-allocation-liveness %s | filecheck %s
 
 // One deallocation on each way to the block that had it.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p optimize-allocation-liveness %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p optimize-allocation-liveness %s --allow-unregistered-dialect | filecheck %s
 
 // CHECK-LABEL: func.func @in_both_branches
 // CHECK: scf.if

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation,buffer-deallocation-simplification %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation,buffer-deallocation-simplification %s | filecheck %s
 
 // The example of the document that introduced the pass, "Ownership-based Buffer
 // Deallocation" (llvm-project pull request 66337), in today's syntax.

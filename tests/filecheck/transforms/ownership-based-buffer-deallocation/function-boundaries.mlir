@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation %s | filecheck %s
 
 // The caller owns what it gets back, and what it passes.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xbuf opt -p ownership-based-buffer-deallocation %s --split-input-file --verify-diagnostics | filecheck %s
 
 func.func @frees(%a: memref<4xf32>) {
   // CHECK: "memref.dealloc"(%a)

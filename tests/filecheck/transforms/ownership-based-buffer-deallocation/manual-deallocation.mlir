@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s | filecheck %s
-// RUN: xdsl-opt -p 'buffer-deallocation{strategy=clone}' %s | filecheck %s --check-prefix CLONE
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'buffer-deallocation{strategy=clone}' %s | filecheck %s --check-prefix CLONE
 
 // What the program frees itself has no owner; what it may be taken for has.
 

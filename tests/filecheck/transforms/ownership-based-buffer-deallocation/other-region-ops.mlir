@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation %s | filecheck %s
 
 // Any op that answers RegionBranchOpInterface is handled.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p "ownership-based-buffer-deallocation{private-function-dynamic-ownership}" %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "ownership-based-buffer-deallocation{private-function-dynamic-ownership}" %s | filecheck %s
 
 // A private function says which results the caller owns, and needs no clone.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation{private-function-dynamic-ownership=true} %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation{private-function-dynamic-ownership=true} %s | filecheck %s
 
 // Programs of the kinds that were reported against mlir-opt, which crashed on them or
 // freed a buffer twice.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation %s | filecheck %s
 
 // A loop that hands one buffer around has nothing to do with its memory.
 

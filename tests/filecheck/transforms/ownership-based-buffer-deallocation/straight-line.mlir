@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation %s | filecheck %s
 
 // What a block allocates it frees at its end, by the allocation and not by a view.
 

@@ -1,6 +1,6 @@
-// RUN: xdsl-opt -p ownership-based-buffer-deallocation --allow-unregistered-dialect %s | filecheck %s
-// RUN: xdsl-opt -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s --check-prefix CLONE
-// RUN: xdsl-opt -p "buffer-deallocation{strategy=copy}" --allow-unregistered-dialect %s | filecheck %s --check-prefix CLONE
+// RUN: xdsl-opt -t mlir-22 -p ownership-based-buffer-deallocation --allow-unregistered-dialect %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s --check-prefix CLONE
+// RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=copy}" --allow-unregistered-dialect %s | filecheck %s --check-prefix CLONE
 
 // An op that nobody registered is taken to neither free nor keep what it is given.
 

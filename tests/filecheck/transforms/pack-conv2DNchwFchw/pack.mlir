@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p pack-conv2DNchwFchw %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p pack-conv2DNchwFchw %s | filecheck %s
 
 // CHECK:      func.func @dilated
 // CHECK:        %[[IMAGE:.*]] = linalg.pack %i inner_dims_pos = [1] inner_tiles = [32] {{.*}} : tensor<1x64x9x9xf32> -> tensor<1x2x9x9x32xf32>

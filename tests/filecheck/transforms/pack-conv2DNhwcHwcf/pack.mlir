@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p pack-conv2DNhwcHwcf %s | filecheck %s
-// RUN: xdsl-opt -p 'pack-conv2DNhwcHwcf{block-factors=16,8}' %s | filecheck %s --check-prefix=FACTORS
+// RUN: xdsl-opt -t mlir-22 -p pack-conv2DNhwcHwcf %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-conv2DNhwcHwcf{block-factors=16,8}' %s | filecheck %s --check-prefix=FACTORS
 
 // CHECK:      func.func @strided
 // CHECK:        %[[IMAGE:.*]] = linalg.pack %i outer_dims_perm = [0, 3, 1, 2] inner_dims_pos = [3] inner_tiles = [32] {{.*}} : tensor<1x9x9x64xf32> -> tensor<1x2x9x9x32xf32>

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p pack-conv2DNhwcHwcf %s | filecheck %s
-// RUN: xdsl-opt -p 'pack-conv2DNhwcHwcf{explain}' %s 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+// RUN: xdsl-opt -t mlir-22 -p pack-conv2DNhwcHwcf %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-conv2DNhwcHwcf{explain}' %s 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // CHECK-NOT: linalg.pack
 

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p pack-matmul %s | filecheck %s
-// RUN: xdsl-opt -p 'pack-matmul{block-factors=4,8,16}' %s | filecheck %s --check-prefix=FACTORS
+// RUN: xdsl-opt -t mlir-22 -p pack-matmul %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-matmul{block-factors=4,8,16}' %s | filecheck %s --check-prefix=FACTORS
 
 // The second matrix is stored by columns of blocks.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'pack-matmul{allow-padding}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-matmul{allow-padding}' %s | filecheck %s
 
 // Zeros fill up the blocks at the ends; where all are full there are none.
 

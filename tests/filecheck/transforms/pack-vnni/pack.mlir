@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p pack-vnni %s | filecheck %s
-// RUN: xdsl-opt -p 'pack-vnni{factor=4}' %s | filecheck %s --check-prefix=FOUR
+// RUN: xdsl-opt -t mlir-22 -p pack-vnni %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-vnni{factor=4}' %s | filecheck %s --check-prefix=FOUR
 
 // CHECK:      func.func @blocks
 // CHECK-NEXT:   %0 = tensor.expand_shape %a {{\[\[0\], \[1\], \[2\], \[3, 4\]\]}} output_shape [8, 4, 32, 16, 2] : tensor<8x4x32x32xbf16> into tensor<8x4x32x16x2xbf16>

@@ -1,6 +1,6 @@
-// RUN: xdsl-opt -p pack-vnni %s | filecheck %s
-// RUN: xdsl-opt -p 'pack-vnni{explain}' %s 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
-// RUN: xdsl-opt -p 'pack-vnni{explain},pack-vnni{explain}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p pack-vnni %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-vnni{explain}' %s 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+// RUN: xdsl-opt -t mlir-22 -p 'pack-vnni{explain},pack-vnni{explain}' %s | filecheck %s
 
 // CHECK-NOT: linalg.pack
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p parallel-loops-to-openmp --verify-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p parallel-loops-to-openmp --verify-diagnostics %s | filecheck %s
 
 // CHECK: has results, which scf.parallel cannot put together; bufferize it first (one-shot-bufferize)
 func.func @tensors(%t: tensor<8xf32>, %s: tensor<1xf32>) -> tensor<8xf32> {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p parallel-loops-to-openmp %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p parallel-loops-to-openmp %s | filecheck %s
 
 // CHECK-LABEL: func.func @forall(
 // CHECK:       "omp.parallel"

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p parallel-loops-to-openmp %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p parallel-loops-to-openmp %s | filecheck %s
 
 // Loops whose rounds have an order are not shared out.
 // CHECK-NOT: omp.

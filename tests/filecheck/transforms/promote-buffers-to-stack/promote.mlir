@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p promote-buffers-to-stack %s --allow-unregistered-dialect | filecheck %s
-// RUN: xdsl-opt -p "promote-buffers-to-stack{max-alloc-size-in-bytes=8589934592 max-rank-of-allocated-memref=2}" %s --allow-unregistered-dialect | filecheck %s --check-prefix LARGE
+// RUN: xdsl-opt -t mlir-22 -p promote-buffers-to-stack %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "promote-buffers-to-stack{max-alloc-size-in-bytes=8589934592 max-rank-of-allocated-memref=2}" %s --allow-unregistered-dialect | filecheck %s --check-prefix LARGE
 
 // 1024 bytes are small, 1028 are not; no 32 bits limit what may be asked for.
 // CHECK-LABEL: func.func @sizes

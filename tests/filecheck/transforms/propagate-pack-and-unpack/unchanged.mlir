@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p propagate-pack-and-unpack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p propagate-pack-and-unpack %s | filecheck %s
 
 // CHECK-NOT: linalg.pack
 

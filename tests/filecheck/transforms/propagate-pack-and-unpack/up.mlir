@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p propagate-pack-and-unpack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p propagate-pack-and-unpack %s | filecheck %s
 
 // What only a pack uses is computed in tiles from the start.
 

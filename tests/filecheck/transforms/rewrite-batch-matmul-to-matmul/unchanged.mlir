@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p rewrite-batch-matmul-to-matmul %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p rewrite-batch-matmul-to-matmul %s | filecheck %s
 
 // CHECK-LABEL: @matmul
 // CHECK-NEXT:    linalg.matmul

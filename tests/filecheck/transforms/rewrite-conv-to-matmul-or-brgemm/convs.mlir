@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p rewrite-conv-to-matmul-or-brgemm %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p rewrite-conv-to-matmul-or-brgemm %s | filecheck %s
 
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 

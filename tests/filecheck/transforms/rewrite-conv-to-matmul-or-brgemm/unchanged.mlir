@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p rewrite-conv-to-matmul-or-brgemm{explain} %s 2>&1 | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p rewrite-conv-to-matmul-or-brgemm{explain} %s 2>&1 | filecheck %s
 
 // CHECK: remark: 'linalg.conv_2d_nchw_fchw' is not rewritten: its last two dimensions are not those of a product of matrices
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p riscv64-allocate-registers %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p riscv64-allocate-registers %s | filecheck %s
 
 // Two values that change places, whose old values are both still needed.
 

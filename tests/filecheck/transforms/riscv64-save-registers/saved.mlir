@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p riscv64-save-registers %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p riscv64-save-registers %s | filecheck %s
 
 riscv_func.func private @g() -> ()
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p riscv64-verify-supported --split-input-file --verify-diagnostics --parsing-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p riscv64-verify-supported --split-input-file --verify-diagnostics --parsing-diagnostics %s | filecheck %s
 
 func.func @branches(%c: i32) {
   %0 = arith.cmpi sgt, %c, %c : i32

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p riscv64-verify-supported %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p riscv64-verify-supported %s | filecheck %s
 
 // What can be compiled rightly goes on as it is.
 

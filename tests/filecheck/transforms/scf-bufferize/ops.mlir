@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p scf-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p scf-bufferize %s | filecheck %s
 
 // What the body writes, it copies, so that the loop need not.
 // CHECK:      func.func @for(%t: tensor<4xf32>, %f: f32, %n: index, %s: index) -> tensor<4xf32> {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'scf-parallel-loop-tiling{parallel-loop-tile-sizes=4,2}' %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'scf-parallel-loop-tiling-pass{parallel-loop-tile-sizes=4,2}' %s --allow-unregistered-dialect | filecheck %s
 
 // CHECK-LABEL: func.func @divides
 // CHECK: %c8 = arith

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p shape-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p shape-bufferize %s | filecheck %s
 
 // CHECK:      func.func @assuming(%w: !shape.witness, %t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
 // CHECK-NEXT:   %0, %1 = shape.assuming %w -> (f32, memref<4xf32>) {

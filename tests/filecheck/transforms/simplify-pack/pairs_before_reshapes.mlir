@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p simplify-pack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p simplify-pack %s | filecheck %s
 
 // A pair goes away although its unpack, of blocks as wide as the matrix, is a reshape.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p simplify-pack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p simplify-pack %s | filecheck %s
 
 // CHECK:      func.func @there_and_back(%t: tensor<64x96xf32>, %p: tensor<2x6x32x16xf32>) -> (tensor<64x96xf32>, tensor<2x6x32x16xf32>) {
 // CHECK-NEXT:   func.return %t, %p

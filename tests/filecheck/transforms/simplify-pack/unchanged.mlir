@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p simplify-pack %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p simplify-pack %s | filecheck %s
 
 // CHECK:      func.func @other_tiles
 // CHECK:        linalg.unpack

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p split-parallel-reductions %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p split-parallel-reductions %s | filecheck %s
 
 // A block starts with the value of its first round, so that the combination needs no
 // neutral element.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p split-parallel-reductions %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p split-parallel-reductions %s | filecheck %s
 
 // A loop without a reduction.
 // CHECK-LABEL: func.func @no_reduction(

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p static-memory-planner %s --allow-unregistered-dialect | filecheck %s
-// RUN: xdsl-opt -p "static-memory-planner{algorithm=trivial}" %s --allow-unregistered-dialect | filecheck %s --check-prefix TRIVIAL
+// RUN: xdsl-opt -t mlir-22 -p static-memory-planner %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "static-memory-planner{algorithm=trivial}" %s --allow-unregistered-dialect | filecheck %s --check-prefix TRIVIAL
 
 // %c gets the memory of %a.
 // CHECK-LABEL: func.func @share

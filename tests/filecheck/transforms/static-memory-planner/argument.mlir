@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p "static-memory-planner{arena=argument}" %s --allow-unregistered-dialect | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "static-memory-planner{arena=argument}" %s --allow-unregistered-dialect | filecheck %s
 
 // The caller's arena has room for that of the callee, next to what lives meanwhile.
 // CHECK-LABEL: func.func @caller

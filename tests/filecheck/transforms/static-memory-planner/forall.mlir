@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p static-memory-planner %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p static-memory-planner %s | filecheck %s
 
 // Rounds of scf.forall may run at once: each keeps a buffer of its own.
 

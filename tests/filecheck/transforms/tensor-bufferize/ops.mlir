@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p tensor-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tensor-bufferize %s | filecheck %s
 
 // What is written is a copy, although nobody needs the tensor it is a copy of.
 // CHECK:      func.func @insert(%t: tensor<?xf32>, %f: f32, %i: index) -> tensor<?xf32> {

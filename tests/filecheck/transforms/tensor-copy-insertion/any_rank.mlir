@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p 'tensor-copy-insertion{bufferize-function-boundaries}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'tensor-copy-insertion{bufferize-function-boundaries}' %s | filecheck %s
 
 // A tensor of any rank is copied where its rank is known.
 

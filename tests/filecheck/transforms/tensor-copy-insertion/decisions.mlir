@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p 'tensor-copy-insertion{bufferize-function-boundaries allow-return-allocs-from-loops}' %s | filecheck %s
-// RUN: xdsl-opt -p tensor-copy-insertion --split-input-file %s | filecheck %s --check-prefix WITHOUT
+// RUN: xdsl-opt -t mlir-22 -p 'tensor-copy-insertion{bufferize-function-boundaries allow-return-allocs-from-loops}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tensor-copy-insertion --split-input-file %s | filecheck %s --check-prefix WITHOUT
 
 // Without function boundaries, the arguments of a function are not writable.
 

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p tensor-copy-insertion --verify-diagnostics %s | filecheck %s
+// RUN: xbuf opt -p tensor-copy-insertion --verify-diagnostics %s | filecheck %s
 
 // CHECK: scf.yield
 // CHECK: Yield operand #0 is not equivalent to the corresponding iter bbArg; set allow-return-allocs-from-loops to yield another buffer

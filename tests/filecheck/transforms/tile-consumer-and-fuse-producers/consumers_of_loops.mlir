@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers %s | filecheck %s
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #t = affine_map<(d0, d1) -> (d1, d0)>

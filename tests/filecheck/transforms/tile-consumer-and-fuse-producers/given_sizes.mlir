@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{tile-sizes=16,32} %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{tile-sizes=16,32} %s | filecheck %s
 
 // Sizes that do not divide: the last tile is smaller.
 

@@ -1,7 +1,7 @@
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers %s | filecheck %s
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{use-for-all=false} %s | filecheck %s --check-prefix FOR
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{max-depth=0\ num-iters=1} %s | filecheck %s --check-prefix ALONE
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{min-tile-factor=3} %s | filecheck %s --check-prefix FACTOR
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{use-for-all=false} %s | filecheck %s --check-prefix FOR
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{max-depth=0\ num-iters=1} %s | filecheck %s --check-prefix ALONE
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{min-tile-factor=3} %s | filecheck %s --check-prefix FACTOR
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #relu = {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers %s | filecheck %s
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{num-iters=1} %s | filecheck %s --check-prefix ONCE
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{num-iters=1} %s | filecheck %s --check-prefix ONCE
 
 #a = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d2, d3, d5)>
 #b = affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d2, d5, d4)>

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{explain} %s 2>&1 | filecheck %s
-// RUN: xdsl-opt -p tile-consumer-and-fuse-producers{tile-sizes=0,0,2\ explain} %s 2>&1 | filecheck %s --check-prefix REDUCTION
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{explain} %s 2>&1 | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p tile-consumer-and-fuse-producers{tile-sizes=0,0,2\ explain} %s 2>&1 | filecheck %s --check-prefix REDUCTION
 
 // By default only complete tiles are made.
 

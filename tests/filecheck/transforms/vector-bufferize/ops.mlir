@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p vector-bufferize %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p vector-bufferize %s | filecheck %s
 
 // The example of the talk.
 // CHECK:      func.func @chain(%t0: tensor<16xf32>, %data1: vector<4xf32>, %data2: vector<4xf32>, %data3: vector<4xf32>) -> tensor<16xf32> {

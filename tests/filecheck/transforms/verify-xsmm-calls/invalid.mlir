@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p verify-xsmm-calls --verify-diagnostics --split-input-file %s | filecheck %s
+// RUN: xbuf opt -p verify-xsmm-calls --verify-diagnostics --split-input-file %s | filecheck %s
 
 // CHECK: the handle does not come from a dispatch, so that nothing is known of the kernel; dispatch it in the same function
 func.func @handle(%h: i64, %c: memref<8x4xf32>) {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p verify-xsmm-calls %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p verify-xsmm-calls %s | filecheck %s
 
 // CHECK: xsmm.brgemm(
 // CHECK: xsmm.unary relu(

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -p view-packed-inputs --split-input-file %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p view-packed-inputs --split-input-file %s | filecheck %s
 
 // Blocks of an argument that only products read, as left factor.
 

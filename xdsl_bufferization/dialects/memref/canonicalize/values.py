@@ -14,6 +14,10 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.definitions import (
+    definition_of,
+    verify_as_defined,
+)
 from xdsl_bufferization.dialects.memref.constraints import ranked
 
 Mixed = list[SSAValue | int]
@@ -91,9 +95,13 @@ def replace_with_source(
 
 
 def is_valid(op: Operation) -> bool:
-    """Whether a new op, not yet in the program, verifies; if not, it is dropped."""
+    """Whether MLIR accepts a new op, not yet in the program; if not, it is dropped."""
+    definition = definition_of(type(op))
     try:
-        op.verify()
+        if definition is None:
+            op.verify_()
+        else:
+            verify_as_defined(op, definition)
     except VerifyException:
         op.erase()
         return False

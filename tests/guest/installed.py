@@ -1,0 +1,124 @@
+"""Part "installed": xDSL's own suites, with this package and without it.
+
+    python tests/guest/compare_suites.py --part installed
+
+Both `lit tests/filecheck` and `pytest tests` run in both environments. Each test has
+to have the same verdict in both: a package that is installed and not used changes
+nothing. The verdicts without this package are kept, as they do not depend on it.
+"""
+
+import json
+import subprocess
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from environments import MLIR_TOOLS, Guest, variables
+
+Verdicts = Mapping[str, str]
+"""From the name of each test to what was found, such as `PASS`."""
+
+PATIENCE = "config.maxIndividualTestTime = 600"
+"""For lit: xDSL's 20 seconds are little where the machine stalls."""
+
+ABSENT = "ABSENT"
+
+
+def installed(guest: Guest, jobs: int, write: Callable[[str], object]) -> bool:
+    """Compare both suites, `write` what was found, say whether all is the same."""
+    same = True
+    for name, run in (("file checks", _file_checks), ("pytest", _pytest)):
+        without = _kept(guest, name, lambda run=run: run(guest, guest.without, jobs))
+        with_package = run(guest, guest.with_package, jobs)
+        differing = _differing(with_package, without)
+        write(
+            f"{name}: {len(with_package)} with, {len(without)} without, "
+            f"{len(differing)} verdicts differ"
+        )
+        write(f"  with: {_counts(with_package)}; without: {_counts(without)}")
+        for test in differing:
+            verdicts = (without.get(test, ABSENT), with_package.get(test, ABSENT))
+            write("  {}: {} without, {} with".format(test, *verdicts))
+        same &= bool(with_package) and not differing
+    return same
+
+
+def run_lit(tree: Path, folders: tuple[Path, ...], jobs: int) -> Verdicts:
+    """Run the file checks of `tree`; the first of `folders` on the path has lit."""
+    found = tree / "lit.json"
+    lit = folders[-1] / "lit"
+    options = ("--quiet", "--no-progress-bar", f"-j{jobs}", "--output", found)
+    command = (lit, *options, "tests/filecheck")
+    _run(command, tree, found, variables(*folders))
+    tests: list[dict[str, Any]] = json.loads(found.read_text())["tests"]
+    return {test["name"].removeprefix("xDSL :: "): test["code"] for test in tests}
+
+
+def _file_checks(guest: Guest, venv: Path, jobs: int) -> Verdicts:
+    tree = guest.copy_of_source(f"{venv.name}-filecheck", PATIENCE)
+    return run_lit(tree, (venv / "bin",), jobs)
+
+
+def _pytest(guest: Guest, venv: Path, jobs: int) -> Verdicts:
+    tree = guest.copy_of_source(f"{venv.name}-pytest", PATIENCE)
+    found = tree / "pytest.xml"
+    # As xDSL's Makefile, but all tests run although some fail.
+    strict = ("-W", "error", "--maxfail=1000000")
+    options = (*strict, f"-n{jobs}", f"--junitxml={found}", "--quiet")
+    command = (venv / "bin" / "pytest", *options, "tests")
+    _run(command, tree, found, variables(venv / "bin"))
+    return {
+        f"{case.get('classname')}::{case.get('name')}": _verdict(case)
+        for case in ET.parse(found).iter("testcase")
+    }
+
+
+def _verdict(case: ET.Element) -> str:
+    found = {part.tag for part in case} & {"error", "failure", "skipped"}
+    return ", ".join(sorted(found)).upper() or "PASS"
+
+
+def _run(
+    command: tuple[str | Path, ...], tree: Path, found: Path, seen: dict[str, str]
+) -> None:
+    """Run a suite, whose exit code only says whether tests fail."""
+    log = found.with_suffix(".log")
+    with log.open("w") as file:
+        subprocess.run(
+            command,
+            cwd=tree,
+            env=seen,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    if not found.exists():
+        raise SystemExit(f"'{command[0]}' found no verdicts, see '{log}'")
+
+
+def _kept(guest: Guest, name: str, run: Callable[[], Verdicts]) -> Verdicts:
+    """Return the verdicts of an earlier call in the same environment, or `run`."""
+    seen = variables()
+    tools = {variable: seen.get(variable) for variable in MLIR_TOOLS}
+    made_from = json.dumps([guest.requirements, tools])
+    kept = guest.folder / f"without {name}.json"
+    if kept.exists():
+        found = json.loads(kept.read_text())
+        if found["made from"] == made_from:
+            return found["verdicts"]
+    verdicts = run()
+    kept.write_text(json.dumps({"made from": made_from, "verdicts": verdicts}))
+    return verdicts
+
+
+def _differing(some: Verdicts, others: Verdicts) -> list[str]:
+    tests = sorted(some.keys() | others.keys())
+    return [test for test in tests if some.get(test) != others.get(test)]
+
+
+def _counts(verdicts: Verdicts) -> str:
+    counts = Counter(verdicts.values()).most_common()
+    return ", ".join(f"{count} {verdict}" for verdict, count in counts)

@@ -1,0 +1,39 @@
+// RUN: xdsl-opt %s | filecheck %s
+// RUN: shapes-opt --print-op-generic %s | filecheck %s --check-prefix GENERIC
+
+// The dialect `shape` of this project: other formats, types and attributes than MLIR's.
+
+func.func @shapes(%t: tensor<?x4xf32>, %m: memref<4xf32, 2 : i64>) -> index {
+  %0 = shape.const_shape [2, 4] is !shape.extents<2>
+  %1 = shape.const_shape [2, 4] stored <array<i64: 1, 0>> {pad = 1.28715802e+09 : f32} is !shape.extents<2>
+  %2 = shape.shape_of %t as !shape.extents<2> : tensor<?x4xf32>
+  %3 = shape.shape_of %m as !shape.extents<1> : memref<4xf32, 2 : i64>
+  %4 = shape.extent 1 of %2 : !shape.extents<2>
+  "test.op"() {layout = #shape.layout<array<i64: 0>>} : () -> ()
+  return %4 : index
+}
+
+// CHECK:      builtin.module {
+// CHECK-NEXT:   func.func @shapes(%t: tensor<?x4xf32>, %m: memref<4xf32, 2 : i64>) -> index {
+// CHECK-NEXT:     %0 = shape.const_shape [2, 4] is !shape.extents<2>
+// CHECK-NEXT:     %1 = shape.const_shape [2, 4] stored <array<i64: 1, 0>> {pad = 1.28715802e+09 : f32} is !shape.extents<2>
+// CHECK-NEXT:     %2 = shape.shape_of %t as !shape.extents<2> : tensor<?x4xf32>
+// CHECK-NEXT:     %3 = shape.shape_of %m as !shape.extents<1> : memref<4xf32, 2 : i64>
+// CHECK-NEXT:     %4 = shape.extent 1 of %2 : !shape.extents<2>
+// CHECK-NEXT:     "test.op"() {layout = #shape.layout<array<i64: 0>>} : () -> ()
+// CHECK-NEXT:     func.return %4 : index
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+
+// GENERIC:      "builtin.module"() ({
+// GENERIC-NEXT:   "func.func"() <{sym_name = "shapes", function_type = (tensor<?x4xf32>, memref<4xf32, 2 : i64>) -> index}> ({
+// GENERIC-NEXT:   ^bb0(%t: tensor<?x4xf32>, %m: memref<4xf32, 2 : i64>):
+// GENERIC-NEXT:     %0 = "shape.const_shape"() <{extents = array<i64: 2, 4>}> : () -> !shape.extents<2>
+// GENERIC-NEXT:     %1 = "shape.const_shape"() <{extents = array<i64: 2, 4>, layout = #shape.layout<array<i64: 1, 0>>}> {pad = 1.28715802e+09 : f32} : () -> !shape.extents<2>
+// GENERIC-NEXT:     %2 = "shape.shape_of"(%t) : (tensor<?x4xf32>) -> !shape.extents<2>
+// GENERIC-NEXT:     %3 = "shape.shape_of"(%m) : (memref<4xf32, 2 : i64>) -> !shape.extents<1>
+// GENERIC-NEXT:     %4 = "shape.extent"(%2) <{dimension = 1 : i64}> : (!shape.extents<2>) -> index
+// GENERIC-NEXT:     "test.op"() {layout = #shape.layout<array<i64: 0>>} : () -> ()
+// GENERIC-NEXT:     "func.return"(%4) : (index) -> ()
+// GENERIC-NEXT:   }) : () -> ()
+// GENERIC-NEXT: }) : () -> ()

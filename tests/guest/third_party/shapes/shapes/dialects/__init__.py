@@ -1,0 +1,1 @@
+"""The dialects and ops of the project, one dialect a module."""

@@ -1,0 +1,1 @@
+"""The passes of the project, one a module."""

@@ -1,0 +1,218 @@
+"""What MLIR's definitions of xDSL's ops are, where they differ from xDSL's.
+
+MLIR's `bufferization`, `memref`, ... are one dialect each, to whoever reads a program.
+So an op that xDSL has stays an object of xDSL's class, the one that xDSL's passes and
+everybody's patterns match. A definition here is another way to look at that object: to
+parse it from MLIR's text, to print it, and to verify it.
+
+    definition_of(memref.AllocOp)            # MLIR's memref.alloc, or None
+    verify_as_defined(alloc, definition)     # by MLIR's rules
+    as_defined(alloc, definition).print(p)   # in MLIR's format
+
+`dialects/<name>.py` names what belongs to dialect `<name>`:
+
+- `OPERATIONS`: ops that xDSL lacks;
+- `DEFINITIONS`: from xDSL's class of an op to MLIR's definition of it;
+- `ATTRIBUTES`, where there are any: attributes and types that xDSL lacks;
+- `DIALECT` instead of all that, if xDSL does not have the dialect.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from inspect import getattr_static
+from typing import Any, NamedTuple
+
+from xdsl.ir import Attribute, Dialect, Operation, OpTraits
+from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
+from xdsl.traits import OpTrait
+
+EXTENDED_DIALECTS = (
+    "affine",
+    "arith",
+    "bufferization",
+    "cf",
+    "func",
+    "gpu",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "ml_program",
+    "omp",
+    "scf",
+    "tensor",
+    "vector",
+)
+"""The dialects of xDSL that have a module here, by name."""
+
+OWN_DIALECTS = ("index", "shape", "xsmm")
+"""The dialects that xDSL does not have; their modules here define a `DIALECT`."""
+
+
+class Extension(NamedTuple):
+    """What a module `dialects/<name>.py` has for the dialect of that name."""
+
+    operations: Mapping[str, type[Operation]]
+    """Ops that xDSL lacks, by name."""
+
+    attributes: Mapping[str, type[Attribute]]
+    """Attributes and types that xDSL lacks, by name."""
+
+    definitions: Mapping[type[IRDLOperation], "Definition"]
+    """MLIR's definitions of ops that xDSL has."""
+
+
+class Definition(NamedTuple):
+    """MLIR's definition of an op that xDSL has."""
+
+    op_type: type[IRDLOperation]
+    """The class of xDSL, of which all objects are."""
+
+    view: type[IRDLOperation]
+    """A class with MLIR's fields, format and verifier, under the same name."""
+
+    defaults: Mapping[str, Attribute]
+    """The properties of `view` that have a value where nothing is said."""
+
+    new_traits: tuple[OpTrait, ...]
+    """The traits that the definition has and xDSL's class has not."""
+
+    differs: tuple[type[Any], ...]
+    """The classes that say how `view` differs from `op_type`."""
+
+
+_NOTHING = Extension({}, {}, {})
+
+
+@cache
+def load_extension(dialect: str) -> Extension:
+    """Import what we have for a dialect; nothing for a dialect that we do not know."""
+    if dialect in OWN_DIALECTS:
+        own: Dialect = import_module(f"xdsl_bufferization.dialects.{dialect}").DIALECT
+        return Extension(
+            {op_type.name: op_type for op_type in own.operations},
+            {attribute.name: attribute for attribute in own.attributes},
+            {},
+        )
+    if dialect not in EXTENDED_DIALECTS:
+        return _NOTHING
+    module = import_module(f"xdsl_bufferization.dialects.{dialect}")
+    definitions: dict[type[IRDLOperation], type[IRDLOperation]] = module.DEFINITIONS
+    attributes: tuple[type[Attribute], ...] = getattr(module, "ATTRIBUTES", ())
+    return Extension(
+        {op_type.name: op_type for op_type in module.OPERATIONS},
+        {attribute.name: attribute for attribute in attributes},
+        {op_type: _define(op_type, view) for op_type, view in definitions.items()},
+    )
+
+
+_known: dict[type[Operation], Definition | None] = {}
+
+
+def definition_of(op_type: type[Operation]) -> Definition | None:
+    """MLIR's definition of an op of xDSL; None if it is xDSL's, or not xDSL's op."""
+    try:
+        return _known[op_type]
+    except KeyError:
+        definition = None
+        if "." in op_type.name:
+            extension = load_extension(op_type.dialect_name())
+            definition = extension.definitions.get(op_type)  # pyright: ignore[reportArgumentType]
+        _known[op_type] = definition
+        return definition
+
+
+def as_defined(op: Operation, definition: Definition) -> IRDLOperation:
+    """The op with the fields and methods of MLIR's definition, to be read only.
+
+    It has the operands, results, regions and attributes of `op`, but is another object:
+    what is asked about its place in a block should be asked of `op`.
+    """
+    view = definition.view.__new__(definition.view)
+    vars(view).update(vars(op))
+    if missing := definition.defaults.keys() - op.properties.keys():
+        view.properties = op.properties | {n: definition.defaults[n] for n in missing}
+    return view
+
+
+def verify_as_defined(op: Operation, definition: Definition) -> None:
+    """Verify an op, without what is nested in it, by MLIR's rules.
+
+    Raises a `VerifyException` without a place.
+    """
+    missing = definition.defaults.keys() - op.properties.keys()
+    op_type = type(op)
+    for name in missing:
+        op.properties[name] = definition.defaults[name]
+    # Verifiers compare the op with its neighbours, so that a copy would not do.
+    op.__class__ = definition.view
+    try:
+        op.verify_()
+    finally:
+        op.__class__ = op_type
+        for name in missing:
+            del op.properties[name]
+
+
+def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definition:
+    differs = tuple(base for base in view.__mro__ if base not in op_type.__mro__)
+    members = {name: vars(base)[name] for base in reversed(differs) for name in vars(base)}
+    added: OpTraits = members.get("traits", OpTraits(lambda: ()))
+    has_fields = "get_irdl_definition" in members
+    view = _make_view(op_type, view)
+    present = tuple(op_type.traits)
+    new = tuple(trait for trait in added if trait not in present)
+    view.traits = OpTraits(lambda: _merge_traits(present, added))
+    defaults: dict[str, Attribute] = {}
+    if has_fields:
+        fields = view.get_irdl_definition()
+        fields.traits = view.traits
+        defaults = _defaults(fields)
+    elif "verify_" in members:
+        fields = replace(op_type.get_irdl_definition(), traits=view.traits)
+        view.verify_ = _after_fields(fields, members["verify_"])
+    return Definition(op_type, view, defaults, new, differs)
+
+
+def _make_view(
+    op_type: type[IRDLOperation], view: type[IRDLOperation]
+) -> type[IRDLOperation]:
+    """A class with what `view` says, and in all else like xDSL's class."""
+    bases = (view,) if issubclass(view, op_type) else (view, op_type)
+    made = type(view.__name__, bases, {"__doc__": view.__doc__})
+    owner = next(b for b in made.__mro__ if "get_irdl_definition" in vars(b))
+    for name, member in vars(owner).items():
+        # Formats of xDSL look fields up in the class itself, not in its bases.
+        if not name.startswith("__") and getattr_static(made, name) is member:
+            setattr(made, name, member)
+    return made
+
+
+def _defaults(fields: OpDef) -> dict[str, Attribute]:
+    return {
+        name: field.default_value
+        for name, field in fields.properties.items()
+        if not isinstance(field, OptionalDef) and field.default_value is not None
+    }
+
+
+def _after_fields(fields: OpDef, verify: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Check fields and traits, and then what `verify` checks."""
+
+    def verify_(op: IRDLOperation) -> None:
+        fields.verify(op)
+        verify(op)
+
+    return verify_
+
+
+def _merge_traits(before: tuple[OpTrait, ...], added: OpTraits) -> tuple[OpTrait, ...]:
+    """Both; a trait that is `added` takes the place of its own class, or base."""
+    kept = (
+        trait
+        for trait in before
+        if not any(isinstance(other, type(trait)) for other in added)
+    )
+    return (*kept, *added)

@@ -1,0 +1,157 @@
+"""Affine expressions with products of, and divisions by, symbols: semi-affine ones.
+
+    affine_map<(d0)[s0, s1] -> (d0 * s0 + s1)>
+    affine_map<()[s0] -> (96 ceildiv s0)>
+
+xDSL 0.74 stops at these; MLIR has them in all strides that are not known before the
+program runs. What is multiplied with or divided by must have no dimensions, as there.
+
+MLIR writes no parentheses that the precedence of operators makes needless:
+
+    affine_map<(d0, d1) -> (d0 * 2 - d1)>    # xDSL 0.74: ((d0 * 2) + (d1 * -1))
+
+Sources: https://mlir.llvm.org/docs/Dialects/Affine/#affine-expressions and
+https://mlir.llvm.org/docs/Dialects/Affine/#semi-affine-maps
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar, cast
+
+from typing_extensions import override
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSet,
+)
+from xdsl.parser import Parser
+from xdsl.parser.affine_parser import AffineParser
+from xdsl.utils.mlir_lexer import MLIRToken
+
+_Operator = TypeVar("_Operator", bound=Callable[..., AffineExpr])
+
+
+def semi_affine(apply: _Operator, kind: AffineBinaryOpKind) -> _Operator:
+    """The operator `apply` of xDSL, which then also takes symbols beside constants."""
+
+    def apply_here(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
+        try:
+            return apply(self, other)
+        except NotImplementedError:
+            # That is what xDSL's operator says to anything but a number.
+            assert isinstance(other, AffineExpr)
+            if kind is AffineBinaryOpKind.Mul and other.used_dims():
+                # What has no dimensions goes to the right, as constants do.
+                self, other = other, self
+            if other.used_dims():
+                what = f"the right operand of {kind.get_token()} has"
+                if kind is AffineBinaryOpKind.Mul:
+                    what = "one of the operands of a product has"
+                # As from xDSL's operator: who reads a text knows where it stands.
+                raise NotImplementedError(
+                    f"non-affine expression: {what} to be a constant or made of symbols"
+                ) from None
+            return AffineBinaryOpExpr(kind, self, other)
+
+    return cast("_Operator", apply_here)
+
+
+class SemiAffineParser(AffineParser):
+    """A parser of expressions whose errors say where the operator stands."""
+
+    @override
+    def _create_binop_expr(
+        self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
+    ) -> AffineExpr:
+        try:
+            return super()._create_binop_expr(lhs, rhs, binop)
+        except NotImplementedError as error:
+            # What one of the operators says, at the place that they do not know.
+            self.raise_error(str(error), binop.span)
+
+
+class AffineMapParser(Parser):
+    """A parser that reads semi-affine maps and sets."""
+
+    @override
+    def parse_affine_map(self) -> AffineMap:
+        return SemiAffineParser(self._parser_state).parse_affine_map()
+
+    @override
+    def parse_affine_set(self) -> AffineSet:
+        return SemiAffineParser(self._parser_state).parse_affine_set()
+
+
+# Text.
+
+def expression_text(expression: AffineExpr) -> str:
+    """The text of an expression, as MLIR writes it."""
+    return "".join(map(str, expression_parts(expression)))
+
+
+def map_text(map_: AffineMap | AffineSet) -> str:
+    """The text of a map, or of a set, as MLIR writes it."""
+    dims = ", ".join(f"d{number}" for number in range(map_.num_dims))
+    symbols = ", ".join(f"s{number}" for number in range(map_.num_symbols))
+    heads = f"({dims})" + (f"[{symbols}]" if symbols else "")
+    if isinstance(map_, AffineMap):
+        return f"{heads} -> ({', '.join(map(expression_text, map_.results))})"
+    constraints = (
+        f"{expression_text(each.lhs)} {each.kind.value} {expression_text(each.rhs)}"
+        for each in map_.constraints
+    )
+    return f"{heads} : ({', '.join(constraints)})"
+
+
+def expression_parts(
+    expression: AffineExpr, *, inside: bool = False
+) -> Iterator[AffineExpr | str]:
+    """The text of an expression; what is no operator stands there for its own text.
+
+    It is in parentheses if it is `inside` of one that binds tighter.
+    """
+    if not isinstance(expression, AffineBinaryOpExpr):
+        yield expression
+        return
+    is_sum = expression.kind is AffineBinaryOpKind.Add
+    yield "(" if inside else ""
+    yield from _sum_parts(expression) if is_sum else _product_parts(expression)
+    yield ")" if inside else ""
+
+
+def _product_parts(expression: AffineBinaryOpExpr) -> Iterator[AffineExpr | str]:
+    lhs = expression_parts(expression.lhs, inside=True)
+    if expression.kind is AffineBinaryOpKind.Mul and _constant(expression.rhs) == -1:
+        yield from ("-", *lhs)
+        return
+    rhs = expression_parts(expression.rhs, inside=True)
+    yield from (*lhs, f" {expression.kind.get_token()} ", *rhs)
+
+
+def _sum_parts(expression: AffineBinaryOpExpr) -> Iterator[AffineExpr | str]:
+    """A sum; what is negative is subtracted instead."""
+    yield from expression_parts(expression.lhs)
+    rhs = expression.rhs
+    constant = _constant(rhs)
+    if constant is not None and constant < 0:
+        yield f" - {-constant}"
+        return
+    if isinstance(rhs, AffineBinaryOpExpr) and rhs.kind is AffineBinaryOpKind.Mul:
+        factor = _constant(rhs.rhs)
+        if factor == -1:
+            is_sum = (
+                isinstance(rhs.lhs, AffineBinaryOpExpr)
+                and rhs.lhs.kind is AffineBinaryOpKind.Add
+            )
+            yield from (" - ", *expression_parts(rhs.lhs, inside=is_sum))
+            return
+        if factor is not None and factor < 0:
+            yield from (" - ", *expression_parts(rhs.lhs, inside=True), f" * {-factor}")
+            return
+    yield from (" + ", *expression_parts(rhs))
+
+
+def _constant(expression: AffineExpr) -> int | None:
+    return expression.value if isinstance(expression, AffineConstantExpr) else None

@@ -1,0 +1,113 @@
+"""The resources that a file has at its end, as MLIR writes them.
+
+xDSL 0.74 keeps the data in one table for the whole process, and renames a key that is
+in it already. Each mention in a second file with that key then gets a name of its own,
+and none of these is the name of the data. Here a file has one new name for each key.
+A new name may be a key of the same file, too: keys are told apart from names.
+
+    %0 = arith.constant dense_resource<weights> : tensor<2xf32>
+    {-# dialect_resources: { builtin: { weights: "0x04000000..." } } #-}
+
+Keys may be strings, what is no data is refused where it stands, and resources for
+other tools than the compiler (`external_resources`) are left out.
+
+Source: https://mlir.llvm.org/docs/LangRef/#external-resources, and
+`AsmParsedResourceEntry` in `mlir/lib/AsmParser/Parser.cpp`
+"""
+
+import re
+from typing import Final
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.parser import AttrParser, Parser
+
+ALIGNMENT_BYTES: Final = 4
+"""How long the alignment is that stands before the data."""
+
+_NOT_IN_NAMES = re.compile(r"[^\w$.]")
+
+
+class ResourceParser(Parser):
+    """A parser that reads keys and data as MLIR does."""
+
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, input, name)
+        self._resource_names: dict[tuple[str, str], str] = {}
+
+    def parse_resource_key(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> str:
+        """Read the key of a resource; return the name under which its data are."""
+        key = _parse_key(self)
+        name = self._resource_names.get((dialect_name, key))
+        if name is None:
+            name = interface.declare_resource(_NOT_IN_NAMES.sub("_", key))
+            self._resource_names[dialect_name, key] = name
+        return name
+
+    @override
+    def _parse_dialect_resource_handle(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> str:
+        return self.parse_resource_key(dialect_name, interface)
+
+    @override
+    def _parse_resource(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> None:
+        name = self.parse_resource_key(dialect_name, interface)
+        self.parse_punctuation(":")
+        start = self.pos
+        data = self.parse_str_literal()
+        if problem := _problem(data):
+            self.raise_error(problem, start, self.pos)
+        interface.parse_resource(name, data)
+
+    @override
+    def _parse_external_resources(self) -> None:
+        """Read what is for other tools, such as how to reproduce a crash."""
+
+        def skip_entry() -> None:
+            _parse_key(self)
+            self.parse_punctuation(":")
+            self.parse_attribute()
+
+        def skip_tool() -> None:
+            _parse_key(self)
+            self.parse_punctuation(":")
+            self.parse_comma_separated_list(self.Delimiter.BRACES, skip_entry)
+
+        self.parse_comma_separated_list(self.Delimiter.BRACES, skip_tool)
+
+
+def parse_resource_key(
+    parser: AttrParser, dialect_name: str, interface: OpAsmDialectInterface
+) -> str:
+    """Read the key of a resource; return the name under which its data are found."""
+    if isinstance(parser, ResourceParser):
+        return parser.parse_resource_key(dialect_name, interface)
+    return interface.declare_resource(_parse_key(parser))
+
+
+def _parse_key(parser: AttrParser) -> str:
+    key = parser.parse_optional_str_literal()
+    return parser.parse_identifier(" for resource handle") if key is None else key
+
+
+def _problem(text: str) -> str | None:
+    try:
+        data = bytes.fromhex(text.removeprefix("0x"))
+    except ValueError:
+        data = b""
+    # Python takes spaces between the pairs, too.
+    if not text.startswith("0x") or 2 * len(data) != len(text) - 2:
+        return "expected the bytes of a resource: 0x and pairs of hexadecimal digits"
+    alignment = int.from_bytes(data[:ALIGNMENT_BYTES], "little")
+    if len(data) < ALIGNMENT_BYTES or alignment.bit_count() != 1:
+        return (
+            "expected a resource to begin with its alignment, a power of two in "
+            f"{ALIGNMENT_BYTES} bytes"
+        )
+    return None

@@ -1,0 +1,228 @@
+"""Builtin types, as MLIR reads, writes and restricts them.
+
+xDSL 0.74 keeps apart what MLIR takes for one type: an identity affine map and no
+layout, memory space 0 and no memory space. It writes the type of every integer, and
+loses the last `x` of a shape if a space follows.
+
+    memref<4xf32, affine_map<(d0) -> (d0)>, 0>    // memref<4xf32>
+    memref<4 x f32>                               // memref<4xf32>
+    memref<4xf32, 1 : i64>                        // memref<4xf32, 1>
+
+xDSL also accepts types that MLIR refuses: tensors and vectors of any type, layouts that
+do not fit the shape, vectors without elements. `check_type` finds these.
+
+    memref<4x4xf32, strided<[1]>>, tensor<4xtensor<4xf32>>, vector<0xf32>     // errors
+
+Sources: https://mlir.llvm.org/docs/Dialects/Builtin/#memreftype,
+`TensorType::isValidElementType`, and `VectorElementTypeInterface` in
+https://mlir.llvm.org/docs/Dialects/Builtin/#vectortype
+"""
+
+from typing import Any, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyTensorType,
+    AnyUnrankedTensorType,
+    AnyVectorType,
+    ComplexType,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    MemRefType,
+    NoneAttr,
+    NoneType,
+    StridedLayoutAttr,
+    StringAttr,
+    TensorType,
+    TupleType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    UnregisteredAttr,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+_NOT_IN_BUFFERS = FunctionType | NoneType | TensorType | TupleType | UnrankedTensorType
+"""Builtin types that no buffer holds."""
+
+_NOT_IN_TENSORS = _NOT_IN_BUFFERS | MemRefType | UnrankedMemRefType
+_NOT_IN_VECTORS = _NOT_IN_TENSORS | ComplexType | VectorType
+
+_MEMORY_SPACES = DictionaryAttr | IntegerAttr | NoneAttr | StringAttr | UnregisteredAttr
+"""Builtin attributes that name a memory space; other dialects' attributes all may, also
+where nobody defines the dialect."""
+
+_ABSENT = NoneAttr()
+
+
+# One type for what is one type in MLIR.
+
+
+def normal_layout(rank: int, layout: Attribute) -> Attribute:
+    """The layout of a buffer of `rank` dimensions; none for an identity map."""
+    if isinstance(layout, AffineMapAttr):
+        map_ = layout.data
+        # A map of another number of dimensions is an error, which `check_type` finds.
+        if map_.num_dims == rank and map_ == type(map_).identity(rank):
+            return _ABSENT
+    return layout
+
+
+def normal_memory_space(memory_space: Attribute) -> Attribute:
+    """The memory space of a buffer; none for the number 0."""
+    number = _integer(memory_space)
+    return _ABSENT if number is not None and number.value.data == 0 else memory_space
+
+
+def normal_buffer_type(
+    type_: MemRefType[Any] | UnrankedMemRefType[Any],
+) -> MemRefType[Any] | UnrankedMemRefType[Any]:
+    """The type as MLIR has it: without an identity layout, and without space 0."""
+    space = normal_memory_space(type_.memory_space)
+    if isinstance(type_, UnrankedMemRefType):
+        if space is type_.memory_space:
+            return type_
+        return UnrankedMemRefType.from_type(type_.element_type, space)
+    layout = normal_layout(len(type_.shape.data), type_.layout)
+    if space is type_.memory_space and layout is type_.layout:
+        return type_
+    assert isinstance(layout, AffineMapAttr | StridedLayoutAttr | NoneAttr)
+    return MemRefType(type_.element_type, type_.shape, layout, space)
+
+
+# What MLIR refuses.
+
+
+def check_type(type_: Attribute) -> None:
+    """Raise a `VerifyException` for a type that xDSL accepts and MLIR refuses.
+
+    The types inside of a type are not looked at.
+    """
+    match type_:
+        case MemRefType():
+            _check_buffer(cast("MemRefType[Any]", type_))
+            _check_layout(cast("MemRefType[Any]", type_))
+        case UnrankedMemRefType():
+            _check_buffer(cast("UnrankedMemRefType[Any]", type_))
+        case TensorType() | UnrankedTensorType():
+            element: Attribute = cast("AnyTensorType", type_).element_type
+            if not isinstance(element, TypeAttribute) or isinstance(
+                element, _NOT_IN_TENSORS
+            ):
+                raise VerifyException("invalid tensor element type")
+        case VectorType():
+            _check_vector(cast("AnyVectorType", type_))
+        case _:
+            pass
+
+
+def _check_buffer(type_: MemRefType[Any] | UnrankedMemRefType[Any]) -> None:
+    element = type_.element_type
+    if not isinstance(element, TypeAttribute) or isinstance(element, _NOT_IN_BUFFERS):
+        raise VerifyException("invalid memref element type")
+    if not is_memory_space(type_.memory_space):
+        raise VerifyException("unsupported memory space Attribute")
+
+
+def _check_layout(type_: MemRefType[Any]) -> None:
+    rank = len(type_.shape.data)
+    if isinstance(layout := type_.layout, StridedLayoutAttr):
+        if len(layout.strides.data) != rank:
+            raise VerifyException("expected the number of strides to match the rank")
+    elif isinstance(layout, AffineMapAttr) and layout.data.num_dims != rank:
+        raise VerifyException(
+            "memref layout mismatch between rank and affine map: "
+            f"{rank} != {layout.data.num_dims}"
+        )
+
+
+def _check_vector(type_: AnyVectorType) -> None:
+    element: Attribute = type_.element_type
+    if not isinstance(element, TypeAttribute) or isinstance(element, _NOT_IN_VECTORS):
+        raise VerifyException("invalid vector element type")
+    if any(size < 1 for size in type_.get_shape()):
+        raise VerifyException("vector types must have positive constant sizes")
+
+
+def is_memory_space(attribute: Attribute) -> bool:
+    """Whether an attribute may say in which memory a buffer is."""
+    return not isinstance(attribute, BuiltinAttribute) or isinstance(
+        attribute, _MEMORY_SPACES
+    )
+
+
+# Text.
+
+
+class ShapeParser(Parser):
+    """A parser that takes spaces after the last `x` of a shape."""
+
+    @override
+    def parse_dimension_list(self) -> list[int]:
+        sizes = super().parse_dimension_list()
+        text, end = self.lexer.input.content, self.pos
+        while text[end - 1].isspace():
+            end -= 1
+        # xDSL goes back one character to leave an `x` to the caller.
+        if sizes and text[end - 1] == "x":
+            self._resume_from(end - 1)
+        return sizes
+
+
+class StrictTypeParser(Parser):
+    """A parser that builds MLIR's types, and refuses what MLIR refuses."""
+
+    @override
+    def _parse_memref_attrs(self) -> MemRefType[Any] | UnrankedMemRefType[Any]:
+        type_ = super()._parse_memref_attrs()
+        check_type(type_)
+        return normal_buffer_type(type_)
+
+    @override
+    def _parse_tensor_attrs(self) -> AnyTensorType | AnyUnrankedTensorType:
+        type_ = super()._parse_tensor_attrs()
+        check_type(type_)
+        return type_
+
+    @override
+    def _parse_vector_attrs(self) -> AnyVectorType:
+        type_ = super()._parse_vector_attrs()
+        check_type(type_)
+        return type_
+
+
+def print_buffer_type(
+    type_: MemRefType[Any] | UnrankedMemRefType[Any], printer: Printer
+) -> None:
+    """Write a type as MLIR does, and as one type what is one there."""
+    type_ = normal_buffer_type(type_)
+    printer.print_string("memref<")
+    if isinstance(type_, UnrankedMemRefType):
+        printer.print_string("*x")
+    elif type_.shape.data:
+        printer.print_dimension_list(type_.get_shape())
+        printer.print_string("x")
+    printer.print_attribute(type_.element_type)
+    if isinstance(type_, MemRefType) and not isinstance(type_.layout, NoneAttr):
+        printer.print_string(", ")
+        printer.print_attribute(type_.layout)
+    if not isinstance(space := type_.memory_space, NoneAttr):
+        printer.print_string(", ")
+        number = _integer(space)
+        if number is not None and number.type == i64:
+            printer.print_int(number.value.data)
+        else:
+            printer.print_attribute(space)
+    printer.print_string(">")
+
+
+def _integer(attribute: Attribute) -> IntegerAttr | None:
+    # `isa` would verify the type of the integer as well, which takes long.
+    is_integer = isinstance(attribute, IntegerAttr)
+    return cast(IntegerAttr, attribute) if is_integer else None

@@ -1,0 +1,70 @@
+"""Print programs as MLIR 22 does: what our tools and the target `mlir-22` write.
+
+    print(mlir_text(module))
+"""
+
+from io import StringIO
+from typing import Any, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AffineSetAttr,
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    MemRefType,
+    UnrankedMemRefType,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.printer import Printer
+
+from xdsl_bufferization.dialects.definitions import as_defined, definition_of
+from xdsl_bufferization.mlir_text.affine import map_text
+from xdsl_bufferization.mlir_text.literals import print_dense
+from xdsl_bufferization.mlir_text.numbers import float_text
+from xdsl_bufferization.mlir_text.types import print_buffer_type
+
+
+class MLIRPrinter(Printer):
+    """A printer of MLIR's formats, types and numbers."""
+
+    @override
+    def print_op(self, op: Operation) -> None:
+        definition = definition_of(type(op))
+        if definition is None:
+            super().print_op(op)
+            return
+        view = as_defined(op, definition)
+        if op in self.diagnostic.op_messages:
+            self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
+        super().print_op(view)
+
+    @override
+    def print_float(self, value: float, type: AnyFloat) -> None:
+        self.print_string(float_text(value, type))
+
+    @override
+    def print_attribute(self, attribute: Attribute) -> None:
+        match attribute:
+            case MemRefType() | UnrankedMemRefType():
+                print_buffer_type(
+                    cast("MemRefType[Any] | UnrankedMemRefType[Any]", attribute), self
+                )
+            case AffineMapAttr(data=map_):
+                self.print_string(f"affine_map<{map_text(map_)}>")
+            case AffineSetAttr(data=set_):
+                self.print_string(f"affine_set<{map_text(set_)}>")
+            case DenseIntOrFPElementsAttr():
+                constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
+                print_dense(constant, self)
+                self.print_string(" : ")
+                self.print_attribute(constant.get_type())
+            case _:
+                super().print_attribute(attribute)
+
+
+def mlir_text(op: Operation) -> str:
+    """The text of an op, and of what is nested in it, as MLIR 22 writes it."""
+    stream = StringIO()
+    MLIRPrinter(stream).print_op(op)
+    return stream.getvalue()

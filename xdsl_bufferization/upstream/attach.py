@@ -1,0 +1,149 @@
+"""Adding traits to operation classes that exist already.
+
+An op of ours names its traits in `traits_def`. Ops of xDSL, and of anybody else, get
+theirs here: `attach` is the only place of this package that changes the traits of an
+operation class.
+
+    attach(arith.SelectOp, SelectOpBufferization())
+    select_op.get_trait(BufferizableOpInterface)  # the answers of SelectOpBufferization
+"""
+
+from collections.abc import Iterable, Iterator
+from threading import Lock
+
+from typing_extensions import override
+from xdsl.ir import Operation, OpTraits
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import (
+    ConditionallySpeculatable,
+    HasCanonicalizationPatternsTrait,
+    MemoryEffect,
+    OpTrait,
+    ReturnLike,
+)
+
+_LOCK = Lock()
+
+
+class _OwnTraits(OpTraits):
+    """The traits of exactly one operation class: what it had, and what was attached.
+
+    In xDSL, sibling classes that inherit their traits share one `OpTraits` object
+    (`memref.collapse_shape` and `memref.expand_shape`, for example): a trait added to
+    it would reach all of them.
+    """
+
+    owner: type[Operation]
+    attached: list[OpTrait]
+
+    def __init__(self, owner: type[Operation], inherited: OpTraits):
+        self.owner = owner
+        self.attached = []
+        super().__init__(lambda: (*inherited.traits, *self.attached))
+
+    @override
+    def add_trait(self, trait: OpTrait) -> None:
+        # Remembered for the first use of traits that are declared lazily.
+        self.attached.append(trait)
+        if self._traits is not None:
+            super().add_trait(trait)
+
+    def known(self) -> Iterator[OpTrait]:
+        """All traits, or those attached if the declared ones cannot be known yet."""
+        try:
+            return iter(self.traits)
+        except (NameError, ImportError):
+            # Traits declared lazily, in a module that is still being imported, may
+            # name classes that come later in it.
+            return iter(self.attached)
+
+
+def attach(op_type: type[Operation], *traits: OpTrait) -> None:
+    """Add `traits` to `op_type`, and to no other operation class.
+
+    Attaching an equal trait again does nothing. Attaching a second model of one
+    interface raises a `ValueError`: which of two models answers would depend on the
+    order of a set. Nothing is attached then.
+    """
+    with _LOCK:
+        own = _own_traits(op_type)
+        present = list(own.known())
+        for trait in traits:
+            if not _is_among(present, trait, op_type):
+                present.append(trait)
+        for trait in traits:
+            own.add_trait(trait)
+
+
+_KNOWLEDGE = (
+    ConditionallySpeculatable,
+    HasCanonicalizationPatternsTrait,
+    MemoryEffect,
+    ReturnLike,
+)
+"""Traits that say more of an op, and never that it is invalid."""
+
+
+def attach_knowledge(op_type: type[Operation], *traits: OpTrait) -> None:
+    """Add what MLIR knows of an op of xDSL: effects, speculation, canonicalization.
+
+    Other traits among `traits` would refuse programs that xDSL accepts; they are left
+    out. What the class has already stays, as do canonicalization patterns of xDSL.
+    """
+    more = [trait for trait in traits if isinstance(trait, _KNOWLEDGE)]
+    if not more:
+        return
+    with _LOCK:
+        own = _own_traits(op_type)
+        for trait in more:
+            own.add_trait(trait)
+
+
+def interfaces_of(trait_type: type[OpTrait]) -> tuple[type[OpTrait], ...]:
+    """The interfaces that a trait answers: its base classes directly below `OpTrait`.
+
+    An op has one model of each. xDSL's memory effects are no such interface: it takes
+    the union of all that an op has.
+    """
+    return tuple(
+        base
+        for base in trait_type.__mro__
+        if OpTrait in base.__bases__ and base is not MemoryEffect
+    )
+
+
+def _own_traits(op_type: type[Operation]) -> _OwnTraits:
+    """The traits of `op_type` in an object that it shares with no other class."""
+    traits = op_type.__dict__.get("traits")
+    if isinstance(traits, _OwnTraits) and traits.owner is op_type:
+        return traits
+    own = _OwnTraits(op_type, op_type.traits)
+    op_type.traits = own
+    if issubclass(op_type, IRDLOperation) and "get_irdl_definition" in vars(op_type):
+        # Where xDSL looks for the traits whose `verify` it runs.
+        op_type.get_irdl_definition().traits = own
+    return own
+
+
+def _is_among(
+    present: Iterable[OpTrait], trait: OpTrait, op_type: type[Operation]
+) -> bool:
+    """Whether an equal trait is `present`; a `ValueError` if a rival of it is."""
+    interfaces = set(interfaces_of(type(trait)))
+    for other in present:
+        # xDSL compares the class and the dataclass fields of traits, which leaves out
+        # what a class that is no dataclass stores in its instances.
+        if other == trait and vars(other) == vars(trait):
+            return True
+        for interface in interfaces_of(type(other)):
+            if interface in interfaces:
+                raise ValueError(
+                    f"'{op_type.name}' already answers {interface.__name__} with "
+                    f"{_describe(other)}, so {_describe(trait)} cannot be attached; "
+                    "keep one of the two models"
+                )
+    return False
+
+
+def _describe(trait: OpTrait) -> str:
+    return f"{type(trait).__module__}.{type(trait).__qualname__}"

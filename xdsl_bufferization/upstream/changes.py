@@ -1,0 +1,305 @@
+"""Every change in a class of xDSL, smallest first: what it is for, and until when.
+
+A change takes what xDSL has and returns what takes its place. All are wider: what xDSL
+accepts is accepted, and means the same. `docs/upstream.md` is generated from `CHANGES`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.scf import (
+    ExecuteRegionOpHasCanonicalizationPatternsTrait,
+    ForOpHasCanonicalizationPatternsTrait,
+)
+from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
+from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr
+from xdsl.parser import Parser
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.printer import Printer
+from xdsl.traits import HasCanonicalizationPatternsTrait
+
+from xdsl_bufferization.dialects.definitions import (
+    OWN_DIALECTS,
+    Definition,
+    Extension,
+    as_defined,
+    definition_of,
+    load_extension,
+)
+from xdsl_bufferization.mlir_text.affine import semi_affine
+from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
+from xdsl_bufferization.parsing import WiderParser
+from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.upstream import block_counts
+from xdsl_bufferization.upstream.fits import fits_xdsl
+from xdsl_bufferization.upstream.verify import widen
+
+_Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True)
+class Change:
+    """One attribute of one class of xDSL."""
+
+    owner: type[Any]
+    """The class of xDSL."""
+
+    name: str
+    """The attribute of it, a method."""
+
+    replace: Callable[[Any], Any]
+    """From what xDSL has to what takes its place."""
+
+    reason: str
+    """What the change is for, in a sentence or two."""
+
+    proposal: str
+    """What xDSL could have instead, so that the change is no longer needed."""
+
+
+# Blocks, expressions and constants.
+
+
+def _multiply(kind: AffineBinaryOpKind) -> Callable[[Any], Any]:
+    return lambda apply: semi_affine(apply, kind)
+
+
+@dataclass(frozen=True)
+class _Unless(RewritePattern):
+    """A pattern of xDSL, for ops without a property that xDSL does not know."""
+
+    prop: str
+    pattern: RewritePattern
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if self.prop not in op.properties:
+            self.pattern.match_and_rewrite(op, rewriter)
+
+
+def _unless(prop: str) -> Callable[[Any], Any]:
+    def change(in_xdsl: Any) -> Any:
+        get_patterns = in_xdsl.__func__
+
+        def get_canonicalization_patterns(
+            cls: type[HasCanonicalizationPatternsTrait],
+        ) -> tuple[RewritePattern, ...]:
+            return tuple(_Unless(prop, pattern) for pattern in get_patterns(cls))
+
+        return classmethod(get_canonicalization_patterns)
+
+    return change
+
+
+# Ops that xDSL lacks.
+
+
+def _knows(ctx: Context, dialect: str) -> bool:
+    """Whether our part of a dialect is for that context.
+
+    What somebody else calls `shape`, say, is not what we call so.
+    """
+    return (dialect in ctx.registered_dialect_names) != (dialect in OWN_DIALECTS)
+
+
+def _find(
+    ctx: Context, name: str, kind: Callable[[Extension], Any]
+) -> type[Any] | None:
+    dialect, dot, _ = name.partition(".")
+    if not dot or not _knows(ctx, dialect):
+        return None
+    return kind(load_extension(dialect)).get(name)
+
+
+def _known(ctx: Context, look_up: Callable[[], _Found]) -> _Found:
+    """What a look-up finds that does not make up unregistered things."""
+    allowed, ctx.allow_unregistered = ctx.allow_unregistered, False
+    try:
+        return look_up()
+    finally:
+        ctx.allow_unregistered = allowed
+
+
+def _find_more_ops(in_xdsl: Callable[..., Any]) -> Callable[..., Any]:
+    def get_optional_op(
+        self: Context, name: str, *, dialect_stack: Sequence[str] = ()
+    ) -> type[Operation] | None:
+        found = _known(self, lambda: in_xdsl(self, name, dialect_stack=dialect_stack))
+        if found is not None:
+            return found
+        names = (name, *(f"{dialect}.{name}" for dialect in reversed(dialect_stack)))
+        for each in names:
+            ours = _find(self, each, lambda extension: extension.operations)
+            if ours is not None:
+                self.load_op(ours)
+                return ours
+        return in_xdsl(self, name, dialect_stack=dialect_stack)
+
+    return get_optional_op
+
+
+def _find_more_attributes(in_xdsl: Callable[..., Any]) -> Callable[..., Any]:
+    def get_optional(self: Context, name: str) -> type[Attribute] | None:
+        found = _known(self, lambda: in_xdsl(self, name))
+        if found is not None:
+            return found
+        ours = _find(self, name, lambda extension: extension.attributes)
+        is_type = in_xdsl.__name__ == Context.get_optional_type.__name__
+        if ours is not None and issubclass(ours, TypeAttribute) == is_type:
+            self.load_attr_or_type(ours)
+            return ours
+        return in_xdsl(self, name)
+
+    get_optional.__name__ = in_xdsl.__name__
+    return get_optional
+
+
+# Text.
+
+
+def _make_wider_parser(_in_xdsl: Any) -> Any:
+    def make(cls: type[Parser], *_arguments: Any, **_options: Any) -> Parser:
+        # Whoever has a parser class of their own keeps it as it is.
+        return cast("Parser", object.__new__(WiderParser if cls is Parser else cls))
+
+    return make
+
+
+def _print_more_ops(in_xdsl: Callable[[Printer, Operation], None]) -> Callable[..., Any]:
+    def print_op(self: Printer, op: Operation) -> None:
+        definition = None if self.print_generic_format else definition_of(type(op))
+        if definition is None or isinstance(self, MLIRPrinter):
+            in_xdsl(self, op)
+        elif fits_xdsl(op):
+            in_xdsl(self, op)
+        else:
+            _print_as_mlir(self, op, definition, in_xdsl)
+
+    return print_op
+
+
+def _print_as_mlir(
+    printer: Printer,
+    op: Operation,
+    definition: Definition,
+    print_op: Callable[[Printer, Operation], None],
+) -> None:
+    view = as_defined(op, definition)
+    messages = printer.diagnostic.op_messages
+    if op in messages:
+        messages[view] = messages[op]
+    print_op(printer, view)
+
+
+CHANGES: tuple[Change, ...] = (
+    Change(
+        DenseIntOrFPElementsAttr,
+        "is_splat",
+        lambda _: is_splat,
+        "`dense<[0.0, -0.0]>` is no splat. xDSL compares floats, makes a list of all "
+        "elements, and so prints a constant with another sign than it has.",
+        "Compare the bytes of the constant with themselves, shifted by one element.",
+    ),
+    Change(
+        DenseIntOrFPElementsAttr,
+        "print_without_type",
+        lambda _: print_dense,
+        "A splat is printed by its one element. xDSL makes a list of all elements, "
+        "which takes minutes for the weights of a model.",
+        "Unpack one element of a splat only.",
+    ),
+    *(
+        Change(
+            AffineExpr,
+            name,
+            _multiply(kind),
+            f"`{text}` takes symbols beside constants, as in the strides of a buffer "
+            "whose sizes are not known.",
+            "Accept an operand without dimensions, as MLIR's semi-affine expressions.",
+        )
+        for name, kind, text in (
+            ("__mul__", AffineBinaryOpKind.Mul, "d0 * s0"),
+            ("__floordiv__", AffineBinaryOpKind.FloorDiv, "d0 floordiv s0"),
+            ("ceil_div", AffineBinaryOpKind.CeilDiv, "d0 ceildiv s0"),
+            ("__mod__", AffineBinaryOpKind.Mod, "d0 mod s0"),
+        )
+    ),
+    Change(
+        Region,
+        "verify",
+        block_counts.count_once,
+        "The blocks of a region are counted once while it is verified. xDSL counts "
+        "them at the end of each block, which takes quadratic time.",
+        "Count the blocks before the loop over them.",
+    ),
+    Change(
+        RegionBlocks,
+        "__len__",
+        block_counts.use_count,
+        "The count that `Region.verify` has made is used.",
+        "Not needed once `Region.verify` counts by itself.",
+    ),
+    Change(
+        ForOpHasCanonicalizationPatternsTrait,
+        "get_canonicalization_patterns",
+        _unless("unsignedCmp"),
+        "Patterns for `scf.for` leave `scf.for unsigned` alone. They compare bounds as "
+        "signed numbers, and would drop loops that run.",
+        "Define `unsignedCmp` of `scf.for`, and look at it.",
+    ),
+    Change(
+        ExecuteRegionOpHasCanonicalizationPatternsTrait,
+        "get_canonicalization_patterns",
+        _unless("no_inline"),
+        "Patterns for `scf.execute_region` leave one with `no_inline` where it is.",
+        "Define `no_inline` of `scf.execute_region`, and look at it.",
+    ),
+    Change(
+        Context,
+        "get_optional_op",
+        _find_more_ops,
+        "An op that xDSL's dialect lacks is found, for example `memref.reshape`. Ops of "
+        "xDSL and of other packages come first.",
+        "Let a package add ops to a dialect that another package has.",
+    ),
+    *(
+        Change(
+            Context,
+            name,
+            _find_more_attributes,
+            f"{what} that xDSL's dialect lacks are found.",
+            "Let a package add attributes and types to a dialect of another package.",
+        )
+        for name, what in (
+            ("get_optional_attr", "Attributes"),
+            ("get_optional_type", "Types"),
+        )
+    ),
+    Change(
+        Parser,
+        "__new__",
+        _make_wider_parser,
+        "`Parser(...)` reads MLIR's text where xDSL has none: a subclass that first "
+        "tries xDSL's format of each op.",
+        "A way to say which parser `xdsl-opt` uses; then the list of formats below.",
+    ),
+    Change(
+        Printer,
+        "print_op",
+        _print_more_ops,
+        "An op with more than xDSL's format shows is printed in MLIR's. All others are "
+        "printed as xDSL prints them.",
+        "The formats of the list below.",
+    ),
+    Change(
+        Operation,
+        "verify",
+        widen,
+        "An op that xDSL refuses is valid if MLIR 22 accepts it.",
+        "The fields and constraints of the list below.",
+    ),
+)

@@ -1,0 +1,114 @@
+"""Verify ops by xDSL's rules or MLIR's: either, or MLIR's alone.
+
+    module.verify()               # an op is valid if xDSL or MLIR 22 says so
+    verify_as_mlir(module)        # an op is valid if MLIR 22 says so
+
+So programs that xDSL accepts stay valid wherever they are verified, and the strictness
+of MLIR is for whoever asks for it: our tools, and the pass `verify-mlir-22`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.definitions import (
+    Definition,
+    definition_of,
+    verify_as_defined,
+)
+from xdsl_bufferization.mlir_text.types import check_type
+
+Verify = Callable[[Operation, bool], None]
+
+_sound_types: ContextVar[dict[int, Attribute] | None] = ContextVar(
+    "_sound_types", default=None
+)
+"""While MLIR's rules count alone: the types that they accept, by identity."""
+
+
+@contextmanager
+def mlir_rules() -> Iterator[None]:
+    """Within this, verifying an op is verifying it by MLIR's rules alone."""
+    token = _sound_types.set({})
+    try:
+        yield
+    finally:
+        _sound_types.reset(token)
+
+
+def verify_as_mlir(op: Operation) -> None:
+    """Verify an op, and what is nested in it, by the rules of MLIR 22.
+
+    Raises a `VerifyException` that points at the op.
+    """
+    with mlir_rules():
+        op.verify()
+
+
+def widen(verify_in_xdsl: Verify) -> Verify:
+    """`Operation.verify`, by both rules or by MLIR's."""
+
+    def verify(self: Operation, verify_nested_ops: bool = True) -> None:
+        sound = _sound_types.get()
+        definition = definition_of(type(self))
+        if definition is None and sound is None:
+            verify_in_xdsl(self, verify_nested_ops)
+            return
+        if verify_nested_ops:
+            for region in self.regions:
+                region.verify()
+        # xDSL's method looks the op's own check up in the object.
+        vars(self)["verify_"] = _check(self, definition, sound)
+        try:
+            verify_in_xdsl(self, False)
+        finally:
+            del vars(self)["verify_"]
+
+    return verify
+
+
+def _check(
+    op: Operation, definition: Definition | None, sound: dict[int, Attribute] | None
+) -> Callable[[], None]:
+    in_xdsl = type(op).verify_
+
+    def check_either() -> None:
+        try:
+            in_xdsl(op)
+        except Exception as refusal:
+            # xDSL's accessors raise anything where an op has other fields.
+            try:
+                _check_as_defined(op, definition)
+            except VerifyException:
+                raise refusal from None
+
+    def check_strictly() -> None:
+        assert sound is not None
+        _check_types(op, sound)
+        _check_as_defined(op, definition)
+
+    def _check_as_defined(op: Operation, definition: Definition | None) -> None:
+        if definition is None:
+            in_xdsl(op)
+            return
+        own = vars(op).pop("verify_")
+        try:
+            verify_as_defined(op, definition)
+        finally:
+            vars(op)["verify_"] = own
+
+    return check_either if sound is None else check_strictly
+
+
+def _check_types(op: Operation, sound: dict[int, Attribute]) -> None:
+    types = [*op.result_types]
+    for region in op.regions:
+        for block in region.blocks:
+            types.extend(block.arg_types)
+    for type_ in types:
+        if id(type_) not in sound:
+            check_type(type_)
+            sound[id(type_)] = type_
