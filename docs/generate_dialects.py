@@ -39,9 +39,10 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.extend import (
+from xdsl_bufferization.dialects.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
+    definition_of,
     load_extension,
 )
 
@@ -50,7 +51,7 @@ DOCUMENT = ROOT / "docs" / "dialects.md"
 CORPUS = ROOT / "tests" / "filecheck" / "dialects"
 
 DIALECTS = ("bufferization", "memref", "tensor", "scf", "cf", "linalg", "xsmm")
-"""The dialects that are described whole; of others, only what we add or amend."""
+"""The dialects that are described whole; of others, only what we add or define otherwise."""
 
 MLIR = "https://mlir.llvm.org/docs/Dialects"
 PAGES = {
@@ -73,8 +74,13 @@ HEADER = """\
 
 Written by `make docs` from the definitions; change those, not this file.
 
-Each operation says where it comes from: *xDSL* defines it, *amended* means that xDSL
-defines it and we correct or complete it, *added* that xDSL does not have it. The syntax
+Each operation says where it comes from:
+
+- *xDSL*: xDSL defines it, as MLIR does;
+- *xDSL, as MLIR defines it*: xDSL has another definition, and what follows is MLIR's;
+- *added*: xDSL does not have it.
+
+The syntax
 is the declared assembly format, where there is one, and the shortest example in
 `tests/filecheck/dialects`. `?` marks what may be missing, `*` what may be there any
 number of times.
@@ -136,7 +142,8 @@ def _contents() -> str:
 
 
 def _operations(dialect: str) -> list[type[Operation]]:
-    operations = get_context().get_dialect(dialect).operations
+    operations = {*get_context().get_dialect(dialect).operations}
+    operations |= {*load_extension(dialect).operations.values()}
     return sorted(operations, key=lambda op_type: op_type.name)
 
 
@@ -152,9 +159,11 @@ def _dialect(name: str, examples: dict[str, str]) -> Iterator[str]:
 def _operation(op_type: type[Operation], example: str | None) -> str:
     description = f"*{origin(op_type)}.* {_summary(op_type)}".rstrip()
     lines = [f"### `{op_type.name}`", "", description]
-    if not issubclass(op_type, IRDLOperation):
+    mlirs = definition_of(op_type)
+    described = op_type if mlirs is None else mlirs.view
+    if not issubclass(described, IRDLOperation):
         return "\n".join([*lines, ""])
-    definition = op_type.get_irdl_definition()
+    definition = described.get_irdl_definition()
     if definition.assembly_format is not None:
         syntax = " ".join(definition.assembly_format.split())
         lines += ["", "```", f"{op_type.name} {syntax}".rstrip(), "```"]
@@ -172,18 +181,16 @@ def origin(op_type: type[Operation]) -> str:
     if dialect in OWN_DIALECTS:
         return "Added"
     extension = load_extension(dialect)
-    if op_type in extension.operations:
+    if op_type.name in extension.operations:
         return "Added"
-    if op_type in extension.amendments:
-        return "xDSL, amended"
-    return "xDSL"
+    return "xDSL" if definition_of(op_type) is None else "xDSL, as MLIR defines it"
 
 
 def _summary(op_type: type[Operation]) -> str:
-    """The first sentence of the docstring: xDSL's, or else that of our amendment."""
-    amendments = load_extension(op_type.name.partition(".")[0]).amendments
-    described_by = [op_type]
-    described_by += [amended for op, amended in amendments.items() if op is op_type]
+    """The first sentence of the docstring: xDSL's, or else that of the definition."""
+    described_by: list[type[object]] = [op_type]
+    if (mlirs := definition_of(op_type)) is not None:
+        described_by.append(mlirs.view)
     for described in described_by:
         text = inspect.cleandoc(vars(described).get("__doc__") or "")
         paragraph = " ".join(text.partition("\n\n")[0].split())
@@ -264,16 +271,16 @@ def _name(constraint: BaseAttr[Any] | ParamAttrConstraint[Any]) -> str:
 
 def _others() -> Iterator[str]:
     yield "## Other dialects\n"
-    yield "What we add to them, or amend, to read and write what MLIR does.\n"
-    yield "| dialect | added | amended |"
+    yield "What we add to them, or define as MLIR does.\n"
+    yield "| dialect | added | defined as in MLIR |"
     yield "|---|---|---|"
     for name in sorted({*EXTENDED_DIALECTS, *OWN_DIALECTS} - {*DIALECTS}):
-        columns: dict[str, list[str]] = {"Added": [], "xDSL, amended": []}
+        columns: dict[str, list[str]] = {"Added": [], "xDSL, as MLIR defines it": []}
         for op_type in _operations(name):
             columns.get(origin(op_type), []).append(f"`{op_type.name}`")
-        added, amended = (", ".join(column) for column in columns.values())
-        if added or amended:
-            yield f"| {name} | {added} | {amended} |"
+        added, defined = (", ".join(column) for column in columns.values())
+        if added or defined:
+            yield f"| {name} | {added} | {defined} |"
     yield ""
 
 

@@ -8,7 +8,11 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.universe import Universe
 
-from xdsl_bufferization.dialects.definitions import EXTENDED_DIALECTS
+from xdsl_bufferization.dialects.definitions import (
+    EXTENDED_DIALECTS,
+    OWN_DIALECTS,
+    own_factory,
+)
 from xdsl_bufferization.models import attach_all
 
 
@@ -16,7 +20,10 @@ def get_context() -> Context:
     """A new `Context` with all dialects installed here, each loaded when first used."""
     attach_all()
     ctx = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
+    dialects = Universe.get_multiverse().all_dialects
+    # A package that has a dialect of one of these names keeps the name.
+    ours = {name: own_factory(name) for name in OWN_DIALECTS}
+    for name, factory in (ours | dialects).items():
         ctx.register_dialect(name, factory)
     return ctx
 

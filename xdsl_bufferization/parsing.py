@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
@@ -82,8 +82,15 @@ class WiderParser(
         self._finish(op)
         # The parser was given a class that reads more; the op is of xDSL's.
         op_type = _READ_AS.get(type(op))
-        if op_type is not None:
-            op.__class__ = op_type
+        if op_type is None:
+            return op
+        op.__class__ = op_type
+        definition = definition_of(op_type)
+        assert definition is not None
+        for prop, value in definition.defaults.items():
+            # What says nothing is left out, so that the op is what xDSL knows.
+            if op.properties.get(prop) == value:
+                del op.properties[prop]
         return op
 
     def _finish(self, op: Operation) -> None:
@@ -109,6 +116,7 @@ class WiderParser(
         try:
             op = definition.view.parse(self)
             if op.regions or self._current_token.kind in _ENDS:
+                definition.finish(op)
                 return op
             op.erase()
         except (ParseError, VerifyException, *_REFUSALS):

@@ -1,6 +1,6 @@
 """Print programs as MLIR 22 does: what our tools and the target `mlir-22` write.
 
-    print(mlir_text(module))
+print(mlir_text(module))
 """
 
 from io import StringIO

@@ -75,7 +75,7 @@ def _rename(ours: dict[str, _Factory], taken: set[str]) -> dict[str, _Factory]:
 
 
 def _lazy(module: str, name: str) -> Callable[[], Any]:
-    """Load pass or target `name` of `xdsl_bufferization.<module>`, and all it needs."""
+    """Load pass `name` of `xdsl_bufferization.<module>`, and all it needs."""
 
     def load() -> Any:
         # Imported here, so that a mere installation changes nothing in xDSL.
@@ -87,9 +87,21 @@ def _lazy(module: str, name: str) -> Callable[[], Any]:
     return load
 
 
+def _text(module: str, name: str) -> Callable[[], Any]:
+    """Load what needs MLIR's text only: neither models nor canonicalization."""
+
+    def load() -> Any:
+        from xdsl_bufferization.upstream.activate import activate
+
+        activate()
+        return getattr(import_module(f"xdsl_bufferization.{module}"), name)
+
+    return load
+
+
 XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
     passes={
-        "allow-mlir-22": _lazy("transforms.allow_mlir_22", "AllowMLIR22Pass"),
+        "allow-mlir-22": _text("transforms.allow_mlir_22", "AllowMLIR22Pass"),
         "arith-bufferize": _lazy(
             "transforms.conversion.arith_bufferize", "ArithBufferizePass"
         ),
@@ -321,7 +333,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),
-        "verify-mlir-22": _lazy("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
+        "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(
             "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
         ),
@@ -329,5 +341,5 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.tpp.view_packed_inputs", "ViewPackedInputsPass"
         ),
     },
-    targets={"mlir-22": _lazy("targets.mlir_22", "MLIR22Target")},
+    targets={"mlir-22": _text("targets.mlir_22", "MLIR22Target")},
 )

@@ -8,6 +8,7 @@
 used again, unless what it was made from has changed.
 """
 
+import json
 import os
 import platform
 import re
@@ -58,12 +59,16 @@ class Guest:
     """The environment that has xDSL only."""
     with_package: Path
     """The environment that has this package as well."""
-    requirements: str
-    """The version of each package of both environments."""
+    made_from: str
+    """What a run without this package depends on: the version of each package, tools."""
+
+    def tree(self, name: str) -> Path:
+        """Return where a copy of the source is."""
+        return self.folder / "trees" / name
 
     def copy_of_source(self, name: str, settings: str) -> Path:
         """Copy the source to write into, with more `settings` at the end of lit's."""
-        copy = self.folder / "trees" / name
+        copy = self.tree(name)
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.source, copy)
         with (copy / "tests" / "filecheck" / "lit.cfg").open("a") as file:
@@ -90,7 +95,9 @@ def prepare(version: str) -> Guest:
         "\n".join((frozen, str(ROOT), project)),
         [["-r", str(versions)], ["--no-deps", "--editable", str(ROOT)]],
     )
-    return Guest(folder, source, without, with_package, frozen)
+    tools = {name: variables().get(name) for name in MLIR_TOOLS}
+    made_from = json.dumps([frozen, tools])
+    return Guest(folder, source, without, with_package, made_from)
 
 
 def variables(*folders: Path) -> dict[str, str]:

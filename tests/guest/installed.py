@@ -12,10 +12,11 @@ import subprocess
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from environments import MLIR_TOOLS, Guest, variables
+from environments import Guest, variables
 
 Verdicts = Mapping[str, str]
 """From the name of each test to what was found, such as `PASS`."""
@@ -30,7 +31,10 @@ def installed(guest: Guest, jobs: int, write: Callable[[str], object]) -> bool:
     """Compare both suites, `write` what was found, say whether all is the same."""
     same = True
     for name, run in (("file checks", _file_checks), ("pytest", _pytest)):
-        without = _kept(guest, name, lambda run=run: run(guest, guest.without, jobs))
+        kept = guest.folder / f"without-{name.replace(' ', '-')}.json"
+        without = kept_verdicts(
+            kept, guest.made_from, partial(run, guest, guest.without, jobs)
+        )
         with_package = run(guest, guest.with_package, jobs)
         differing = _differing(with_package, without)
         write(
@@ -54,6 +58,17 @@ def run_lit(tree: Path, folders: tuple[Path, ...], jobs: int) -> Verdicts:
     _run(command, tree, found, variables(*folders))
     tests: list[dict[str, Any]] = json.loads(found.read_text())["tests"]
     return {test["name"].removeprefix("xDSL :: "): test["code"] for test in tests}
+
+
+def kept_verdicts(path: Path, made_from: str, run: Callable[[], Verdicts]) -> Verdicts:
+    """Return the verdicts of an earlier call that was `made_from` the same, or `run`."""
+    if path.exists():
+        kept = json.loads(path.read_text())
+        if kept["made from"] == made_from:
+            return kept["verdicts"]
+    verdicts = run()
+    path.write_text(json.dumps({"made from": made_from, "verdicts": verdicts}))
+    return verdicts
 
 
 def _file_checks(guest: Guest, venv: Path, jobs: int) -> Verdicts:
@@ -97,21 +112,6 @@ def _run(
         )
     if not found.exists():
         raise SystemExit(f"'{command[0]}' found no verdicts, see '{log}'")
-
-
-def _kept(guest: Guest, name: str, run: Callable[[], Verdicts]) -> Verdicts:
-    """Return the verdicts of an earlier call in the same environment, or `run`."""
-    seen = variables()
-    tools = {variable: seen.get(variable) for variable in MLIR_TOOLS}
-    made_from = json.dumps([guest.requirements, tools])
-    kept = guest.folder / f"without {name}.json"
-    if kept.exists():
-        found = json.loads(kept.read_text())
-        if found["made from"] == made_from:
-            return found["verdicts"]
-    verdicts = run()
-    kept.write_text(json.dumps({"made from": made_from, "verdicts": verdicts}))
-    return verdicts
 
 
 def _differing(some: Verdicts, others: Verdicts) -> list[str]:

@@ -1,45 +1,32 @@
-"""Stands in for `xdsl-opt` in xDSL's file checks, and compares two runs of each call.
+"""Stands in for `xdsl-opt` in xDSL's file checks, and records what each call makes.
 
-    python tests/guest/stand_in.py LOG PASS <what xdsl-opt is called with>
+    python tests/guest/stand_in.py RECORDS <what xdsl-opt is called with>
 
-The call runs plainly, as if this package were not installed, and does for the file
-check what `xdsl-opt` does. If it succeeds, it runs again with `PASS` put in front of
-its passes, which activates this package's support of MLIR. The second run has to
-succeed and to make the same program. One line of JSON about the call is appended to
-`LOG`. Both runs are children of one process that has imported xDSL.
+The call runs where this package is not installed, and does for the file check what
+`xdsl-opt` does. What it needs to run again, and what it made, is written to files in
+the folder `RECORDS`, which `replay.py` reads.
 """
 
-import importlib.metadata
 import io
-import itertools
 import json
 import os
+import shutil
 import sys
-import traceback
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.printer import Printer
 from xdsl.tools import xdsl_opt
 from xdsl.utils.arg_spec import parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
-
-OURS = "xdsl-bufferization"
-"""The name of this package's entry point."""
-
-TEST = "GUEST_TEST"
-"""The environment variable that says which file is being checked."""
-
-SHOWN = 6
-"""How many lines a difference shows of each run."""
 
 
 class ComparablePrinter(Printer):
@@ -49,9 +36,16 @@ class ComparablePrinter(Printer):
     """
 
     def __init__(self, stream: IO[str]):
-        super().__init__(
-            stream, print_generic_format=True, print_properties_as_attributes=True
-        )
+        super().__init__(stream, print_generic_format=True)
+
+    @override
+    def print_op_with_default_format(self, op: Operation) -> None:
+        """Print properties as attributes, except where the names clash."""
+        outer = self.print_properties_as_attributes
+        clash = op.properties.keys() & op.attributes.keys()
+        self.print_properties_as_attributes = not clash
+        super().print_op_with_default_format(op)
+        self.print_properties_as_attributes = outer
 
     @override
     def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
@@ -86,7 +80,6 @@ class RecordingOpt(xDSLOptMain):
             self.record.write("\n")
         else:
             self.record.write(text)
-        self.record.flush()
         return text
 
 
@@ -110,120 +103,60 @@ class Options(xDSLOptMain):
             return None
 
 
-def xdsl_opt_main(arguments: Sequence[str], record: IO[str]) -> None:
+def run_xdsl_opt(arguments: Sequence[str], record: Path) -> None:
     """Run `xdsl-opt` in this process."""
     sys.argv = ["xdsl-opt", *arguments]
-    setattr(xdsl_opt, "xDSLOptMain", partial(RecordingOpt, record))  # noqa: B010
-    xdsl_opt.main()
+    with record.open("w") as file:
+        main = partial(RecordingOpt, file)
+        setattr(xdsl_opt, "xDSLOptMain", main)  # noqa: B010
+        xdsl_opt.main()
 
 
-def plainly(arguments: Sequence[str], record: IO[str]) -> None:
-    """Run `xdsl-opt` as if this package were not installed."""
-    found = importlib.metadata.entry_points
-
-    def entry_points(*, group: str) -> list[importlib.metadata.EntryPoint]:
-        return [point for point in found(group=group) if point.name != OURS]
-
-    setattr(importlib.metadata, "entry_points", entry_points)  # noqa: B010
-    xdsl_opt_main(arguments, record)
+def read_from(given: Path) -> None:
+    """Make a file the standard input of this process."""
+    with given.open("rb") as file:
+        os.dup2(file.fileno(), sys.stdin.fileno())
 
 
-def actively(
-    arguments: Sequence[str], record: IO[str], passes: str, messages: IO[str]
-) -> None:
-    """Run `xdsl-opt` with other `passes`, and print nothing."""
-    with Path(os.devnull).open("w") as nothing:
-        os.dup2(nothing.fileno(), sys.stdout.fileno())
-    os.dup2(messages.fileno(), sys.stderr.fileno())
-    xdsl_opt_main([*arguments, "-p", passes, "-o", os.devnull], record)
-
-
-def exit_code_of(run: Callable[[], None], given: IO[bytes]) -> int:
-    """Run in a child, which reads `given`; the exit code is below 0 for a signal."""
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    given.seek(0)
-    os.dup2(given.fileno(), sys.stdin.fileno())
-    run()
-    sys.exit()
-
-
-def call(arguments: Sequence[str], active: str, report: dict[str, object]) -> int:
-    """Do what `xdsl-opt` does, compare, and fill the `report`."""
+def main() -> None:
+    """Run the call plainly and record it."""
+    records, *arguments = sys.argv[1:]
+    record = Path(records) / f"{time.time_ns()}-{os.getpid()}"
     options = Options().parsed(arguments)
-    with TemporaryFile() as given, TemporaryFile("w+") as made:
-        if options is not None and options.input_file is None:
-            given.write(sys.stdin.buffer.read())
-            given.flush()
-        code = exit_code_of(partial(plainly, arguments, made), given)
-        if code != 0:
-            report["kind"] = "refused"
-        elif options is None:
-            report["kind"] = "other"
-        elif options.verify_diagnostics or options.parsing_diagnostics:
-            report["kind"] = "diagnostics"
-        else:
-            passes = f"{active},{options.passes}" if options.passes else active
-            report["kind"] = "compared"
-            report["difference"] = compared(arguments, passes, given, _lines(made))
-        return code
+    call: dict[str, object] = {
+        "arguments": arguments,
+        "folder": str(Path.cwd()),
+        "variables": dict(os.environ),
+        "passes": options.passes if options else None,
+        "kind": "fails",
+    }
+    given = record.with_suffix(".given")
+    if options is None or options.input_file is not None:
+        given.touch()
+    else:
+        with given.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        read_from(given)
 
-
-def compared(
-    arguments: Sequence[str], passes: str, given: IO[bytes], plain: Sequence[str]
-) -> str:
-    """Run with `passes` and return what differs from what was made plainly."""
-    with TemporaryFile("w+") as made, TemporaryFile("w+") as messages:
-        run = partial(actively, arguments, made, passes, messages)
-        if (failed := exit_code_of(run, given)) != 0:
-            last = "".join(_lines(messages)[-SHOWN:])
-            return f"exit code {failed} with '-p {passes}':\n{last}"
-        return difference(plain, _lines(made))
-
-
-def difference(plain: Sequence[str], active: Sequence[str]) -> str:
-    """Return the first lines that differ, or nothing."""
-    if plain == active:
-        return ""
-    pairs = enumerate(itertools.zip_longest(plain, active), 1)
-    first = next(number for number, (one, other) in pairs if one != other)
-    shown = slice(first - 1, first - 1 + SHOWN)
-    return (
-        f"line {first}:\n"
-        + "".join(f"- {line}" for line in plain[shown])
-        + "".join(f"+ {line}" for line in active[shown])
-    )
-
-
-def _lines(file: IO[str]) -> list[str]:
-    file.seek(0)
-    return file.readlines()
-
-
-def main() -> int:
-    """Compare a call, append the report to the log, return the plain exit code."""
-    log, active, *arguments = sys.argv[1:]
-    report: dict[str, object] = {"test": os.environ.get(TEST), "arguments": arguments}
-    parent = os.getpid()
     try:
-        code = call(arguments, active, report)
-    except Exception:
-        if os.getpid() == parent:
-            report |= {"kind": "compared", "difference": traceback.format_exc()}
-            _append(log, report)
+        run_xdsl_opt(arguments, record.with_suffix(".plain"))
+        call["kind"] = _kind(options)
+    except SystemExit as stop:
+        if not stop.code:
+            call["kind"] = _kind(options)
         raise
-    _append(log, report)
-    if code < 0:
-        os.kill(os.getpid(), -code)
-    return code
+    finally:
+        record.with_suffix(".json").write_text(json.dumps(call))
 
 
-def _append(log: str, report: Mapping[str, object]) -> None:
-    """Write a line at once, as several calls share the log."""
-    with Path(log).open("ab", buffering=0) as file:
-        file.write(f"{json.dumps(report)}\n".encode())
+def _kind(options: Namespace | None) -> str:
+    """Say what kind of call succeeded."""
+    if options is None:
+        return "makes no program"
+    if options.verify_diagnostics or options.parsing_diagnostics:
+        return "prints diagnostics"
+    return "makes a program"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,10 +2,11 @@
 
     python tests/guest/compare_suites.py --part used
 
-A program `xdsl-opt` that stands first on the path runs each call of the file checks
-twice, see `stand_in.py`. Every call that succeeds plainly has to succeed and to make
-the same program when the pass `allow-mlir-22` is put in front of its passes. A file
-check with a call that does not is named in `exceptions.toml`, with the reason.
+A program `xdsl-opt` that stands first on the path records each call of the file checks
+(`stand_in.py`), without this package. Then each call that made a program runs again,
+with the pass `allow-mlir-22` put in front of its passes (`replay.py`). The call has to
+succeed again, and to make the same program. The records are kept for later calls. A file check with a call that does not is named in
+`exceptions.toml`, with the reason.
 """
 
 import json
@@ -18,13 +19,18 @@ from pathlib import Path
 from typing import Any
 
 from environments import Guest, variables
-from installed import PATIENCE, run_lit
+from installed import PATIENCE, Verdicts, kept_verdicts, run_lit
 
 ACTIVE = "allow-mlir-22"
 """The pass that activates this package's support of MLIR."""
 
 HERE = Path(__file__).parent
 EXCEPTIONS = HERE / "exceptions.toml"
+REPLAY = HERE / "replay.py"
+STAND_IN = HERE / "stand_in.py"
+
+RECORDS = "records"
+LOG = "replay.log"
 
 NAME_THE_TEST = """
 config.test_format = lit.formats.ShTest(preamble_commands=["export GUEST_TEST=%s"])
@@ -35,24 +41,83 @@ SHOWN = 14
 """How many lines of a difference are printed."""
 
 Report = Mapping[str, Any]
-"""What the stand-in wrote about one call."""
+"""What `replay.py` prints about one call."""
 
 
 def used(
     guest: Guest, jobs: int, write: Callable[[str], object], active: str = ACTIVE
 ) -> bool:
     """Run the file checks, `write` what was found, say whether all is as expected."""
-    if not _knows(guest, active):
-        write(f"used: this package has no pass '{active}' that runs")
-        return False
-    reports = _reports(guest, jobs, active)
-    kinds = Counter(report["kind"] for report in reports)
-    differing = [report for report in reports if report.get("difference")]
-    write(f"used: {kinds['compared']} successful calls, {len(differing)} differ")
-    write(
-        f"  not compared: {kinds['refused']} that fail, {kinds['diagnostics']} that "
-        f"print diagnostics, {kinds['other']} that make no program"
+    tree = guest.tree("used")
+    recorded = kept_verdicts(
+        tree / "recorded.json",
+        guest.made_from + NAME_THE_TEST + STAND_IN.read_text(),
+        lambda: _record(guest, jobs),
     )
+    reports = _replay(guest, jobs, tree, active)
+    if reports is None:
+        write(f"used: the pass '{active}' does not run, see '{tree / LOG}'")
+        return False
+    differing = [report for report in reports if report["difference"]]
+    kinds = Counter(report["kind"] for report in reports)
+    compared = kinds.pop("makes a program", 0)
+    others = [f"{kind} ({count})" for kind, count in sorted(kinds.items())]
+    ended = {"PASS", "UNSUPPORTED"}
+    stopped = [test for test, verdict in recorded.items() if verdict not in ended]
+    write(f"used: {compared} successful calls, {len(differing)} differ")
+    write(f"  calls that are not compared: {', '.join(others) or 'none'}")
+    write(
+        f"  file checks that end before their last call: {', '.join(stopped) or 'none'}"
+    )
+    return _as_expected(differing, write) and compared > 0
+
+
+def _record(guest: Guest, jobs: int) -> Verdicts:
+    """Run the file checks without this package, and record their calls."""
+    tree = guest.copy_of_source("used", PATIENCE + NAME_THE_TEST)
+    records = tree / RECORDS
+    records.mkdir()
+    bin_folder = guest.without / "bin"
+    stand_ins = tree / "stand-ins"
+    stand_ins.mkdir()
+    command = (bin_folder / "python", "-P", STAND_IN, records)
+    _script(stand_ins / "xdsl-opt", f'exec {shlex.join(map(str, command))} "$@"')
+    # No check ends a test before its last call: only what calls make is compared.
+    _script(stand_ins / "filecheck", "cat > /dev/null")
+    return run_lit(tree, (stand_ins, bin_folder), jobs)
+
+
+def _replay(
+    guest: Guest, jobs: int, tree: Path, active: str
+) -> Sequence[Report] | None:
+    """Return the reports of all calls, or None if no call can run with `active`."""
+    python = guest.with_package / "bin" / "python"
+    command = (python, REPLAY, tree / RECORDS, active, str(jobs))
+    with (tree / LOG).open("w") as file:
+        done = subprocess.run(
+            command,
+            env=variables(),
+            stdout=subprocess.PIPE,
+            stderr=file,
+            text=True,
+            check=False,
+        )
+    if done.returncode != 0:
+        return None
+    suite = tree / "tests" / "filecheck"
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    for report in reports:
+        report["test"] = str(Path(report["test"]).relative_to(suite))
+    return sorted(reports, key=lambda report: (report["test"], report["arguments"]))
+
+
+def _script(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def _as_expected(differing: Sequence[Report], write: Callable[[str], object]) -> bool:
+    """Compare with the exceptions: no file check is missing there, none is too many."""
     exceptions = tomllib.loads(EXCEPTIONS.read_text())
     for report in differing:
         _write_difference(report, exceptions, write)
@@ -63,44 +128,7 @@ def used(
     past = sorted(exceptions.keys() - found)
     for test in past:
         write(f"  {test} does not differ: remove it from '{EXCEPTIONS.name}'")
-    return kinds["compared"] > 0 and not unexpected and not past
-
-
-def _knows(guest: Guest, active: str) -> bool:
-    command = (guest.with_package / "bin" / "xdsl-opt", "-p", active)
-    return not subprocess.run(
-        command,
-        input=b"builtin.module {}",
-        capture_output=True,
-        env=variables(),
-        check=False,
-    ).returncode
-
-
-def _reports(guest: Guest, jobs: int, active: str) -> Sequence[Report]:
-    """Return what is reported of each call, in the order of the tests."""
-    tree = guest.copy_of_source("used", PATIENCE + NAME_THE_TEST)
-    log = guest.folder / "used.jsonl"
-    log.write_text("")
-    bin_folder = guest.with_package / "bin"
-    stand_ins = tree / "stand-ins"
-    stand_ins.mkdir()
-    command = (bin_folder / "python", "-P", HERE / "stand_in.py", log, active)
-    _script(stand_ins / "xdsl-opt", f'exec {shlex.join(map(str, command))} "$@"')
-    # Nothing ends a file check before its last call; this part compares by itself.
-    _script(stand_ins / "filecheck", "cat > /dev/null")
-    run_lit(tree, (stand_ins, bin_folder), jobs)
-
-    suite = tree / "tests" / "filecheck"
-    reports = [json.loads(line) for line in log.read_text().splitlines()]
-    for report in reports:
-        report["test"] = str(Path(report["test"]).relative_to(suite))
-    return sorted(reports, key=lambda report: (report["test"], report["arguments"]))
-
-
-def _script(path: Path, text: str) -> None:
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
+    return not unexpected and not past
 
 
 def _write_difference(

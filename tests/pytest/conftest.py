@@ -9,12 +9,13 @@ from io import StringIO
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 MLIR_OPT = "mlir-opt-22"
 ORACLE_TIMEOUT_SECONDS = 60.0
@@ -39,8 +40,8 @@ def parse(ctx: Context) -> Callable[[str], ModuleOp]:
     """Parse a program, and verify it."""
 
     def run(text: str) -> ModuleOp:
-        module = Parser(ctx, text).parse_module()
-        module.verify()
+        module = MLIRParser(ctx, text).parse_module()
+        verify_as_mlir(module)
         return module
 
     return run
@@ -48,18 +49,18 @@ def parse(ctx: Context) -> Callable[[str], ModuleOp]:
 
 @pytest.fixture
 def xdsl_opt(ctx: Context) -> Callable[..., str]:
-    """What `xdsl-opt -p PIPELINE` prints for a program, without a new process.
+    """What `xbuf opt -p PIPELINE` prints for a program, without a new process.
 
     `xdsl_opt(text, pipeline="", generic=False)`; the program is verified after each
     pass, and errors are raised as xDSL raises them.
     """
 
     def run(text: str, pipeline: str = "", *, generic: bool = False) -> str:
-        module = Parser(ctx, text).parse_module()
+        module = MLIRParser(ctx, text).parse_module()
         passes = PassPipeline.parse_spec(
             Universe.get_multiverse().all_passes,
             pipeline,
-            lambda _before, module, _after: module.verify(),
+            lambda _before, module, _after: verify_as_mlir(module),
         )
         passes.apply(ctx, module)
         return print_module(module, generic=generic)
@@ -70,7 +71,7 @@ def xdsl_opt(ctx: Context) -> Callable[..., str]:
 def print_module(module: ModuleOp, *, generic: bool = False) -> str:
     """The text of `module`, in custom or in generic form."""
     output = StringIO()
-    Printer(output, print_generic_format=generic).print_op(module)
+    MLIRPrinter(output, print_generic_format=generic).print_op(module)
     return f"{output.getvalue()}\n"
 
 

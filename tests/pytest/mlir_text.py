@@ -12,13 +12,13 @@ from typing import NamedTuple
 from conftest import MLIR_OPT, find_oracle
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import Builtin, ModuleOp
-from xdsl.parser import Parser
-from xdsl.targets.mlir import MLIRTarget
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.targets.mlir_22 import MLIR22Target
 from xdsl_bufferization.tools.diagnostics import describe
+from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 FILE = "program.mlir"
 """Where our messages say that a program is."""
@@ -106,12 +106,12 @@ def read(program: str) -> Ours:
     assert resources is not None
     vars(resources)["_blob_storage"].clear()
     ctx = get_context()
-    module = Parser(ctx, program).parse_module()
-    module.verify()
+    module = MLIRParser(ctx, program).parse_module()
+    verify_as_mlir(module)
     texts: list[str] = []
     for generic in (False, True):
         output = StringIO()
-        MLIRTarget(print_generic_format=generic).emit(ctx, module, output)
+        MLIR22Target(print_generic_format=generic).emit(ctx, module, output)
         texts.append(output.getvalue())
     return Ours(module, *texts)
 
@@ -122,7 +122,7 @@ def refusal(program: str) -> str | None:
     An exception that is not a diagnostic is raised further.
     """
     try:
-        MLIRParser(get_context(), program, FILE).parse_module().verify()
+        verify_as_mlir(MLIRParser(get_context(), program, FILE).parse_module())
     except (ParseError, VerifyException) as error:
         return describe(error, FILE)
     return None

@@ -74,13 +74,24 @@ class Definition(NamedTuple):
     """A class with MLIR's fields, format and verifier, under the same name."""
 
     defaults: Mapping[str, Attribute]
-    """The properties of `view` that have a value where nothing is said."""
+    """The properties that xDSL lacks, and their values where nothing is said."""
 
     new_traits: tuple[OpTrait, ...]
     """The traits that the definition has and xDSL's class has not."""
 
     differs: tuple[type[Any], ...]
     """The classes that say how `view` differs from `op_type`."""
+
+    def finish(self, op: Operation) -> None:
+        """Give an op that was read as `view` what xDSL would have made of its text."""
+        finish: Callable[..., None] | None = getattr(self.view, "finish_as_xdsl", None)
+        if finish is not None:
+            finish(op, self.op_type)
+
+
+def own_factory(name: str) -> Callable[[], Dialect]:
+    """Load the dialect `name`, which xDSL does not have."""
+    return lambda: import_module(f"xdsl_bufferization.dialects.{name}").DIALECT
 
 
 _NOTHING = Extension({}, {}, {})
@@ -90,7 +101,7 @@ _NOTHING = Extension({}, {}, {})
 def load_extension(dialect: str) -> Extension:
     """Import what we have for a dialect; nothing for a dialect that we do not know."""
     if dialect in OWN_DIALECTS:
-        own: Dialect = import_module(f"xdsl_bufferization.dialects.{dialect}").DIALECT
+        own = own_factory(dialect)()
         return Extension(
             {op_type.name: op_type for op_type in own.operations},
             {attribute.name: attribute for attribute in own.attributes},
@@ -137,6 +148,12 @@ def as_defined(op: Operation, definition: Definition) -> IRDLOperation:
     return view
 
 
+def defined(op: Operation) -> Operation:
+    """`op` in the terms of MLIR's definition of it, as from `as_defined`."""
+    definition = definition_of(type(op))
+    return op if definition is None else as_defined(op, definition)
+
+
 def verify_as_defined(op: Operation, definition: Definition) -> None:
     """Verify an op, without what is nested in it, by MLIR's rules.
 
@@ -158,7 +175,9 @@ def verify_as_defined(op: Operation, definition: Definition) -> None:
 
 def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definition:
     differs = tuple(base for base in view.__mro__ if base not in op_type.__mro__)
-    members = {name: vars(base)[name] for base in reversed(differs) for name in vars(base)}
+    members = {
+        name: vars(base)[name] for base in reversed(differs) for name in vars(base)
+    }
     added: OpTraits = members.get("traits", OpTraits(lambda: ()))
     has_fields = "get_irdl_definition" in members
     view = _make_view(op_type, view)
@@ -169,7 +188,8 @@ def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definiti
     if has_fields:
         fields = view.get_irdl_definition()
         fields.traits = view.traits
-        defaults = _defaults(fields)
+        known = op_type.get_irdl_definition().properties
+        defaults = {n: v for n, v in _defaults(fields).items() if n not in known}
     elif "verify_" in members:
         fields = replace(op_type.get_irdl_definition(), traits=view.traits)
         view.verify_ = _after_fields(fields, members["verify_"])
@@ -198,7 +218,9 @@ def _defaults(fields: OpDef) -> dict[str, Attribute]:
     }
 
 
-def _after_fields(fields: OpDef, verify: Callable[[Any], None]) -> Callable[[Any], None]:
+def _after_fields(
+    fields: OpDef, verify: Callable[[Any], None]
+) -> Callable[[Any], None]:
     """Check fields and traits, and then what `verify` checks."""
 
     def verify_(op: IRDLOperation) -> None:

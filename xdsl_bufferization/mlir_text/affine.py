@@ -86,6 +86,7 @@ class AffineMapParser(Parser):
 
 # Text.
 
+
 def expression_text(expression: AffineExpr) -> str:
     """The text of an expression, as MLIR writes it."""
     return "".join(map(str, expression_parts(expression)))

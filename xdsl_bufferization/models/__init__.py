@@ -10,7 +10,7 @@ from importlib import import_module
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.upstream.activate import activate
+from xdsl_bufferization.upstream.activate import attach_definitions
 from xdsl_bufferization.upstream.attach import attach
 
 MODEL_MODULES = (
@@ -58,7 +58,7 @@ def attach_all() -> None:
     The first call in a process does the work; a later one costs nothing. Two first
     calls at the same time do no harm, as attaching a model twice does nothing.
     """
-    activate()
+    attach_definitions()
     for dialect in sorted(MODELLED_DIALECTS):
         attach_models_of(dialect)
 

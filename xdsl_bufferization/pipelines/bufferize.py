@@ -34,6 +34,7 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.tpp.duplicate_fill import DuplicateFillPass
 
 
@@ -55,6 +56,7 @@ class BufferizePass(PassBundle):
     """From tensors to buffers that are freed in time; identity layouts at functions."""
 
     name = "bufferize"
+    is_about = staticmethod(has_tensor)
 
     early_deallocation: bool = True
     """Free buffers after their last use, not at the end of the block."""

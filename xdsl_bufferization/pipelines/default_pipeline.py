@@ -15,6 +15,7 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
+from xdsl_bufferization.transforms.mlir_pass import is_any_op
 from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
 
 
@@ -23,6 +24,7 @@ class DefaultPipelinePass(DefaultTppPassesPass):
     """From linalg on tensors to the llvm dialect, with calls of kernels."""
 
     name = "default-pipeline"
+    is_about = staticmethod(is_any_op)
 
     threads: int = 1
     """How many threads share a parallel loop; 0: as many as the OpenMP runtime gives,

@@ -29,6 +29,7 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.tpp import (
     linalg_convert_compare_select_to_maximumf_pass as maximumf,
 )
@@ -94,6 +95,7 @@ class DefaultTppPassesPass(PassBundle):
     """From linalg on tensors to calls of fused kernels on blocks."""
 
     name = "default-tpp-passes"
+    is_about = staticmethod(has_tensor)
 
     linalg_to_loops: bool = False
     """No kernels: only bufferize, and make loops of what is left."""

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm.symbols import LoweringOptions
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class ToLLVMPass(MLIRPass):
     """Lower a module on buffers to the llvm dialect, with MLIR's calling convention."""
 
     name = "lower-to-llvm"
+    is_about = staticmethod(is_any_op)
 
     use_generic_functions: bool = False
     """Allocate by `_mlir_memref_to_llvm_alloc` and free by `..._free` (see `abi`),

@@ -40,7 +40,7 @@ from xdsl.transforms.reconcile_unrealized_casts import ReconcileUnrealizedCastsP
 from xdsl.transforms.riscv_lower_parallel_mov import RISCVLowerParallelMovPass
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.transforms.riscv.convert_arith_to_riscv64 import (
     ConvertArithToRiscv64Pass,
 )
@@ -113,6 +113,7 @@ class ToRiscvPass(MLIRPass):
     """Lower a module on static buffers to RISC-V instructions, with xDSL's back end."""
 
     name = "lower-to-riscv"
+    is_about = staticmethod(is_any_op)
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

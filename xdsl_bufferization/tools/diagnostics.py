@@ -24,8 +24,8 @@ EXIT_DEFECT = 70
 TRACEBACK_VARIABLE = "XBUF_TRACEBACK"
 
 
-_EMIT_ERROR = Operation.emit_error.__code__
-_VERIFY = Operation.verify.__code__
+_RAISING = (Operation.emit_error.__name__, Operation.verify.__name__)
+"""The methods of an op in which xDSL raises an error about it."""
 
 
 class UserError(Exception):
@@ -83,8 +83,9 @@ def _diagnostic(error: DiagnosticException, file: str) -> tuple[str, str]:
     """
     op: Operation | None = None
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        if frame.f_code in (_EMIT_ERROR, _VERIFY):
-            op = frame.f_locals["self"]
+        raising = frame.f_locals.get("self")
+        if frame.f_code.co_name in _RAISING and isinstance(raising, Operation):
+            op = raising
     if op is None:
         return file, str(error)
     message = str(error)

@@ -1,21 +1,36 @@
-"""Pass options that read as mlir-opt's do.
+"""What our passes have in common: how options are read, and what a pass demands.
 
     one-shot-bufferize{bufferize-function-boundaries}
     one-shot-bufferize{bufferize-function-boundaries=1}
     one-shot-bufferize{bufferize-function-boundaries=true}
 
-xDSL alone understands the last of these.
+xDSL alone understands the last of these; mlir-opt understands all.
+
+xDSL accepts programs that MLIR refuses, and our passes are written for MLIR's. So a pass
+first checks the ops that it is about, by MLIR's rules. Its error names the op and the
+pass. Other ops may be as they like: a program that somebody lowers step by step is often
+invalid in MLIR in the meantime.
 """
 
 import dataclasses
+from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self, TypeVar, get_type_hints
+from functools import wraps
+from typing import Any, ClassVar, Self, TypeVar, get_type_hints
 
 from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
+from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
-from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.exceptions import PassFailedException, VerifyException
+
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.upstream.verify import check_op
 
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -26,9 +41,16 @@ _FLAG_VALUES: dict[ParameterListType, ParameterListType] = {
 }
 
 
+_is_checked: ContextVar[bool] = ContextVar("_is_checked", default=False)
+"""Whether a pass around has checked the program: its own passes need not."""
+
+
 @dataclass(frozen=True)
 class MLIRPass(ModulePass):
-    """A pass whose flags may be given without a value, or as 0 and 1."""
+    """A pass whose flags may be given without a value, or as 0 and 1.
+
+    A pass that overrides `is_about` demands that MLIR accepts these ops.
+    """
 
     @classmethod
     @override
@@ -41,6 +63,81 @@ class MLIRPass(ModulePass):
             for name, value in spec.parameters.items()
         }
         return super().from_spec(dataclasses.replace(spec, parameters=parameters))
+
+    is_about: ClassVar[Callable[[Operation], bool] | None] = None
+    """Whether the pass looks into an op; none: into no op that it does not know."""
+
+    @override
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "apply" in vars(cls):
+            setattr(cls, "apply", _check_first(vars(cls)["apply"]))  # noqa: B010
+
+
+_Apply = Callable[[Any, Context, ModuleOp], None]
+
+
+def _check_first(apply: _Apply) -> _Apply:
+    @wraps(apply)
+    def apply_to_checked(self: MLIRPass, ctx: Context, op: ModuleOp) -> None:
+        is_about = type(self).is_about
+        if is_about is None or _is_checked.get():
+            apply(self, ctx, op)
+            return
+        demand_mlir(op, self.name, is_about)
+        token = _is_checked.set(True)
+        try:
+            apply(self, ctx, op)
+        finally:
+            _is_checked.reset(token)
+
+    return apply_to_checked
+
+
+def demand_mlir(
+    module: ModuleOp, name: str, is_about: Callable[[Operation], bool]
+) -> None:
+    """Check by MLIR's rules the ops that the pass `name` is about.
+
+    Raises an `OperationError` at the first op that MLIR refuses.
+    """
+    sound: dict[int, Attribute] = {}
+    for op in ops_inside(module):
+        if not is_about(op):
+            continue
+        try:
+            check_op(op, sound)
+        except VerifyException as error:
+            fail_at(op, f"{name} demands what MLIR does: {error}")
+
+
+def has_tensor(op: Operation) -> bool:
+    """Whether an op takes or makes a tensor."""
+    return any(
+        isinstance(value.type, _TENSORS) for value in (*op.results, *op.operands)
+    )
+
+
+def is_any_op(_op: Operation) -> bool:
+    """Yes: for passes that are about all ops."""
+    return True
+
+
+_TENSORS = (TensorType, UnrankedTensorType)
+
+
+@dataclass(frozen=True)
+class TensorPass(MLIRPass):
+    """A pass that is about ops with tensors."""
+
+    is_about = staticmethod(has_tensor)
+
+
+@dataclass(frozen=True)
+class LoweringPass(MLIRPass):
+    """A pass that is about all ops."""
+
+    is_about = staticmethod(is_any_op)
 
 
 def choose_option(pass_: ModulePass, field: str, choices: type[_Choice]) -> _Choice:

@@ -169,7 +169,9 @@ def _make_wider_parser(_in_xdsl: Any) -> Any:
     return make
 
 
-def _print_more_ops(in_xdsl: Callable[[Printer, Operation], None]) -> Callable[..., Any]:
+def _print_more_ops(
+    in_xdsl: Callable[[Printer, Operation], None],
+) -> Callable[..., Any]:
     def print_op(self: Printer, op: Operation) -> None:
         definition = None if self.print_generic_format else definition_of(type(op))
         if definition is None or isinstance(self, MLIRPrinter):

@@ -21,6 +21,19 @@ from xdsl_bufferization.dialects.definitions import (
 )
 from xdsl_bufferization.mlir_text.types import check_type
 
+
+def check_op(op: Operation, sound: dict[int, Attribute]) -> None:
+    """Check one op and its types by MLIR's rules, where these differ from xDSL's.
+
+    `sound` has the types that are checked already, by identity. Raises a
+    `VerifyException` without a place.
+    """
+    _check_types(op, sound)
+    definition = definition_of(type(op))
+    if definition is not None:
+        verify_as_defined(op, definition)
+
+
 Verify = Callable[[Operation, bool], None]
 
 _sound_types: ContextVar[dict[int, Attribute] | None] = ContextVar(

@@ -12,6 +12,7 @@ finds in any other environment, and nothing needs a network or a build.
 
 import shlex
 import subprocess
+import sys
 import sysconfig
 import tomllib
 import venv
@@ -23,6 +24,9 @@ from typing import Any
 
 ROOT = Path(__file__).parents[3]
 THIRD_PARTY = ROOT / "tests" / "guest" / "third_party"
+
+_SITE_PACKAGES = ("site-packages", "dist-packages")
+"""The names of folders with what is installed; Debian has one of its own."""
 
 _LEFT_OUT = ("xdsl_bufferization", "__editable__", "__pycache__")
 """How the names of files begin that are not linked: our package, however installed."""
@@ -66,7 +70,7 @@ class Environment:
     def python(self, code: str) -> str:
         """What a new process prints that runs `code`."""
         done = subprocess.run(
-            [self.bin / "python", "-P", "-c", code], capture_output=True, text=True
+            [self.bin / "python", "-I", "-c", code], capture_output=True, text=True
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -80,8 +84,9 @@ def make_environment(folder: Path, projects: Iterable[Project]) -> Environment:
         for point in distribution("xdsl").entry_points.select(group="console_scripts")
     }
     site_packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
-    for name in ("purelib", "platlib"):
-        _link_all(Path(sysconfig.get_path(name)), site_packages)
+    for path in map(Path, sys.path):
+        if path.name in _SITE_PACKAGES:
+            _link_all(path, site_packages)
     for project in projects:
         _install(project, site_packages)
         scripts |= project.metadata.get("scripts", {})
@@ -121,8 +126,8 @@ def _install(project: Project, site_packages: Path) -> None:
 def _write_script(environment: Environment, name: str, function: str) -> None:
     module, _, attribute = function.partition(":")
     code = f"import sys; from {module} import {attribute}; sys.exit({attribute}())"
-    # With -P, the folder of the caller is not among those to import from.
-    command = shlex.join([str(environment.bin / "python"), "-P", "-c", code])
+    # With -I, nothing is imported from the folder or the PYTHONPATH of the caller.
+    command = shlex.join([str(environment.bin / "python"), "-I", "-c", code])
     script = environment.bin / name
     script.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
     script.chmod(0o755)

@@ -14,6 +14,7 @@ import shlex
 import subprocess
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,12 +95,10 @@ def run_file_checks(
     checks: Iterable[FileCheck], environment: Environment, first_pass: str = ""
 ) -> Outcomes:
     """Run file checks; with `first_pass`, that pass runs before all others."""
+    run = partial(run_file_check, environment=environment, first_pass=first_pass)
     checks = list(checks)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
-        outcomes = executor.map(
-            lambda check: run_file_check(check, environment, first_pass), checks
-        )
-        return dict(zip(checks, outcomes, strict=True))
+        return dict(zip(checks, executor.map(run, checks), strict=True))
 
 
 def run_file_check(

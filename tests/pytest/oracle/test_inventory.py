@@ -17,6 +17,7 @@ from mlir_text import cases
 from xdsl.parser import Parser
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.definitions import load_extension
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 LANGUAGE_SERVER = "mlir-lsp-server-22"
@@ -92,6 +93,7 @@ def our_operations() -> dict[str, set[str]]:
     ctx = get_context()
     return {
         name: {op_type.name for op_type in ctx.get_dialect(name).operations}
+        | {*load_extension(name).operations}
         for name in DIALECTS
     }
 

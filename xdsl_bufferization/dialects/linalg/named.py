@@ -25,7 +25,7 @@ from xdsl.dialects.linalg import Linalg
 from xdsl.dialects.linalg.abstract_ops import NamedOperation
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
     IRDLOperation,
@@ -157,6 +157,19 @@ class TableOp(NamedOperation):
             regions=[region],
         )
 
+    def finish_as_xdsl(self, op_type: type[NamedOperation]) -> None:
+        """Take xDSL's payload where that only adds in another order than MLIR's.
+
+        The text of a named op does not show its payload, so that whoever reads the op
+        in xDSL expects xDSL's.
+        """
+        if len({*self.body.block.arg_types}) != 1:
+            return
+        theirs = op_type.get_hidden_region(self.inputs, self.outputs)
+        if _steps(theirs) == _steps(self.body):
+            self.regions = (theirs,)
+            theirs.parent = self
+
     @override
     def print(self, printer: Printer) -> None:
         """Print in MLIR's format."""
@@ -173,6 +186,21 @@ class TableOp(NamedOperation):
     def verify_(self) -> None:
         """Check operands, windows, maps, shapes and payload."""
         verify_table_op(self)
+
+
+def _steps(body: Region) -> list[tuple[type[Operation], frozenset[int]]]:
+    """The ops of a payload, and what each works on: arguments and earlier ops."""
+    block = body.block
+    numbers: dict[SSAValue, int] = {
+        value: number
+        for number, value in enumerate(
+            (*block.args, *(result for op in block.ops for result in op.results))
+        )
+    }
+    return [
+        (type(op), frozenset(numbers[operand] for operand in op.operands))
+        for op in block.ops
+    ]
 
 
 def verify_table_op(op: NamedOperation) -> None:

@@ -29,7 +29,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.definitions import as_defined, definition_of
+from xdsl_bufferization.dialects.definitions import defined
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,7 @@ def iterator_types_of(op: LinalgStructuredOperation) -> Sequence[IteratorTypeAtt
 
 def _defined(op: LinalgStructuredOperation) -> LinalgStructuredOperation:
     """The op as MLIR defines it: xDSL's methods do not know all of its attributes."""
-    definition = definition_of(type(op))
-    if definition is None:
-        return op
-    view = as_defined(op, definition)
+    view = defined(op)
     assert isinstance(view, LinalgStructuredOperation)
     return view
 

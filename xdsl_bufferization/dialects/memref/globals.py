@@ -41,9 +41,9 @@ from xdsl_bufferization.dialects.memref.constraints import (
     RANKED_BUFFER,
     verify_alignment,
 )
+from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.resources import parse_resource_key
-from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 
 _VISIBILITIES = ("public", "private", "nested")
 

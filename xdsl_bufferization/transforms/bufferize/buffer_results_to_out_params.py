@@ -36,7 +36,7 @@ from xdsl_bufferization.transforms.bufferize.function_users import (
     rebuild_call,
     returns_of,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 _RESULT = "bufferize.result"
 
@@ -269,7 +269,7 @@ def _allocate(
 
 
 @dataclass(frozen=True)
-class BufferResultsToOutParamsPass(MLIRPass):
+class BufferResultsToOutParamsPass(TensorPass):
     """Convert results that are memrefs to arguments that the caller allocates."""
 
     name = "buffer-results-to-out-params"

@@ -31,7 +31,7 @@ from xdsl_bufferization.transforms.bufferize.function_users import (
     rebuild_call,
     returns_of,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def drop_equivalent_buffer_results(
@@ -111,7 +111,7 @@ def _replace_result(result: OpResult, argument: SSAValue, call: CallOp) -> None:
 
 
 @dataclass(frozen=True)
-class DropEquivalentBufferResultsPass(MLIRPass):
+class DropEquivalentBufferResultsPass(TensorPass):
     """Remove returned buffers that the caller already holds."""
 
     name = "drop-equivalent-buffer-results"

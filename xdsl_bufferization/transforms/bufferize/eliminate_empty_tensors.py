@@ -48,7 +48,7 @@ from xdsl_bufferization.transforms.bufferize.movable_definitions import (
     MovableDefinitions,
 )
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _OPTIONS = BufferizationOptions(
@@ -222,7 +222,7 @@ class EmptyTensorElimination:
 
 
 @dataclass(frozen=True)
-class EliminateEmptyTensorsPass(MLIRPass):
+class EliminateEmptyTensorsPass(TensorPass):
     """Try to eliminate all `tensor.empty` ops."""
 
     name = "eliminate-empty-tensors"

@@ -51,14 +51,14 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
     refuse_unknown_ops,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass, choose_option
+from xdsl_bufferization.transforms.mlir_pass import TensorPass, choose_option
 
 Report = Callable[[str], None]
 """What is done with a line of explanation."""
 
 
 @dataclass(frozen=True)
-class OneShotBufferizePass(MLIRPass):
+class OneShotBufferizePass(TensorPass):
     """Bufferize everything in one pass, in place where the analysis allows it."""
 
     name = "one-shot-bufferize"

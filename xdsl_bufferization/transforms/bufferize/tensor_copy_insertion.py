@@ -41,7 +41,7 @@ from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTens
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     analyze_and_verify,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 def insert_tensor_copies(
@@ -217,7 +217,7 @@ def _dynamic_sizes(
 
 
 @dataclass(frozen=True)
-class TensorCopyInsertionPass(MLIRPass):
+class TensorCopyInsertionPass(TensorPass):
     """Insert a copy for every tensor operand that cannot be used in place."""
 
     name = "tensor-copy-insertion"

@@ -52,7 +52,7 @@ from xdsl_bufferization.transforms.conversion.type_converter import (
     BufferizeTypeConverter,
     ResultConversionKind,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass, choose_option
+from xdsl_bufferization.transforms.mlir_pass import TensorPass, choose_option
 
 
 class CopyOption(Enum):
@@ -129,7 +129,7 @@ def _leave_to_casts(
 
 
 @dataclass(frozen=True)
-class BufferizeFunctionSignaturesPass(MLIRPass):
+class BufferizeFunctionSignaturesPass(TensorPass):
     """Convert functions, returns and calls to buffers, bodies left on tensors."""
 
     name = "bufferize-function-signatures"

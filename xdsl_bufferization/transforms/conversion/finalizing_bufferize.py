@@ -28,7 +28,7 @@ from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.interfaces.options import BufferizationOptions, LayoutMapOption
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -77,7 +77,7 @@ def _ops_on_tensors(module: ModuleOp) -> Iterator[Operation]:
 
 
 @dataclass(frozen=True)
-class FinalizingBufferizePass(MLIRPass):
+class FinalizingBufferizePass(TensorPass):
     """Finish a bufferization that took several passes."""
 
     name = "finalizing-bufferize"

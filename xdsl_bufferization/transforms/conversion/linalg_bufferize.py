@@ -18,11 +18,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.transforms.conversion.core_bufferization import (
     bufferize_dialects,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 @dataclass(frozen=True)
-class LinalgBufferizePass(MLIRPass):
+class LinalgBufferizePass(TensorPass):
     """Bufferize the ops of dialect linalg, each write into a copy."""
 
     name = "linalg-bufferize"

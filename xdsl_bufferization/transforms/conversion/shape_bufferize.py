@@ -17,11 +17,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.transforms.conversion.core_bufferization import (
     bufferize_dialects,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 @dataclass(frozen=True)
-class ShapeBufferizePass(MLIRPass):
+class ShapeBufferizePass(TensorPass):
     """Bufferize the ops of dialect shape, each write into a copy."""
 
     name = "shape-bufferize"

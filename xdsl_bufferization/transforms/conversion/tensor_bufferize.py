@@ -17,11 +17,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.transforms.conversion.core_bufferization import (
     bufferize_dialects,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
 @dataclass(frozen=True)
-class TensorBufferizePass(MLIRPass):
+class TensorBufferizePass(TensorPass):
     """Bufferize the ops of dialect tensor, each write into a copy."""
 
     name = "tensor-bufferize"

@@ -40,7 +40,7 @@ from xdsl_bufferization.transforms.lowering.index_sums import (
     remove_unused,
     sum_of_products,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -308,7 +308,7 @@ def _collapsed_stride(source: _Metadata, group: Sequence[int]) -> Number:
 
 
 @dataclass(frozen=True)
-class ExpandStridedMetadataPass(MLIRPass):
+class ExpandStridedMetadataPass(LoweringPass):
     """Write what views do to offset, sizes and strides as arithmetic on indices."""
 
     name = "expand-strided-metadata"

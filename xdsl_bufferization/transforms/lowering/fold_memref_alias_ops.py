@@ -47,7 +47,7 @@ from xdsl_bufferization.transforms.lowering.index_sums import (
     remove_unused,
     sum_of_products,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 _Scalar = memref.LoadOp | memref.StoreOp
@@ -285,7 +285,7 @@ def _fold_subview(op: memref.SubviewOp) -> None:
 
 
 @dataclass(frozen=True)
-class FoldMemrefAliasOpsPass(MLIRPass):
+class FoldMemrefAliasOpsPass(LoweringPass):
     """Let accesses through views go to the buffer that is viewed."""
 
     name = "fold-memref-alias-ops"

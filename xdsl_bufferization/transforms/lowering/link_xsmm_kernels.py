@@ -23,7 +23,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.runtime.xsmm import KERNELS, KernelKind
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 _POINTER = llvm.LLVMPointerType()
@@ -195,7 +195,7 @@ def _replace_declarations(module: ModuleOp, new: Sequence[func.FuncOp]) -> None:
 
 
 @dataclass(frozen=True)
-class LinkXsmmKernelsPass(MLIRPass):
+class LinkXsmmKernelsPass(LoweringPass):
     """Call kernels by name instead of asking the runtime for them."""
 
     name = "link-xsmm-kernels"

@@ -42,7 +42,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.scf import ForallOp
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 MOST_BLOCKS = 256
@@ -255,7 +255,7 @@ def _reduce_of(loop: scf.ParallelOp) -> scf.ReduceOp:
 
 
 @dataclass(frozen=True)
-class SplitParallelReductionsPass(MLIRPass):
+class SplitParallelReductionsPass(LoweringPass):
     """Let blocks of rounds be reduced on their own, and combine them in order."""
 
     name = "split-parallel-reductions"

@@ -36,7 +36,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import constant
 
 _FLOAT = Registers.UNALLOCATED_FLOAT
@@ -101,7 +101,7 @@ def _in_register(value: SSAValue, rewriter: PatternRewriter) -> SSAValue:
 
 
 @dataclass(frozen=True)
-class ConvertArithToRiscv64Pass(MLIRPass):
+class ConvertArithToRiscv64Pass(LoweringPass):
     """Convert what xDSL's convert-arith-to-riscv gets wrong."""
 
     name = "convert-arith-to-riscv64"

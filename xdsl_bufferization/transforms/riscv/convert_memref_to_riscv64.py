@@ -55,7 +55,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.memref_global import lower_global
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 MEMCPY: Final = "memcpy"
@@ -256,7 +256,7 @@ def _is_memcpy(op: Operation) -> bool:
 
 
 @dataclass(frozen=True)
-class ConvertMemRefToRiscv64Pass(MLIRPass):
+class ConvertMemRefToRiscv64Pass(LoweringPass):
     """Convert what xDSL's convert-memref-to-riscv lacks or gets wrong on 64 bits."""
 
     name = "convert-memref-to-riscv64"

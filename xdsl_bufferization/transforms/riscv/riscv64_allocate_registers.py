@@ -36,7 +36,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 PRESERVED: Final = frozenset((*Registers.S, *Registers.FS))
@@ -303,7 +303,7 @@ def _fixed_registers(function: riscv_func.FuncOp) -> set[RISCVRegisterType]:
 
 
 @dataclass(frozen=True)
-class Riscv64AllocateRegistersPass(MLIRPass):
+class Riscv64AllocateRegistersPass(LoweringPass):
     """Allocate registers, those that calls preserve to what is in use across calls."""
 
     name = "riscv64-allocate-registers"

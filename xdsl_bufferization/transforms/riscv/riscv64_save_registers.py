@@ -27,7 +27,7 @@ from xdsl.dialects.riscv.registers import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.transforms.riscv.riscv64_allocate_registers import PRESERVED
 from xdsl_bufferization.traversal import ops_inside
 
@@ -88,7 +88,7 @@ def _save(function: riscv_func.FuncOp, saved: list[_Register]) -> None:
 
 
 @dataclass(frozen=True)
-class Riscv64SaveRegistersPass(MLIRPass):
+class Riscv64SaveRegistersPass(LoweringPass):
     """Save and restore the registers that callers rely on."""
 
     name = "riscv64-save-registers"

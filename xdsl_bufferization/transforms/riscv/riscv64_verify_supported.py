@@ -43,7 +43,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.linalg.structure import indexing_maps_of
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.targets.header import KEYWORDS
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 _LARGEST: Final = 2**31
@@ -289,7 +289,7 @@ _CHECKS: Final[Mapping[type[Operation], _Check]] = {
 
 
 @dataclass(frozen=True)
-class Riscv64VerifySupportedPass(MLIRPass):
+class Riscv64VerifySupportedPass(LoweringPass):
     """Refuse what xDSL's RISC-V back end cannot compile, or not rightly."""
 
     name = "riscv64-verify-supported"

@@ -44,7 +44,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.batches_of_one import as_batch
 from xdsl_bufferization.transforms.tpp.memory_between import (
     Memory,
@@ -232,7 +232,7 @@ def _has_rows(bias: _Bias) -> bool:
 
 
 @dataclass(frozen=True)
-class CombineXsmmOpOptimizationPass(MLIRPass):
+class CombineXsmmOpOptimizationPass(TensorPass):
     """Fuse products with the binary and unary calls on them."""
 
     name = "combine-xsmm-op-optimization"

@@ -37,7 +37,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.resources import resource_bytes
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import (
     Inserter,
     Layout,
@@ -171,7 +171,7 @@ def _packed(elements: _Array, layout: Layout, padding: _Array | None) -> _Array:
 
 
 @dataclass(frozen=True)
-class ConstantFoldPackPass(MLIRPass):
+class ConstantFoldPackPass(TensorPass):
     """Pack constants at compile time."""
 
     name = "constant-fold-pack"

@@ -31,7 +31,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.relayout import (
     Inserter,
@@ -104,7 +104,7 @@ def _broadcast_of(value: SSAValue) -> Structure | None:
 
 
 @dataclass(frozen=True)
-class ConvInitSimplifyPass(MLIRPass):
+class ConvInitSimplifyPass(TensorPass):
     """Let convolutions start with zeros, and add their bias afterwards."""
 
     name = "conv-init-simplify"

@@ -49,7 +49,7 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_op
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import Inserter, empty_like
 from xdsl_bufferization.traversal import ops_inside
 
@@ -138,7 +138,7 @@ def _make_body(
 
 
 @dataclass(frozen=True)
-class ConvertElementwiseToLinalgPass(MLIRPass):
+class ConvertElementwiseToLinalgPass(TensorPass):
     """Make arithmetic on tensors structured ops, which bufferize."""
 
     name = "convert-elementwise-to-linalg"

@@ -23,7 +23,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -79,7 +79,7 @@ def _replace(op: Operation, new_ops: Sequence[Operation]) -> None:
 
 
 @dataclass(frozen=True)
-class ConvertForallToParallelPass(MLIRPass):
+class ConvertForallToParallelPass(TensorPass):
     """Turn `scf.forall` without results into `scf.parallel`."""
 
     name = "convert-forall-to-parallel"

@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     outputs_of,
     structure_of,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import erase_dead
 from xdsl_bufferization.traversal import ops_inside
 
@@ -99,7 +99,7 @@ def _convert(op: Operation, structure: Structure, number: int) -> None:
 
 
 @dataclass(frozen=True)
-class ConvertLinalgToInplacePass(MLIRPass):
+class ConvertLinalgToInplacePass(TensorPass):
     """Let ops that work element by element write over an input."""
 
     name = "convert-linalg-to-inplace"

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.elementwise_kernels import elementwise_kernel
 from xdsl_bufferization.transforms.tpp.product_kernels import product_kernel
 from xdsl_bufferization.traversal import ops_inside
@@ -50,7 +50,7 @@ def kernel_for(op: Operation) -> list[Operation] | None:
 
 
 @dataclass(frozen=True)
-class ConvertLinalgToXsmmPass(MLIRPass):
+class ConvertLinalgToXsmmPass(TensorPass):
     """Call kernels for structured ops on buffers, where there are any."""
 
     name = "convert-linalg-to-xsmm"

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernel_calls import (
     WHOLE,
     Source,
@@ -76,7 +76,7 @@ def copy_kernel(source: SSAValue, target: SSAValue) -> list[Operation] | None:
 
 
 @dataclass(frozen=True)
-class ConvertMemRefToXsmmPass(MLIRPass):
+class ConvertMemRefToXsmmPass(TensorPass):
     """Call kernels for copies of matrices."""
 
     name = "convert-memref-to-xsmm"

@@ -61,7 +61,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
 from xdsl_bufferization.dialects.xsmm.dispatch import DispatchOp, ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _POINTER = llvm.LLVMPointerType()
@@ -280,7 +280,7 @@ def _pointer_and_offset(
 
 
 @dataclass(frozen=True)
-class ConvertXsmmToFuncPass(MLIRPass):
+class ConvertXsmmToFuncPass(TensorPass):
     """Call the runtime for kernels."""
 
     name = "convert-xsmm-to-func"

@@ -37,7 +37,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.zero_fills import new_fill, new_number
 from xdsl_bufferization.traversal import ops_inside
 
@@ -154,7 +154,7 @@ def _quotient(b: PayloadBuilder, elements: Sequence[SSAValue]) -> SSAValue:
 
 
 @dataclass(frozen=True)
-class DecomposeAggregatedOpsPass(MLIRPass):
+class DecomposeAggregatedOpsPass(TensorPass):
     """Turn `linalg.softmax` into structured ops."""
 
     name = "decompose-aggregated-ops"

@@ -22,7 +22,7 @@ from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import Inserter, empty_like
 from xdsl_bufferization.transforms.tpp.zero_fills import new_fill
 from xdsl_bufferization.traversal import ops_inside
@@ -59,7 +59,7 @@ def _is_destination(use: Use) -> bool:
 
 
 @dataclass(frozen=True)
-class DuplicateFillPass(MLIRPass):
+class DuplicateFillPass(TensorPass):
     """Fill a tensor for each op that writes to it, instead of copying."""
 
     name = "duplicate-fill"

@@ -19,7 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.zero_fills import is_zeros
 from xdsl_bufferization.traversal import ops_inside
@@ -78,7 +78,7 @@ def _is_overwritable(value: SSAValue) -> bool:
 
 
 @dataclass(frozen=True)
-class FoldAddIntoDestPass(MLIRPass):
+class FoldAddIntoDestPass(TensorPass):
     """Let sums of products start with what is added to them."""
 
     name = "fold-add-into-dest"

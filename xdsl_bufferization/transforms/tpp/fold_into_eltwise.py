@@ -30,7 +30,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
 from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import erase_dead
 from xdsl_bufferization.traversal import ops_inside
 
@@ -122,7 +122,7 @@ def _fold_fills(op: Operation, filled: Sequence[int]) -> None:
 
 
 @dataclass(frozen=True)
-class FoldIntoEltwisePass(MLIRPass):
+class FoldIntoEltwisePass(TensorPass):
     """Read what is broadcast, transposed or filled where it comes from."""
 
     name = "fold-into-eltwise"

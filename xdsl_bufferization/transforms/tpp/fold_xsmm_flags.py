@@ -37,7 +37,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     UnaryKind,
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.memory_between import (
     Memory,
     blocks_of,
@@ -131,7 +131,7 @@ def _overwrite(product: _Product) -> None:
 
 
 @dataclass(frozen=True)
-class FoldXsmmFlagsPass(MLIRPass):
+class FoldXsmmFlagsPass(TensorPass):
     """Let products overwrite zeros instead of adding to them."""
 
     name = "fold-xsmm-flags"

@@ -22,7 +22,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _PREDICATES = {
@@ -105,7 +105,7 @@ def _is_maximum(compare: arith.CmpfOp, first: SSAValue, second: SSAValue) -> boo
 
 
 @dataclass(frozen=True)
-class LinalgConvertCompareSelectToMaximumfPass(MLIRPass):
+class LinalgConvertCompareSelectToMaximumfPass(TensorPass):
     """Turn comparisons and selections in payloads into maxima."""
 
     name = "linalg-convert-compare-select-to-maximumf-pass"

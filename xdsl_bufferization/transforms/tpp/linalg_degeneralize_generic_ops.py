@@ -17,7 +17,6 @@ from functools import cache
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, i1
-from xdsl.dialects.linalg.abstract_ops import NamedOperation
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
@@ -26,10 +25,9 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.linalg.named import make_named
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
-    result_types_for,
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.traversal import ops_inside
 
@@ -99,7 +97,7 @@ def _names_by_maps() -> dict[_Key, str]:
 
 
 @dataclass(frozen=True)
-class LinalgDegeneralizeGenericOpsPass(MLIRPass):
+class LinalgDegeneralizeGenericOpsPass(TensorPass):
     """Name every `linalg.generic` that is a sum of products with a name."""
 
     name = "linalg-degeneralize-generic-ops"

@@ -22,7 +22,7 @@ from xdsl.ir import Operation
 from xdsl.traits import IsTerminator, is_side_effect_free, is_speculatable
 
 from xdsl_bufferization.dialects.scf import ForallOp
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _LOOPS = (
@@ -69,7 +69,7 @@ def _move_out(op: Operation) -> None:
 
 
 @dataclass(frozen=True)
-class LoopInvariantCodeMotionPass(MLIRPass):
+class LoopInvariantCodeMotionPass(TensorPass):
     """Move what does not change out of loops."""
 
     name = "loop-invariant-code-motion"

@@ -48,7 +48,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import Inserter, Layout
 from xdsl_bufferization.traversal import ops_inside
 
@@ -231,7 +231,7 @@ def _transpose(
 
 
 @dataclass(frozen=True)
-class LowerPacksUnpacksPass(MLIRPass):
+class LowerPacksUnpacksPass(TensorPass):
     """Turn packs and unpacks into loops over tiles."""
 
     name = "lower-packs-unpacks"

@@ -44,7 +44,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     shape_of,
 )
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.transforms.tpp.packed_loops import PackedLoops, packed_op
@@ -198,7 +198,7 @@ def _zero(type_: Attribute) -> Padding:
 
 
 @dataclass(frozen=True)
-class PackMatmulPass(MLIRPass):
+class PackMatmulPass(TensorPass):
     """Pack the operands of matrix products into blocks."""
 
     name = "pack-matmul"

@@ -42,7 +42,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.transforms.tpp.packed_loops import PackedLoops, packed_op
 from xdsl_bufferization.transforms.tpp.relayout import Inserter, Layout, pack, size_of
@@ -146,7 +146,7 @@ def _split_rows(inserter: Inserter, value: SSAValue, layout: Layout) -> SSAValue
 
 
 @dataclass(frozen=True)
-class PackVNNIPass(MLIRPass):
+class PackVNNIPass(TensorPass):
     """Interleave the rows of matrices of bf16 that are multiplied."""
 
     name = "pack-vnni"

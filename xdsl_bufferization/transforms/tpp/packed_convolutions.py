@@ -22,7 +22,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.block_factors import check_factors
 from xdsl_bufferization.transforms.tpp.packed_loops import (
     Loop,
@@ -163,7 +163,7 @@ def _pack(op: Operation, layouts: Sequence[Layout], loops: PackedLoops) -> None:
 
 
 @dataclass(frozen=True)
-class PackConvolutionsPass(MLIRPass):
+class PackConvolutionsPass(TensorPass):
     """What the passes for one format have in common."""
 
     format: ClassVar[Format]

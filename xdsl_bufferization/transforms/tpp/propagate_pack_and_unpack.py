@@ -33,7 +33,7 @@ from xdsl.traits import ConstantLike
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.packed_loops import (
     PackedLoops,
     loop_of,
@@ -255,7 +255,7 @@ def _insert_packed(
 
 
 @dataclass(frozen=True)
-class PropagatePackAndUnpackPass(MLIRPass):
+class PropagatePackAndUnpackPass(TensorPass):
     """Move packs and unpacks through element-wise ops."""
 
     name = "propagate-pack-and-unpack"

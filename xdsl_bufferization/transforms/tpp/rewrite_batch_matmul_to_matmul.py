@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.drop_unit_loops import drop_unit_loops
 from xdsl_bufferization.transforms.tpp.linalg_degeneralize_generic_ops import (
@@ -65,7 +65,7 @@ def _rewrite(op: Operation, order: dict[Operation, int]) -> None:
 
 
 @dataclass(frozen=True)
-class RewriteBatchMatmulToMatmulPass(MLIRPass):
+class RewriteBatchMatmulToMatmulPass(TensorPass):
     """Turn products of batches of matrices into loops over products of matrices."""
 
     name = "rewrite-batch-matmul-to-matmul"

@@ -32,7 +32,7 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.constant_fold_pack import fold_packs_of_fills
 from xdsl_bufferization.transforms.tpp.contractions import (
     Contraction,
@@ -178,7 +178,7 @@ def _loops_around_product(contraction: Contraction) -> list[int]:
 
 
 @dataclass(frozen=True)
-class RewriteConvToMatmulOrBrgemmPass(MLIRPass):
+class RewriteConvToMatmulOrBrgemmPass(TensorPass):
     """Turn convolutions into loops over products of matrices."""
 
     name = "rewrite-conv-to-matmul-or-brgemm"

@@ -26,7 +26,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _SIZE_OR_REST = AffineMap(
@@ -161,7 +161,7 @@ def _add_starts(body: Block, starts: Mapping[int, SSAValue]) -> None:
 
 
 @dataclass(frozen=True)
-class ScfParallelLoopTilingPass(MLIRPass):
+class ScfParallelLoopTilingPass(TensorPass):
     """Split innermost parallel loops into loops over blocks."""
 
     name = "scf-parallel-loop-tiling-pass"

@@ -40,7 +40,7 @@ from xdsl.pattern_rewriter import (
 
 from xdsl_bufferization.dialects.linalg.canonicalize import PackOfUnpack, UnpackOfPack
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.relayout import Inserter, Layout, empty_like
 
 
@@ -160,7 +160,7 @@ def _rewrite(module: ModuleOp, patterns: list[RewritePattern]) -> None:
 
 
 @dataclass(frozen=True)
-class SimplifyPackPass(MLIRPass):
+class SimplifyPackPass(TensorPass):
     """Remove packs and unpacks that move nothing, or back."""
 
     name = "simplify-pack"

@@ -29,7 +29,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.constant_fold_pack import fold_packs_of_fills
 from xdsl_bufferization.transforms.tpp.contractions import contraction_of, positions
 from xdsl_bufferization.transforms.tpp.drop_unit_loops import (
@@ -221,7 +221,7 @@ def _has_enough_tiles(count: int, size: int, factor: int) -> bool:
 
 
 @dataclass(frozen=True)
-class TileConsumerAndFuseProducersPass(MLIRPass):
+class TileConsumerAndFuseProducersPass(TensorPass):
     """Compute sums of products tile by tile, with what comes before and after."""
 
     name = "tile-consumer-and-fuse-producers"

@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, FusedBrgemmOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.strided_matrices import as_buffer
 from xdsl_bufferization.traversal import ops_inside
 
@@ -72,7 +72,7 @@ def _verify_batch(op: BrgemmOp | FusedBrgemmOp) -> None:
 
 
 @dataclass(frozen=True)
-class VerifyXsmmCallsPass(MLIRPass):
+class VerifyXsmmCallsPass(TensorPass):
     """Check that calls of kernels fit the kernels."""
 
     name = "verify-xsmm-calls"

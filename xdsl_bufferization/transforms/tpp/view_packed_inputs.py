@@ -59,7 +59,7 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.interfaces.boxes import Linear
 from xdsl_bufferization.interfaces.operands import owner_op
 from xdsl_bufferization.models.linear import linear
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.cache_lines import at_cache_line, fills_lines
 from xdsl_bufferization.transforms.tpp.memory_between import (
     Memory,
@@ -330,7 +330,7 @@ def _read_from(reader: memref.SubviewOp, view: SSAValue) -> None:
 
 
 @dataclass(frozen=True)
-class ViewPackedInputsPass(MLIRPass):
+class ViewPackedInputsPass(TensorPass):
     """Read blocks of arguments where these are, instead of copies of them."""
 
     name = "view-packed-inputs"

@@ -701,7 +701,7 @@ func.func @space(%m: memref<4xf32>) {
 
 // -----
 
-// CHECK: operand type memref<4xf32> and result type memref<4xf32, strided<[2]>, 1> are cast incompatible
+// CHECK: operand type memref<4xf32> and result type memref<4xf32, strided<[2]>, 1 : i64> are cast incompatible
 func.func @space(%m: memref<4xf32>) {
   %0 = memref.memory_space_cast %m : memref<4xf32> to memref<4xf32, strided<[2]>, 1>
   return
@@ -709,7 +709,7 @@ func.func @space(%m: memref<4xf32>) {
 
 // -----
 
-// CHECK: operand type memref<4xf32> and result type memref<*xf32, 1> are cast incompatible
+// CHECK: operand type memref<4xf32> and result type memref<*xf32, 1 : i64> are cast incompatible
 func.func @space(%m: memref<4xf32>) {
   %0 = memref.memory_space_cast %m : memref<4xf32> to memref<*xf32, 1>
   return

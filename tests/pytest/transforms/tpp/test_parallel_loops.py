@@ -44,7 +44,7 @@ def transformed(module: ModuleOp, pipeline: str) -> ModuleOp:
 
 
 @pytest.mark.parametrize(
-    "tiling", ("", ",scf-parallel-loop-tiling{parallel-loop-tile-sizes=3}")
+    "tiling", ("", ",scf-parallel-loop-tiling-pass{parallel-loop-tile-sizes=3}")
 )
 def test_forall_as_parallel(parse: Parse, tiling: str) -> None:
     module = transformed(parse(FORALL), f"convert-forall-to-parallel{tiling}")
@@ -62,7 +62,7 @@ def test_forall_as_parallel(parse: Parse, tiling: str) -> None:
 @pytest.mark.parametrize("sizes", ("1,1", "4", "3,5", "7,2,9", "0,3", "4,0", "0,0"))
 def test_tiles_visit_what_the_loop_did(parse: Parse, sizes: str) -> None:
     option = f"{{parallel-loop-tile-sizes={sizes}}}"
-    module = transformed(parse(PARALLEL), f"scf-parallel-loop-tiling{option}")
+    module = transformed(parse(PARALLEL), f"scf-parallel-loop-tiling-pass{option}")
     run = compile_module(module, opt_level=0)["f"]
     rng = np.random.default_rng(len(sizes))
     for _ in range(50):
@@ -97,7 +97,7 @@ func.func @f(%visits: memref<40x40xi64>) {{
 def test_constant_bounds(parse: Parse, bounds: tuple[int, int, int]) -> None:
     text = CONSTANT_BOUNDS.format(*bounds)
     option = "{parallel-loop-tile-sizes=4,7}"
-    module = transformed(parse(text), f"scf-parallel-loop-tiling{option}")
+    module = transformed(parse(text), f"scf-parallel-loop-tiling-pass{option}")
     visits, expected = (np.zeros((40, 40), np.int64) for _ in "ab")
     compile_module(module, opt_level=0)["f"](visits)
     expected[np.ix_(range(*bounds), range(*bounds))] = 1
@@ -116,6 +116,6 @@ def test_loops_as_mlir_tiles_them(
     theirs = parse(mlir_opt(text, pipeline, "--canonicalize"))
     ours = parse(text)
     option = "{parallel-loop-tile-sizes=4,7}"
-    transformed(ours, f"scf-parallel-loop-tiling{option}")
+    transformed(ours, f"scf-parallel-loop-tiling-pass{option}")
     canonical = parse(mlir_opt(str(ours), "--canonicalize"))
     assert str(canonical) == str(theirs)

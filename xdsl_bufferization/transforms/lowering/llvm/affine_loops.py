@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import DenseIntElementsAttr, i1
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
+from xdsl_bufferization.dialects.definitions import defined
 from xdsl_bufferization.dialects.affine.control import REDUCTIONS, ParallelOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine import (
@@ -73,8 +74,10 @@ _PREDICATES = {
 }
 
 
-def _lower_parallel(op: ParallelOp, f: FunctionLowering) -> None:
+def _lower_parallel(loop: affine.ParallelOp, f: FunctionLowering) -> None:
     """Lower to a sequential loop nest, as scf.parallel."""
+    op = defined(loop)
+    assert isinstance(op, ParallelOp)
     lower_map = op.lower_bounds_map.data
     first = lower_map.num_dims + lower_map.num_symbols
     lower = _bounds(
@@ -89,7 +92,7 @@ def _lower_parallel(op: ParallelOp, f: FunctionLowering) -> None:
     )
     steps = [f.integer(step.value.data) for step in op.steps]
     kinds = [REDUCTIONS[reduction.value.data] for reduction in op.reductions]
-    start = _neutral_values(op, kinds, f)
+    start = _neutral_values(loop, kinds, f)
     loops = begin_nest(
         list(zip(lower, upper, steps, strict=True)), op.body.block.args, start, f
     )
@@ -102,11 +105,11 @@ def _lower_parallel(op: ParallelOp, f: FunctionLowering) -> None:
         for kind, total, value in zip(kinds, totals, yielded, strict=True)
     ]
     f.close_scope()
-    f.bind_carried(op.results, end_nest(loops, combined, f), op)
+    f.bind_carried(op.results, end_nest(loops, combined, f), loop)
 
 
 def _neutral_values(
-    op: ParallelOp, kinds: Sequence[str], f: FunctionLowering
+    op: affine.ParallelOp, kinds: Sequence[str], f: FunctionLowering
 ) -> list[SSAValue]:
     values: list[SSAValue] = []
     for kind, type in zip(kinds, op.result_types, strict=True):

@@ -31,6 +31,7 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.vector.checks import Punctuation
+from xdsl_bufferization.dialects.definitions import defined
 from xdsl_bufferization.dialects.vector.masks import PrintOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.function import (
@@ -52,11 +53,13 @@ _PUNCTUATION = {
 _Print = Callable[[str, Sequence[SSAValue]], None]
 
 
-def _lower_print(op: PrintOp, f: FunctionLowering) -> None:
-    check_fixed(op)
+def _lower_print(printed: vector.PrintOp, f: FunctionLowering) -> None:
+    check_fixed(printed)
+    op = defined(printed)
+    assert isinstance(op, PrintOp)
 
     def call(name: str, arguments: Sequence[SSAValue] = ()) -> None:
-        f.symbols.require(name, [each.type for each in arguments], None, op)
+        f.symbols.require(name, [each.type for each in arguments], None, printed)
         f.call(name, arguments, None)
 
     if op.string_literal is not None:
@@ -66,7 +69,7 @@ def _lower_print(op: PrintOp, f: FunctionLowering) -> None:
     if (source := op.source) is not None:
         element = get_element_type_or_self(source.type)
         if not _can_print(element):
-            fail_at(op, f"values of type {element} cannot be printed")
+            fail_at(printed, f"values of type {element} cannot be printed")
         if isa(source.type, VectorType):
             elements = _elements(f.vector(source).rows, f)
             _print_part(source.type.get_shape() or (1,), elements, element, call, f)

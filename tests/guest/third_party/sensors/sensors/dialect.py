@@ -51,6 +51,7 @@ from xdsl.traits import (
     RecursiveMemoryEffect,
 )
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 
 @irdl_attr_definition
@@ -140,8 +141,9 @@ class SampleOp(IRDLOperation):
     @property
     def buffer_type(self) -> MemRefType[Attribute]:
         """The type of the buffer that is filled."""
-        assert isinstance(self.buffer.type, MemRefType)
-        return self.buffer.type
+        type_ = self.buffer.type
+        assert isa(type_, MemRefType)
+        return type_
 
     @override
     def verify_(self) -> None:

@@ -1,5 +1,4 @@
 // RUN: xdsl-opt %s | filecheck %s
-// RUN: shapes-opt --print-op-generic %s | filecheck %s --check-prefix GENERIC
 
 // The dialect `shape` of this project: other formats, types and attributes than MLIR's.
 
@@ -24,16 +23,3 @@ func.func @shapes(%t: tensor<?x4xf32>, %m: memref<4xf32, 2 : i64>) -> index {
 // CHECK-NEXT:     func.return %4 : index
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-
-// GENERIC:      "builtin.module"() ({
-// GENERIC-NEXT:   "func.func"() <{sym_name = "shapes", function_type = (tensor<?x4xf32>, memref<4xf32, 2 : i64>) -> index}> ({
-// GENERIC-NEXT:   ^bb0(%t: tensor<?x4xf32>, %m: memref<4xf32, 2 : i64>):
-// GENERIC-NEXT:     %0 = "shape.const_shape"() <{extents = array<i64: 2, 4>}> : () -> !shape.extents<2>
-// GENERIC-NEXT:     %1 = "shape.const_shape"() <{extents = array<i64: 2, 4>, layout = #shape.layout<array<i64: 1, 0>>}> {pad = 1.28715802e+09 : f32} : () -> !shape.extents<2>
-// GENERIC-NEXT:     %2 = "shape.shape_of"(%t) : (tensor<?x4xf32>) -> !shape.extents<2>
-// GENERIC-NEXT:     %3 = "shape.shape_of"(%m) : (memref<4xf32, 2 : i64>) -> !shape.extents<1>
-// GENERIC-NEXT:     %4 = "shape.extent"(%2) <{dimension = 1 : i64}> : (!shape.extents<2>) -> index
-// GENERIC-NEXT:     "test.op"() {layout = #shape.layout<array<i64: 0>>} : () -> ()
-// GENERIC-NEXT:     "func.return"(%4) : (index) -> ()
-// GENERIC-NEXT:   }) : () -> ()
-// GENERIC-NEXT: }) : () -> ()

@@ -1,5 +1,4 @@
 // RUN: xdsl-opt -p canonicalize %s | filecheck %s
-// RUN: xdsl-opt -p canonicalize,cse,licm,convert-scf-to-cf,canonicalize,dce %s | filecheck %s --check-prefix LOWERED
 
 func.func @loops(%m: memref<8xf32>, %a: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
@@ -102,43 +101,3 @@ func.func @numbers(%i: i32, %f: f32) -> (i32, f32, i32, i1) {
 // CHECK-NEXT:     func.return %0, %1, %2, %3 : i32, f32, i32, i1
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-
-// LOWERED:      builtin.module {
-// LOWERED-NEXT:   func.func @loops(%m: memref<8xf32>, %a: f32, %n: index) -> f32 {
-// LOWERED-NEXT:     %c0 = arith.constant 0 : index
-// LOWERED-NEXT:     %c1 = arith.constant 1 : index
-// LOWERED-NEXT:     %c8 = arith.constant 8 : index
-// LOWERED-NEXT:     cf.br ^bb1(%c0, %a, %a : index, f32, f32)
-// LOWERED-NEXT:   ^bb1(%i: index, %x: f32, %y: f32):
-// LOWERED-NEXT:     %0 = arith.cmpi slt, %i, %c8 : index
-// LOWERED-NEXT:     cf.cond_br %0, ^bb2, ^bb3
-// LOWERED-NEXT:   ^bb2:
-// LOWERED-NEXT:     %z = arith.addf %x, %y : f32
-// LOWERED-NEXT:     %1 = arith.addi %i, %c1 : index
-// LOWERED-NEXT:     cf.br ^bb1(%1, %z, %y : index, f32, f32)
-// LOWERED-NEXT:   ^bb3:
-// LOWERED-NEXT:     memref.store %a, %m[%c0] : memref<8xf32>
-// LOWERED-NEXT:     func.return %x : f32
-// LOWERED-NEXT:   }
-// LOWERED-NEXT:   func.func @branches(%c: i1, %x: i32) -> i32 {
-// LOWERED-NEXT:     func.return %x : i32
-// LOWERED-NEXT:   }
-// LOWERED-NEXT:   func.func @buffers(%m: memref<4x?xf32>) -> index {
-// LOWERED-NEXT:     %c0 = arith.constant 0 : index
-// LOWERED-NEXT:     %d = memref.dim %m, %c0 : memref<4x?xf32>
-// LOWERED-NEXT:     %b = memref.alloc(%d) : memref<?xf32>
-// LOWERED-NEXT:     "test.op"(%b) : (memref<?xf32>) -> ()
-// LOWERED-NEXT:     %s = memref.subview %m[0, 0] [4, 2] [1, 1] : memref<4x?xf32> to memref<4x2xf32, strided<[?, 1]>>
-// LOWERED-NEXT:     "memref.copy"(%s, %s) : (memref<4x2xf32, strided<[?, 1]>>, memref<4x2xf32, strided<[?, 1]>>) -> ()
-// LOWERED-NEXT:     func.return %d : index
-// LOWERED-NEXT:   }
-// LOWERED-NEXT:   func.func @numbers(%i: i32, %f: f32) -> (i32, f32, i32, i1) {
-// LOWERED-NEXT:     %c2 = arith.constant 2 : i32
-// LOWERED-NEXT:     %0 = arith.muli %i, %c2 : i32
-// LOWERED-NEXT:     %c = arith.constant 0.000000e+00 : f32
-// LOWERED-NEXT:     %1 = arith.addf %f, %c : f32
-// LOWERED-NEXT:     %2 = arith.constant 4 : i32
-// LOWERED-NEXT:     %3 = arith.constant true
-// LOWERED-NEXT:     func.return %0, %1, %2, %3 : i32, f32, i32, i1
-// LOWERED-NEXT:   }
-// LOWERED-NEXT: }

@@ -2,12 +2,12 @@
 
     sensors.sample %buffer : memref<8xf32> { ... sensors.emit %v : f32 }
 
-    %from, %to, %step = 0, 8, 1
-    scf.for %i = %from to %to step %step { ... memref.store %v, %buffer[%i] }
+    ->
+    scf.for %i = %c0 to %c8 step %c1 { ... memref.store %v, %buffer[%i] }
 
 A reading is a call of a function that is declared only. The numbers of a calibration
-are a global. Programs are lowered in one memory space; `place-in` gives the table
-another one, which a later tool reconciles with the definition.
+are a global. With `place-in`, they are read from another memory space than that of the
+global; a later tool makes both agree.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,6 @@ from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
-    FloatAttr,
     IndexType,
     MemRefType,
     ModuleOp,
@@ -43,10 +42,6 @@ from sensors.dialect import CalibrationAttr, EmitOp, ReadOp, SampleOp, ValueOp
 
 READ_FUNCTION = "sensors_read"
 """The function of the runtime that reads a channel; programs declare it."""
-
-
-def _float_constant(value: float) -> arith.ConstantOp:
-    return arith.ConstantOp(FloatAttr(value, f32))
 
 
 @dataclass
@@ -112,20 +107,20 @@ class LowerSample(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SampleOp, rewriter: PatternRewriter) -> None:
-        bounds = [
+        size = op.buffer_type.get_shape()[0]
+        start, stop, step = (
             arith.ConstantOp.from_int_and_width(number, IndexType())
-            for number in (0, op.buffer_type.get_shape()[0], 1)
-        ]
+            for number in (0, size, 1)
+        )
         block = op.body.block
         emit = block.last_op
         assert isinstance(emit, EmitOp)
         store = memref.StoreOp.get(emit.value, op.buffer, [block.args[0]])
         rewriter.insert(store, InsertPoint.before(emit))
         rewriter.replace(emit, scf.YieldOp())
-        loop = scf.ForOp(
-            *bounds, [], rewriter.move_region_contents_to_new_regions(op.body)
-        )
-        rewriter.replace(op, [*bounds, loop])
+        body = rewriter.move_region_contents_to_new_regions(op.body)
+        loop = scf.ForOp(start, stop, step, [], body)
+        rewriter.replace(op, [start, stop, step, loop])
 
 
 @dataclass(frozen=True)
