@@ -3,10 +3,13 @@
 # make test    set everything up and run all tests; comparisons with mlir-opt 22,
 #              19 and 14 are left out where they are not installed
 # make check   format, lint, types, import layers, documentation
-# make docs    write docs/passes.md, docs/dialects.md and the table of docs/conversion.md
-#              anew, and make a site of all documents, in build/site
+# make docs    write docs/passes.md, docs/dialects.md, docs/upstream.md and the table of
+#              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
 #              libxsmm-dev); needs a C compiler
+# make check-guest    show by xDSL's own tests that nothing changes in xDSL for others
+# make check-xdsl XDSL=VERSION    run the tests with another xDSL, and say what breaks;
+#              XDSL=newest is what the registry has
 # make venv    only set everything up, in .venv
 # make clean   remove what the above made
 #
@@ -24,7 +27,7 @@ TEST_TOOLS := $(VENV)/test-tools
 CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
-.PHONY: demo test pytest filecheck venv clean
+.PHONY: demo test pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types docs-check format docs site libxsmm-shim
 
 demo: $(TEST_TOOLS)
@@ -39,6 +42,14 @@ pytest: $(TEST_TOOLS)
 
 filecheck: $(TEST_TOOLS)
 	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
+
+check-guest: $(TEST_TOOLS)
+	$(BIN)/python tests/guest/compare_suites.py
+
+XDSL ?= newest
+
+check-xdsl: $(TEST_TOOLS)
+	$(BIN)/python tests/guest/check_xdsl.py $(XDSL)
 
 check: format-check lint layers types docs-check
 
@@ -62,6 +73,7 @@ format: $(CHECK_TOOLS)
 docs: $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
 	$(BIN)/python docs/generate_passes.py
+	$(BIN)/python docs/generate_upstream.py
 	$(BIN)/python docs/generate_copies.py
 	$(MAKE) site
 

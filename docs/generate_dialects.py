@@ -9,7 +9,6 @@ its docstring, and an example from the corpus in `tests/filecheck/dialects`.
 import inspect
 import re
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +34,6 @@ from xdsl.irdl import (
     VarConstraint,
     VariadicDef,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.definitions import (
@@ -45,6 +42,8 @@ from xdsl_bufferization.dialects.definitions import (
     definition_of,
     load_extension,
 )
+from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.printing import mlir_text
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "dialects.md"
@@ -109,7 +108,7 @@ def find_examples() -> dict[str, str]:
     examples: dict[str, str] = {}
     for file in sorted(CORPUS.glob("*/ops.mlir")):
         for program in file.read_text().split("// -----"):
-            for op in Parser(get_context(), program).parse_module().walk():
+            for op in MLIRParser(get_context(), program).parse_module().walk():
                 text = _example(op)
                 shortest = examples.get(op.name)
                 if shortest is None or len(text) < len(shortest):
@@ -127,9 +126,7 @@ def find_written(name: str) -> str | None:
 
 
 def _example(op: Operation) -> str:
-    output = StringIO()
-    Printer(output).print_op(op)
-    lines = output.getvalue().split("\n")
+    lines = mlir_text(op).split("\n")
     if len(lines) > LONGEST_EXAMPLE:
         lines = [*lines[: LONGEST_EXAMPLE - 2], "  ...", lines[-1]]
     return "\n".join(lines)

@@ -22,11 +22,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.tools.diagnostics import describe
 
 ROOT = Path(__file__).parents[1]
@@ -304,7 +304,7 @@ def _message(error: DiagnosticException) -> str:
 def print_program(module: ModuleOp) -> str:
     """What is in the module, without the module around it."""
     output = StringIO()
-    printer = Printer(output)
+    printer = MLIRPrinter(output)
     for op in module.ops:
         printer.print_op(op)
         output.write("\n")

@@ -82,15 +82,8 @@ class WiderParser(
         self._finish(op)
         # The parser was given a class that reads more; the op is of xDSL's.
         op_type = _READ_AS.get(type(op))
-        if op_type is None:
-            return op
-        op.__class__ = op_type
-        definition = definition_of(op_type)
-        assert definition is not None
-        for prop, value in definition.defaults.items():
-            # What says nothing is left out, so that the op is what xDSL knows.
-            if op.properties.get(prop) == value:
-                del op.properties[prop]
+        if op_type is not None and (definition := definition_of(op_type)) is not None:
+            definition.become_xdsls(op)
         return op
 
     def _finish(self, op: Operation) -> None:

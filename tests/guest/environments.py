@@ -37,8 +37,8 @@ NOT_FOR_TESTS = frozenset(
 )
 """Which of xDSL's development requirements neither `lit` nor `pytest tests` needs."""
 
-RUNNERS = ("psutil", "pytest-xdist")
-"""For lit's limit on the time of a test, and for pytest on several cores."""
+FOR_LIT = "psutil"
+"""What lit needs to end a test that takes too long."""
 
 MLIR_TOOLS = {
     "XDSL_MLIR_OPT": "mlir-opt-22",
@@ -60,19 +60,19 @@ class Guest:
     with_package: Path
     """The environment that has this package as well."""
     made_from: str
-    """What a run without this package depends on: the version of each package, tools."""
+    """What a run without this package depends on: versions of packages, and tools."""
 
     def tree(self, name: str) -> Path:
         """Return where a copy of the source is."""
         return self.folder / "trees" / name
 
-    def copy_of_source(self, name: str, settings: str) -> Path:
+    def copy_of_source(self, name: str, settings: str = "") -> Path:
         """Copy the source to write into, with more `settings` at the end of lit's."""
         copy = self.tree(name)
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.source, copy)
         with (copy / "tests" / "filecheck" / "lit.cfg").open("a") as file:
-            file.write(f"\n{settings}\n")
+            file.write(f"\n{settings}")
         return copy
 
 
@@ -148,7 +148,7 @@ def _requirements(version: str, source: Path) -> list[str]:
     ]
     xdsl = f"xdsl[{','.join(extras)}]=={version}"
     plugin = str(source / "tests" / "my_plugin")
-    return [xdsl, *development, *RUNNERS, *ours, plugin]
+    return [xdsl, *development, FOR_LIT, *ours, plugin]
 
 
 def _project(folder: Path) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from environments import Guest, variables
 Verdicts = Mapping[str, str]
 """From the name of each test to what was found, such as `PASS`."""
 
-PATIENCE = "config.maxIndividualTestTime = 600"
+PATIENCE = "config.maxIndividualTestTime = 600\n"
 """For lit: xDSL's 20 seconds are little where the machine stalls."""
 
 ABSENT = "ABSENT"
@@ -50,7 +50,7 @@ def installed(guest: Guest, jobs: int, write: Callable[[str], object]) -> bool:
 
 
 def run_lit(tree: Path, folders: tuple[Path, ...], jobs: int) -> Verdicts:
-    """Run the file checks of `tree`; the first of `folders` on the path has lit."""
+    """Run the file checks of `tree` with the lit of the last of `folders`."""
     found = tree / "lit.json"
     lit = folders[-1] / "lit"
     options = ("--quiet", "--no-progress-bar", f"-j{jobs}", "--output", found)
@@ -61,7 +61,7 @@ def run_lit(tree: Path, folders: tuple[Path, ...], jobs: int) -> Verdicts:
 
 
 def kept_verdicts(path: Path, made_from: str, run: Callable[[], Verdicts]) -> Verdicts:
-    """Return the verdicts of an earlier call that was `made_from` the same, or `run`."""
+    """Return the verdicts of an earlier call `made_from` the same, or `run`."""
     if path.exists():
         kept = json.loads(path.read_text())
         if kept["made from"] == made_from:
@@ -76,12 +76,12 @@ def _file_checks(guest: Guest, venv: Path, jobs: int) -> Verdicts:
     return run_lit(tree, (venv / "bin",), jobs)
 
 
-def _pytest(guest: Guest, venv: Path, jobs: int) -> Verdicts:
-    tree = guest.copy_of_source(f"{venv.name}-pytest", PATIENCE)
+def _pytest(guest: Guest, venv: Path, _jobs: int) -> Verdicts:
+    tree = guest.copy_of_source(f"{venv.name}-pytest")
     found = tree / "pytest.xml"
-    # As xDSL's Makefile, but all tests run although some fail.
-    strict = ("-W", "error", "--maxfail=1000000")
-    options = (*strict, f"-n{jobs}", f"--junitxml={found}", "--quiet")
+    # As xDSL's Makefile, but all tests run although some fail. One process runs all:
+    # what a test changes for the whole process is seen by the tests after it.
+    options = ("-W", "error", "--maxfail=1000000", f"--junitxml={found}", "--quiet")
     command = (venv / "bin" / "pytest", *options, "tests")
     _run(command, tree, found, variables(venv / "bin"))
     return {

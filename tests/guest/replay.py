@@ -11,6 +11,7 @@ Each call runs in a child of this process, which has imported, but not activated
 the pass needs.
 """
 
+import difflib
 import gc
 import importlib
 import itertools
@@ -31,8 +32,8 @@ TEST = "GUEST_TEST"
 SECONDS = 600
 """Ends a call that hangs."""
 
-SHOWN = 6
-"""How many lines a difference shows of each run."""
+SHOWN = 12
+"""How many lines of a difference are reported."""
 
 Call = Mapping[str, Any]
 """What `stand_in.py` writes about a call."""
@@ -56,19 +57,11 @@ def difference(record: Path, call: Call, active: str, code: int) -> str:
     if code != 0:
         messages = _lines(record.with_suffix(".messages"))[-SHOWN:]
         passes = _passes(call, active)
-        return f"exit code {code} with '-p {passes}':\n{''.join(messages)}"
+        return "\n".join((f"exit code {code} with '-p {passes}':", *messages))
     plain = _lines(record.with_suffix(".plain"))
     again = _lines(record.with_suffix(".active"))
-    if plain == again:
-        return ""
-    pairs = enumerate(itertools.zip_longest(plain, again))
-    first = next(number for number, (one, other) in pairs if one != other)
-    shown = slice(first, first + SHOWN)
-    return (
-        f"line {first + 1}:\n"
-        + "".join(f"- {line}" for line in plain[shown])
-        + "".join(f"+ {line}" for line in again[shown])
-    )
+    diff = difflib.unified_diff(plain, again, "plain", active, n=0, lineterm="")
+    return "\n".join(itertools.islice(diff, SHOWN))
 
 
 def import_for(active: str, record: Path) -> None:
@@ -156,7 +149,7 @@ def _report(call: Call, differs: str) -> Call:
 
 
 def _lines(path: Path) -> Sequence[str]:
-    return path.read_text().splitlines(keepends=True)
+    return path.read_text().splitlines()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ the folder `RECORDS`, which `replay.py` reads.
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -27,6 +28,9 @@ from xdsl.printer import Printer
 from xdsl.tools import xdsl_opt
 from xdsl.utils.arg_spec import parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
+
+ADDRESS = re.compile(r"\b\d{12,}\b")
+"""What Python calls an object that it prints; it is another number in each process."""
 
 
 class ComparablePrinter(Printer):
@@ -69,7 +73,7 @@ class RecordingOpt(xDSLOptMain):
         finally:
             sys.stdout.write(printed.getvalue())
             if not (self.args.print_between_passes or self.args.time_passes):
-                self.record.write(printed.getvalue())
+                self.record.write(ADDRESS.sub("ADDRESS", printed.getvalue()))
 
     @override
     def output_resulting_program(self, prog: ModuleOp) -> str:

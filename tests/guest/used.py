@@ -3,10 +3,10 @@
     python tests/guest/compare_suites.py --part used
 
 A program `xdsl-opt` that stands first on the path records each call of the file checks
-(`stand_in.py`), without this package. Then each call that made a program runs again,
-with the pass `allow-mlir-22` put in front of its passes (`replay.py`). The call has to
-succeed again, and to make the same program. The records are kept for later calls. A file check with a call that does not is named in
-`exceptions.toml`, with the reason.
+(`stand_in.py`), without this package. The records are kept for later calls. Then each
+call that made a program runs again, with the pass `allow-mlir-22` put in front of its
+passes (`replay.py`). The call has to succeed again, and to make the same program. A
+file check with a call that does not is named in `exceptions.toml`, with the reason.
 """
 
 import json
@@ -32,13 +32,13 @@ STAND_IN = HERE / "stand_in.py"
 RECORDS = "records"
 LOG = "replay.log"
 
+SAME_ORDER = "PYTHONHASHSEED=0"
+"""For Python: sets are in the same order in all processes. xDSL prints some."""
+
 NAME_THE_TEST = """
 config.test_format = lit.formats.ShTest(preamble_commands=["export GUEST_TEST=%s"])
 """
 """For lit: tell the stand-in which file is being checked."""
-
-SHOWN = 14
-"""How many lines of a difference are printed."""
 
 Report = Mapping[str, Any]
 """What `replay.py` prints about one call."""
@@ -51,7 +51,7 @@ def used(
     tree = guest.tree("used")
     recorded = kept_verdicts(
         tree / "recorded.json",
-        guest.made_from + NAME_THE_TEST + STAND_IN.read_text(),
+        guest.made_from + NAME_THE_TEST + SAME_ORDER + STAND_IN.read_text(),
         lambda: _record(guest, jobs),
     )
     reports = _replay(guest, jobs, tree, active)
@@ -81,7 +81,10 @@ def _record(guest: Guest, jobs: int) -> Verdicts:
     stand_ins = tree / "stand-ins"
     stand_ins.mkdir()
     command = (bin_folder / "python", "-P", STAND_IN, records)
-    _script(stand_ins / "xdsl-opt", f'exec {shlex.join(map(str, command))} "$@"')
+    _script(
+        stand_ins / "xdsl-opt",
+        f'{SAME_ORDER} exec {shlex.join(map(str, command))} "$@"',
+    )
     # No check ends a test before its last call: only what calls make is compared.
     _script(stand_ins / "filecheck", "cat > /dev/null")
     return run_lit(tree, (stand_ins, bin_folder), jobs)
@@ -92,7 +95,8 @@ def _replay(
 ) -> Sequence[Report] | None:
     """Return the reports of all calls, or None if no call can run with `active`."""
     python = guest.with_package / "bin" / "python"
-    command = (python, REPLAY, tree / RECORDS, active, str(jobs))
+    records = tree / RECORDS
+    command = ("env", SAME_ORDER, python, REPLAY, records, active, str(jobs))
     with (tree / LOG).open("w") as file:
         done = subprocess.run(
             command,
@@ -138,5 +142,5 @@ def _write_difference(
     write(f"  {report['test']}: {reason or 'differs'}")
     if reason is None:
         write(f"    xdsl-opt {shlex.join(report['arguments'])}")
-        for line in report["difference"].splitlines()[:SHOWN]:
+        for line in report["difference"].splitlines():
             write(f"    {line}")

@@ -250,10 +250,10 @@ class SwitchOp(cf.SwitchOp):
             ],
             successors=[default.block, [target.block for target in targets]],
             properties={
-                "case_values": _as_elements(values, type_),
                 "case_operand_segments": DenseArrayBase.from_list(
                     i32, [len(target.operands) for target in targets]
                 ),
+                "case_values": _as_elements(values, type_),
             },
             attributes=attributes,
         )

@@ -76,11 +76,47 @@ class Definition(NamedTuple):
     defaults: Mapping[str, Attribute]
     """The properties that xDSL lacks, and their values where nothing is said."""
 
+    xdsl_defaults: Mapping[str, Attribute]
+    """The properties that MLIR lacks, and their values where nothing is said."""
+
+    names: Mapping[str, str]
+    """xDSL's names of properties, by MLIR's, where these differ."""
+
     new_traits: tuple[OpTrait, ...]
     """The traits that the definition has and xDSL's class has not."""
 
     differs: tuple[type[Any], ...]
     """The classes that say how `view` differs from `op_type`."""
+
+    def in_mlir(self, properties: dict[str, Attribute]) -> dict[str, Attribute]:
+        """The properties of an op of xDSL's class, as MLIR has them."""
+        properties = {**self.defaults, **properties}
+        for name, value in self.xdsl_defaults.items():
+            if properties.get(name) == value:
+                del properties[name]
+        for mlirs, xdsls in self.names.items():
+            if xdsls in properties:
+                properties[mlirs] = properties.pop(xdsls)
+        return properties
+
+    def become_xdsls(self, op: Operation) -> None:
+        """Make an op that was read as `view` one of xDSL's class.
+
+        A property that xDSL lacks is left out where it says nothing. One that MLIR
+        lacks is there, as xDSL's methods look for it.
+        """
+        op.__class__ = self.op_type
+        for name, value in self.defaults.items():
+            if op.properties.get(name) == value:
+                del op.properties[name]
+        for mlirs, xdsls in self.names.items():
+            if mlirs in op.properties:
+                op.properties[xdsls] = op.properties.pop(mlirs)
+        op.properties.update(
+            (name, value)
+            for name, value in self.xdsl_defaults.items()
+            if name not in op.properties
+        )
 
     def finish(self, op: Operation) -> None:
         """Give an op that was read as `view` what xDSL would have made of its text."""
@@ -143,8 +179,7 @@ def as_defined(op: Operation, definition: Definition) -> IRDLOperation:
     """
     view = definition.view.__new__(definition.view)
     vars(view).update(vars(op))
-    if missing := definition.defaults.keys() - op.properties.keys():
-        view.properties = op.properties | {n: definition.defaults[n] for n in missing}
+    view.properties = definition.in_mlir(op.properties)
     return view
 
 
@@ -159,18 +194,15 @@ def verify_as_defined(op: Operation, definition: Definition) -> None:
 
     Raises a `VerifyException` without a place.
     """
-    missing = definition.defaults.keys() - op.properties.keys()
-    op_type = type(op)
-    for name in missing:
-        op.properties[name] = definition.defaults[name]
+    op_type, properties = type(op), op.properties
+    op.properties = definition.in_mlir(properties)
     # Verifiers compare the op with its neighbours, so that a copy would not do.
     op.__class__ = definition.view
     try:
         op.verify_()
     finally:
         op.__class__ = op_type
-        for name in missing:
-            del op.properties[name]
+        op.properties = properties
 
 
 def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definition:
@@ -185,15 +217,19 @@ def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definiti
     new = tuple(trait for trait in added if trait not in present)
     view.traits = OpTraits(lambda: _merge_traits(present, added))
     defaults: dict[str, Attribute] = {}
+    xdsl_defaults: dict[str, Attribute] = {}
     if has_fields:
-        fields = view.get_irdl_definition()
+        fields, xdsls = view.get_irdl_definition(), op_type.get_irdl_definition()
         fields.traits = view.traits
-        known = op_type.get_irdl_definition().properties
-        defaults = {n: v for n, v in _defaults(fields).items() if n not in known}
+        defaults = _defaults_beside(fields, xdsls)
+        xdsl_defaults = _defaults_beside(xdsls, fields)
     elif "verify_" in members:
         fields = replace(op_type.get_irdl_definition(), traits=view.traits)
         view.verify_ = _after_fields(fields, members["verify_"])
-    return Definition(op_type, view, defaults, new, differs)
+    names: Callable[[], Mapping[str, str]] = getattr(
+        view, "xdsl_property_names", dict[str, str]
+    )
+    return Definition(op_type, view, defaults, xdsl_defaults, names(), new, differs)
 
 
 def _make_view(
@@ -210,11 +246,14 @@ def _make_view(
     return made
 
 
-def _defaults(fields: OpDef) -> dict[str, Attribute]:
+def _defaults_beside(fields: OpDef, others: OpDef) -> dict[str, Attribute]:
+    """The default values of properties that the `others` have not."""
     return {
         name: field.default_value
         for name, field in fields.properties.items()
-        if not isinstance(field, OptionalDef) and field.default_value is not None
+        if name not in others.properties
+        and not isinstance(field, OptionalDef)
+        and field.default_value is not None
     }
 
 

@@ -85,6 +85,11 @@ class GlobalLoadConstantOp(IRDLOperation):
     traits = traits_def(Pure(), _GlobalUser())
     assembly_format = "$global `:` type($result) attr-dict"
 
+    @staticmethod
+    def xdsl_property_names() -> dict[str, str]:
+        """xDSL's name of the property, by MLIR's."""
+        return {"global": "global_attr"}
+
 
 @irdl_op_definition
 class GlobalStoreOp(IRDLOperation):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm.symbols import LoweringOptions
@@ -39,9 +40,20 @@ class ToLLVMPass(MLIRPass):
     """How many threads an omp.parallel gets that asks for none; 0: as many as the
     OpenMP runtime gives, by `OMP_NUM_THREADS` or one for each core."""
 
+    index_bitwidth: int = 64
+    """How many bits an `index` has, and with it the sizes, strides and offsets of
+    buffers: 32 or 64."""
+
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.index_bitwidth not in (32, 64):
+            raise PassFailedException(
+                f"index-bitwidth is {self.index_bitwidth}, but must be 32 or 64"
+            )
         options = LoweringOptions(
-            self.use_generic_functions, self.count_copies, self.threads
+            self.use_generic_functions,
+            self.count_copies,
+            self.threads,
+            self.index_bitwidth,
         )
         lower_to_llvm(op, options)

@@ -36,8 +36,10 @@ class MLIROptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
 
-        def parse_mlir(stream: IO[bytes]) -> ModuleOp:
-            text = stream.read().decode("utf-8")
+        def parse_mlir(stream: IO[bytes] | IO[str]) -> ModuleOp:
+            content = stream.read()
+            # Text until xDSL 0.73, bytes from 0.74 on.
+            text = content if isinstance(content, str) else content.decode("utf-8")
             parser = MLIRParser(self.ctx, text, self.get_input_name())
             return parser.parse_module(not self.args.no_implicit_module)
 

@@ -30,7 +30,7 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.traversal import ops_inside
-from xdsl_bufferization.upstream.verify import check_op
+from xdsl_bufferization.upstream.verify import check_op, is_noted_sound, note_sound
 
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -84,12 +84,14 @@ def _check_first(apply: _Apply) -> _Apply:
         if is_about is None or _is_checked.get():
             apply(self, ctx, op)
             return
-        demand_mlir(op, self.name, is_about)
+        if not is_noted_sound(op):
+            demand_mlir(op, self.name, is_about)
         token = _is_checked.set(True)
         try:
             apply(self, ctx, op)
         finally:
             _is_checked.reset(token)
+        note_sound(op)
 
     return apply_to_checked
 

@@ -285,9 +285,9 @@ CHANGES: tuple[Change, ...] = (
         Parser,
         "__new__",
         _make_wider_parser,
-        "`Parser(...)` reads MLIR's text where xDSL has none: a subclass that first "
-        "tries xDSL's format of each op.",
-        "A way to say which parser `xdsl-opt` uses; then the list of formats below.",
+        "`Parser(...)` makes a parser that reads MLIR's format of each op, and else "
+        "xDSL's. Parser classes of other packages stay as they are.",
+        "A way to say which parser `xdsl-opt` uses, or the formats of the list below.",
     ),
     Change(
         Printer,

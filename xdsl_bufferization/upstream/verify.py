@@ -59,6 +59,24 @@ def verify_as_mlir(op: Operation) -> None:
     """
     with mlir_rules():
         op.verify()
+    note_sound(op)
+
+
+_SOUND = "is_sound_in_mlir"
+"""The attribute of an object of an op that is known to be valid by MLIR's rules."""
+
+
+def note_sound(op: Operation) -> None:
+    """Note that MLIR's rules were checked, so that the next pass need not do that."""
+    vars(op)[_SOUND] = True
+
+
+def is_noted_sound(op: Operation) -> bool:
+    """Whether MLIR's rules were checked, and `verify` was not called since.
+
+    Whoever lets others change a program verifies it afterwards, as `PassPipeline` does.
+    """
+    return _SOUND in vars(op)
 
 
 def widen(verify_in_xdsl: Verify) -> Verify:
@@ -68,6 +86,7 @@ def widen(verify_in_xdsl: Verify) -> Verify:
         sound = _sound_types.get()
         definition = definition_of(type(self))
         if definition is None and sound is None:
+            vars(self).pop(_SOUND, None)
             verify_in_xdsl(self, verify_nested_ops)
             return
         if verify_nested_ops:

@@ -6,10 +6,11 @@ import pytest
 from mlir_text import ask_mlir
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 BAD = {
     "later in the block": """
@@ -122,18 +123,18 @@ def program(body: str) -> str:
 
 def unverified(ctx: Context, text: str) -> ModuleOp:
     ctx.allow_unregistered = True
-    return Parser(ctx, text).parse_module()
+    return MLIRParser(ctx, text).parse_module()
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_all_uses_are_dominated(ctx: Context, name: str) -> None:
-    unverified(ctx, program(GOOD[name])).verify()
+    verify_as_mlir(unverified(ctx, program(GOOD[name])))
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_use_is_not_dominated(ctx: Context, name: str) -> None:
     with pytest.raises(OperationError, match=r"operand #\d does not dominate this use"):
-        unverified(ctx, program(BAD[name])).verify()
+        verify_as_mlir(unverified(ctx, program(BAD[name])))
 
 
 def test_the_ops_of_an_egraph_are_in_no_order(ctx: Context) -> None:
@@ -143,7 +144,7 @@ def test_the_ops_of_an_egraph_are_in_no_order(ctx: Context) -> None:
       %sum = arith.addi %c, %c : i64
       return
     }"""
-    unverified(ctx, text).verify()
+    verify_as_mlir(unverified(ctx, text))
 
 
 def test_a_value_of_another_region_is_out_of_sight(ctx: Context) -> None:
@@ -162,7 +163,7 @@ def test_a_value_of_another_region_is_out_of_sight(ctx: Context) -> None:
     first, second = (op for op in module.walk() if op.name == "arith.addi")
     second.operands[0] = first.results[0]
     with pytest.raises(DiagnosticException, match="operand #0 does not dominate"):
-        module.verify()
+        verify_as_mlir(module)
 
 
 def random_graph(random: Random) -> str:
@@ -189,7 +190,7 @@ def test_mlir_finds_the_same_uses(ctx: Context) -> None:
     refused = 0
     for text, reply in zip(programs, ask_mlir(programs), strict=True):
         try:
-            unverified(ctx, text).verify()
+            verify_as_mlir(unverified(ctx, text))
         except OperationError as error:
             refused += 1
             assert error.message in reply.errors, text

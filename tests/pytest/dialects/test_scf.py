@@ -8,7 +8,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.traits import HasCanonicalizationPatternsTrait, ReturnLike
 from xdsl.utils.test_value import create_ssa_value
 
-from xdsl_bufferization.dialects.extend import amend_all
+from xdsl_bufferization.upstream.activate import attach_definitions
 from xdsl_bufferization.dialects.scf import ForallOp, InParallelOp
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
@@ -42,19 +42,22 @@ def test_forall_is_built_from_numbers_and_operands() -> None:
     assert list(op.region_outputs) == [block.args[2]]
 
 
-def test_a_trait_of_ours_takes_the_place_of_the_one_it_derives_from() -> None:
-    amend_all()
+def test_xdsls_canonicalization_stays_beside_ours() -> None:
+    attach_definitions()
     traits = scf.ForOp.traits
     canonicalizations = [
         type(trait).__name__
         for trait in traits
         if isinstance(trait, HasCanonicalizationPatternsTrait)
     ]
-    assert canonicalizations == ["ForOpCanonicalization"]
+    assert sorted(canonicalizations) == [
+        "ForOpCanonicalization",
+        "ForOpHasCanonicalizationPatternsTrait",
+    ]
 
 
 def test_yields_are_like_returns() -> None:
-    amend_all()
+    attach_definitions()
     assert scf.YieldOp.has_trait(ReturnLike)
     assert scf.ReduceReturnOp.has_trait(ReturnLike)
 

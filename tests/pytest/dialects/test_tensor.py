@@ -17,7 +17,7 @@ from xdsl.ir import Block, Region
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
-from xdsl_bufferization.dialects.extend import amend_all
+from xdsl_bufferization.upstream.activate import attach_definitions
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.elements import GatherOp, ScatterOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
@@ -44,7 +44,7 @@ N = create_ssa_value(IndexType())
 @pytest.fixture(autouse=True)
 def _amended() -> None:
     """The ops of xDSL are what MLIR's are, also where no `Context` is used."""
-    amend_all()
+    attach_definitions()
 
 
 def test_build_bitcast() -> None:

@@ -46,6 +46,10 @@ def test_every_pass_has_a_section(sections: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", PASSES)
 def test_every_pass_shows_what_it_does(name: str, sections: dict[str, str]) -> None:
     shown = "\nbecomes\n" in sections[name] or "says\n" in sections[name]
+    if name == "allow-mlir-22":
+        # That it changes nothing is what it does.
+        assert not shown
+        return
     assert shown or issubclass(pass_named(name), PassBundle), (
         f"no function of tests/filecheck/transforms/{name} changes by the pass alone: "
         f"write docs/examples/{name}.mlir"

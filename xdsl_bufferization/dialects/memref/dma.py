@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn, Self
 
 from typing_extensions import override
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -35,6 +35,10 @@ from xdsl_bufferization.dialects.memref.constraints import (
     ranked,
     verify_index_count,
 )
+
+
+_SEGMENTS = "operandSegmentSizes"
+"""The attribute in which xDSL keeps how long its seven lists are."""
 
 
 class Element(NamedTuple):
@@ -98,21 +102,17 @@ class DmaStartOp(IRDLOperation):
     irdl_options = ()
     traits = traits_def(Canonicalized())
 
-    @staticmethod
-    def get(
-        src: SSAValue | Operation,
-        src_indices: Sequence[SSAValue | Operation],
-        dest: SSAValue | Operation,
-        dest_indices: Sequence[SSAValue | Operation],
-        num_elements: SSAValue | Operation,
-        tag: SSAValue | Operation,
-        tag_indices: Sequence[SSAValue | Operation],
-    ) -> memref.DmaStartOp:
-        """Build the op, without strides."""
-        values = (src, *src_indices, dest, *dest_indices)
-        return memref.DmaStartOp.build(
-            operands=[[*values, num_elements, tag, *tag_indices]]
+    def finish_as_xdsl(self, _op_type: type[memref.DmaStartOp]) -> None:
+        """Say where xDSL's operands begin, unless there are strides, which it lacks."""
+        transfer = get_transfer(self.operands)
+        if transfer.strides:
+            return
+        sizes = (
+            *(1, len(transfer.source.indices)),
+            *(1, len(transfer.destination.indices)),
+            *(1, 1, len(transfer.tag.indices)),
         )
+        self.attributes[_SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
 
     @property
     def src(self) -> SSAValue:
@@ -181,7 +181,7 @@ class DmaStartOp(IRDLOperation):
         for stride in transfer.strides:
             printer.print_string(", ")
             printer.print_ssa_value(stride)
-        printer.print_op_attributes(self.attributes)
+        printer.print_op_attributes(self.attributes, reserved_attr_names=(_SEGMENTS,))
         printer.print_string(" : ")
         buffers = (transfer.source, transfer.destination, transfer.tag)
         printer.print_list(

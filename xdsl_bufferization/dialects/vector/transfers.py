@@ -108,7 +108,7 @@ def _properties(
     bounds = parsed.attributes.pop("in_bounds", None)
     if bounds is None:
         bounds = ArrayAttr([BoolAttr.from_bool(False)] * len(map_.data.results))
-    return {"permutation_map": map_, "in_bounds": bounds}
+    return {"in_bounds": bounds, "permutation_map": map_}
 
 
 def _mask_type(

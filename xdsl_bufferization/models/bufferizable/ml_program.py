@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.dialects.definitions import defined
 from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
 from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.errors import fail_at
@@ -137,7 +138,7 @@ def _may_change(load: Operation) -> bool:
 
 
 def _global_name(op: Operation) -> str:
-    name = op.properties["global"]
+    name = defined(op).properties["global"]
     assert isinstance(name, SymbolRefAttr)
     return name.root_reference.data
 

@@ -55,6 +55,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.memref_global import lower_global
+from xdsl_bufferization.transforms.lowering.llvm.types import TypeConverter
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
@@ -178,7 +179,7 @@ class _Metadata(RewritePattern):
 class _Global(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.GlobalOp, rewriter: PatternRewriter) -> None:
-        value = lower_global(op).value
+        value = lower_global(op, TypeConverter()).value
         if not isa(value, DenseIntOrFPElementsAttr):
             fail_at(op, "a global must have contents to become part of a program")
         data = value.data.data

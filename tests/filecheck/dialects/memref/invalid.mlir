@@ -782,7 +782,7 @@ func.func @metadata(%m: memref<4xf32>) {
 
 // -----
 
-// CHECK: source must be strided memref of any type values, but got memref<4xf32, affine_map<(d0) -> (d0 mod
+// CHECK: source must be strided memref of any type values, but got memref<4xf32, affine_map<(d0) -> ((d0 mod
 func.func @metadata(%m: memref<4xf32, affine_map<(d0) -> (d0 mod 2)>>) {
   %0:4 = memref.extract_strided_metadata %m : memref<4xf32, affine_map<(d0) -> (d0 mod 2)>> -> memref<f32>, index, index, index
   return

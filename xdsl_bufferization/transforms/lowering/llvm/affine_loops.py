@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import DenseIntElementsAttr, i1
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
-from xdsl_bufferization.dialects.definitions import defined
 from xdsl_bufferization.dialects.affine.control import REDUCTIONS, ParallelOp
+from xdsl_bufferization.dialects.definitions import defined
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine import (
     apply_map,
@@ -115,7 +115,7 @@ def _neutral_values(
     for kind, type in zip(kinds, op.result_types, strict=True):
         if kind not in OPS:
             fail_at(op, f"reduction '{kind}' has no lowering: its order would matter")
-        constant = arith.ConstantOp(neutral(kind, type))
+        constant = arith.ConstantOp(neutral(kind, type, f.types))
         f.lower(constant)
         values.append(f.scalar(constant.result))
     return values

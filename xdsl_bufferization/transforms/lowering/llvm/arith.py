@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     BFloat16Type,
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     IntegerType,
     UnrankedMemRefType,
@@ -82,6 +83,8 @@ def _lower_vector_constant(
     values: Sequence[Any] = list(dense.get_values())
     if isinstance(type.element_type, BFloat16Type):
         values = [bfloat16_bits(value) for value in values]
+    if isinstance(type.element_type, IndexType):
+        values = [f.types.wrapped(value) for value in values]
     assert isa(row, VectorType)
     width = row.get_shape()[0]
     rows = [

@@ -4,6 +4,8 @@
     memref<*xf32>      rank and pointer to a descriptor: i64, ptr
     vector<2x3xf32>    !llvm.array<2 x vector<3xf32>>
 
+Each i64 is what an index is: with `index-bitwidth=32` it is an i32.
+
 The descriptor of an unranked memref that is returned is on the heap until the caller
 has copied it. Source: MLIR's documentation "LLVM IR Target", "Calling Conventions".
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import UnrankedMemRefType, VectorType, i1, i8, i64
+from xdsl.dialects.builtin import UnrankedMemRefType, VectorType, i1, i8
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -31,18 +33,15 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
 from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
+    byte_size,
     is_buffer,
-    packed_vector_type,
 )
 from xdsl_bufferization.transforms.lowering.llvm.vectors import (
     Vector,
     outer_indices,
 )
 
-_WORD_BYTES = 8
-
-UNRANKED = llvm.LLVMStructType.from_type_list([i64, PTR])
-"""An unranked memref where it is returned or stored."""
+_POINTER_BYTES = 8
 
 
 def boundary_types(
@@ -53,10 +52,10 @@ def boundary_types(
     for type in types:
         if is_buffer(type):
             rank = f.buffer_type(type, op).rank
-            expanded += [PTR, PTR, i64, *([i64] * (2 * rank))]
+            expanded += [PTR, PTR, *([f.types.index] * (1 + 2 * rank))]
         elif isinstance(type, UnrankedMemRefType):
-            expanded += [i64, PTR]
-        elif (packed := packed_vector_type(type)) is not None:
+            expanded += [f.types.index, PTR]
+        elif (packed := f.types.packed_vector(type)) is not None:
             expanded.append(packed)
         else:
             expanded.append(f.scalar_type(type, op))
@@ -66,10 +65,10 @@ def boundary_types(
 def packed_type(type: Attribute, f: FunctionLowering, op: Operation) -> Attribute:
     """Return the type of one value that is returned or stored."""
     if is_buffer(type):
-        return f.buffer_type(type, op).descriptor()
+        return f.types.descriptor(f.buffer_type(type, op).rank)
     if isinstance(type, UnrankedMemRefType):
-        return UNRANKED
-    return packed_vector_type(type) or f.scalar_type(type, op)
+        return f.types.unranked()
+    return f.types.packed_vector(type) or f.scalar_type(type, op)
 
 
 def result_type(
@@ -125,7 +124,7 @@ def bind_packed(
         f.bind(value, unpack(packed, f.buffer_type(type, op), f))
     elif isinstance(type, UnrankedMemRefType):
         f.bind(value, Unranked(f.extract(packed, [0]), f.extract(packed, [1])))
-    elif packed_vector_type(type) is not None and isa(type, VectorType):
+    elif f.types.packed_vector(type) is not None and isa(type, VectorType):
         indices = outer_indices(type.get_shape())
         f.bind_rows(value, [f.extract(packed, index) for index in indices])
     else:
@@ -138,7 +137,8 @@ def pack(lowered: Lowered, f: FunctionLowering) -> SSAValue:
         case Buffer():
             return _pack_buffer(lowered, f)
         case Unranked():
-            struct = f.insert(f.emit(llvm.UndefOp(UNRANKED)), lowered.rank, [0])
+            struct = f.emit(llvm.UndefOp(f.types.unranked()))
+            struct = f.insert(struct, lowered.rank, [0])
             return f.insert(struct, lowered.descriptor, [1])
         case Vector():
             return _pack_vector(lowered, f)
@@ -147,7 +147,7 @@ def pack(lowered: Lowered, f: FunctionLowering) -> SSAValue:
 
 
 def _pack_buffer(buffer: Buffer, f: FunctionLowering) -> SSAValue:
-    struct = f.emit(llvm.UndefOp(buffer.type.descriptor()))
+    struct = f.emit(llvm.UndefOp(f.types.descriptor(buffer.type.rank)))
     struct = f.insert(struct, buffer.allocated, [abi.ALLOCATED_FIELD])
     struct = f.insert(struct, buffer.aligned, [abi.ALIGNED_FIELD])
     struct = f.insert(struct, f.index(buffer.offset), [abi.OFFSET_FIELD])
@@ -198,7 +198,7 @@ def from_heap(received: Unranked, f: FunctionLowering, op: Operation) -> Unranke
     """Return an unranked memref with its descriptor on the stack; free the other."""
     f.symbols.require_free(op)
     size = descriptor_bytes(received.rank, f)
-    slot = llvm.AllocaOp(size, i8, alignment=_WORD_BYTES)
+    slot = llvm.AllocaOp(size, i8, alignment=_POINTER_BYTES)
     memory = f.alloca(slot, static=False)
     copy_bytes(memory, received.descriptor, size, f)
     f.call(f.symbols.free, [received.descriptor], None)
@@ -206,13 +206,15 @@ def from_heap(received: Unranked, f: FunctionLowering, op: Operation) -> Unranke
 
 
 def descriptor_bytes(rank: SSAValue, f: FunctionLowering) -> SSAValue:
-    """Return the size of a descriptor of `rank` dimensions."""
-    fixed = abi.descriptor_words(0) * _WORD_BYTES
-    per_dimension = (abi.descriptor_words(1) - abi.descriptor_words(0)) * _WORD_BYTES
+    """Return the size of a descriptor of `rank` dimensions, as MLIR counts it."""
+    index_bytes = byte_size(f.types.index)
+    fixed = abi.OFFSET_FIELD * _POINTER_BYTES + index_bytes
+    per_dimension = 2 * index_bytes
     return f.index(f.add(fixed, f.multiply(rank, per_dimension)))
 
 
 def copy_bytes(target: SSAValue, source: SSAValue, size: SSAValue, f: Emitter) -> None:
     """Emit a copy of `size` bytes between places that do not overlap."""
     not_volatile = f.integer(0, i1)
-    f.intrinsic("llvm.memcpy.p0.p0.i64", [target, source, size, not_volatile], None)
+    name = f"llvm.memcpy.p0.p0.{size.type}"
+    f.intrinsic(name, [target, source, size, not_volatile], None)

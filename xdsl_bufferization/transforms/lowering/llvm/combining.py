@@ -17,7 +17,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.transforms.lowering.llvm.types import integer_width, scalar_type
+from xdsl_bufferization.transforms.lowering.llvm.types import (
+    TypeConverter,
+    integer_width,
+)
 
 OPS: dict[str, type[Operation]] = {
     "addf": arith.AddfOp,
@@ -48,7 +51,9 @@ _NEUTRAL_FLOATS = {
 }
 
 
-def neutral(kind: str, type: Attribute) -> IntegerAttr | FloatAttr:
+def neutral(
+    kind: str, type: Attribute, types: TypeConverter
+) -> IntegerAttr | FloatAttr:
     """Return what changes nothing when it is combined with a value of `type`.
 
     Floats are added to 0.0, as MLIR's lowering of `affine.parallel` does.
@@ -56,7 +61,7 @@ def neutral(kind: str, type: Attribute) -> IntegerAttr | FloatAttr:
     if isa(type, AnyFloat):
         return FloatAttr(_NEUTRAL_FLOATS[kind], type)
     assert isa(type, IntegerType | IndexType)
-    bits = integer_width(scalar_type(type) or type)
+    bits = integer_width(types.scalar(type) or type)
     smallest = -(1 << (bits - 1))
     values = {"muli": 1, "andi": -1, "minu": -1, "maxs": smallest, "mins": ~smallest}
     return IntegerAttr(values.get(kind, 0), type)

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.transforms.lowering.llvm.types import (
@@ -24,7 +23,7 @@ from xdsl_bufferization.transforms.lowering.llvm.types import (
 )
 
 Index = int | SSAValue
-"""A number that is known now, or the i64 that holds it at run time."""
+"""A number that is known now, or the integer that holds it at run time."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +75,13 @@ def _known(static: Extent, dynamic: Index) -> Index:
     return dynamic if static is None else static
 
 
-def carried_types(type: BufferType) -> list[Attribute]:
-    """Return the types of what a block argument must carry: only what can vary."""
+def carried_types(type: BufferType, index: Attribute) -> list[Attribute]:
+    """Return the types of what a block argument must carry: only what can vary.
+
+    `index` is what an index becomes.
+    """
     dynamic = [type.offset, *type.sizes, *type.strides].count(None)
-    return [PTR, PTR, *([i64] * dynamic)]
+    return [PTR, PTR, *([index] * dynamic)]
 
 
 def carried_fields(buffer: Buffer, type: BufferType) -> list[Index | SSAValue]:

@@ -31,7 +31,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.elementwise import with_element_type
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Index
-from xdsl_bufferization.transforms.lowering.llvm.types import PTR
+from xdsl_bufferization.transforms.lowering.llvm.types import PTR, TypeConverter
 
 NO_FAST_MATH = llvm.FastMathAttr(None)
 _NSW = IntegerAttr(1, 32)
@@ -80,6 +80,9 @@ class Emitter:
     Blocks are appended in the order in which they are started, which must follow
     dominance: xDSL's LLVM back end needs every value printed before its uses.
     """
+
+    types: TypeConverter
+    """What types of the source become; that of an index is `types.index`."""
 
     region: Region = field(default_factory=Region)
     block: Block = field(default_factory=Block)
@@ -169,11 +172,15 @@ class Emitter:
         self._entry_ops.append(op)
         return op.results[0]
 
-    def integer(self, value: int, type: Attribute = i64) -> SSAValue:
-        """Return an integer constant."""
+    def integer(self, value: int, type: Attribute | None = None) -> SSAValue:
+        """Return an integer constant, by default an index."""
+        if type is None:
+            type = self.types.index
         key = (value, type)
         known = self._integers.get(key)
         if known is None:
+            if type == self.types.index:
+                value = self.types.wrapped(value)
             if isa(type, VectorType[IntegerType]) and _is_wide(type.element_type):
                 known = self._wide_row(value, type)
             else:
@@ -384,9 +391,9 @@ class Emitter:
         """Return the number that `value` is, where that is known."""
         return value if isinstance(value, int) else self._numbers.get(value, value)
 
-    def index(self, value: Index) -> SSAValue:
-        """Return `value` as an SSA value."""
-        return self.integer(value) if isinstance(value, int) else value
+    def index(self, value: Index, type: Attribute | None = None) -> SSAValue:
+        """Return `value` as an SSA value; a number gets `type`, by default an index."""
+        return self.integer(value, type) if isinstance(value, int) else value
 
     def add(self, lhs: Index, rhs: Index) -> Index:
         """Return `lhs + rhs`; addresses do not overflow."""
@@ -420,6 +427,10 @@ class Emitter:
         return result
 
     def _index_op(self, op: type[Operation], lhs: Index, rhs: Index) -> SSAValue:
-        return self.integer_op(
-            op, self.index(lhs), self.index(rhs), {"overflowFlags": _NSW}
-        )
+        """Emit an op of which at least one operand is not known."""
+        if isinstance(lhs, int):
+            assert isinstance(rhs, SSAValue)
+            lhs = self.integer(lhs, rhs.type)
+        elif isinstance(rhs, int):
+            rhs = self.integer(rhs, lhs.type)
+        return self.integer_op(op, lhs, rhs, {"overflowFlags": _NSW})

@@ -5,6 +5,8 @@ Its source is MLIR's documentation "LLVM IR Target", section "Calling Convention
     func.func @f(%m: memref<4xf32>, %i: index) -> (memref<4xf32>, f32)
         -> llvm.func @f(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64)
                -> !llvm.struct<(struct<(ptr, ptr, i64, array<1 x i64>, ...)>, f32)>
+
+With `index-bitwidth=32` each i64 is an i32.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.boundary import (
-    UNRANKED,
     bind_arguments,
     bind_packed,
     boundary_types,
@@ -40,6 +41,12 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rules,
 )
+from xdsl_bufferization.transforms.lowering.llvm.runtime_calls import (
+    RUNTIME_TYPES,
+    call_runtime,
+    check_passes_no_buffers,
+    has_wider_index,
+)
 from xdsl_bufferization.transforms.lowering.llvm.symbols import Symbols
 from xdsl_bufferization.transforms.lowering.llvm.types import PTR, is_buffer
 
@@ -49,6 +56,9 @@ def lower_function(
 ) -> list[llvm.FuncOp]:
     """Return the function of the llvm dialect, and its C wrapper if it asks for one."""
     f = FunctionLowering(symbols=symbols, rules=rules)
+    if has_wider_index(op, f.types):
+        check_passes_no_buffers(op)
+        f.types = RUNTIME_TYPES
     inputs = op.function_type.inputs.data
     parameters = boundary_types(inputs, f, op)
     result = result_type(op.function_type.outputs.data, f, op)
@@ -121,10 +131,10 @@ def lower_wrapper(
     for parameter, input in zip(sources, op.function_type.inputs, strict=True):
         if is_buffer(input):
             buffer = f.buffer_type(input, op)
-            struct = f.load(parameter, buffer.descriptor())
+            struct = f.load(parameter, f.types.descriptor(buffer.rank))
             values += fields_of(struct, buffer.rank, f)
         elif isinstance(input, UnrankedMemRefType):
-            struct = f.load(parameter, UNRANKED)
+            struct = f.load(parameter, f.types.unranked())
             values += [f.extract(struct, [0]), f.extract(struct, [1])]
         else:
             values.append(parameter)
@@ -183,8 +193,12 @@ def _stored(struct: SSAValue, f: FunctionLowering) -> SSAValue:
 
 def _lower_call(op: func.CallOp, f: FunctionLowering) -> None:
     name = op.callee.string_value()
-    if name not in f.symbols.defined:
+    callee = f.symbols.defined.get(name)
+    if callee is None:
         fail_at(op, f"there is no function @{name}")
+    if has_wider_index(callee, f.types):
+        call_runtime(op, callee, f)
+        return
     output = result_type(op.result_types, f, op)
     arguments = expand((f.values[argument] for argument in op.arguments), f)
     call = f.call(name, arguments, output)

@@ -25,13 +25,21 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rules,
 )
+from xdsl_bufferization.transforms.lowering.llvm.runtime_calls import has_wider_index
 from xdsl_bufferization.transforms.lowering.llvm.types import PTR
 
 
 def _lower_constant(op: ConstantOp, f: FunctionLowering) -> None:
     name = op.value.string_value()
-    if not isinstance(f.symbols.defined.get(name), func.FuncOp):
+    function = f.symbols.defined.get(name)
+    if not isinstance(function, func.FuncOp):
         fail_at(op, f"there is no function @{name}")
+    if has_wider_index(function, f.types):
+        fail_at(
+            op,
+            f"@{name} of the runtime has an index of 64 bits, and cannot be a value "
+            "where an index has fewer: call it directly",
+        )
     f.bind(op.res, _address(name, f))
 
 

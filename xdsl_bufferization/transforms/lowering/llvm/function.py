@@ -33,11 +33,9 @@ from xdsl_bufferization.transforms.lowering.llvm.symbols import Symbols
 from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
-    buffer_type,
+    TypeConverter,
     is_buffer,
-    lowered_rows,
     memref_type,
-    scalar_type,
 )
 from xdsl_bufferization.transforms.lowering.llvm.vectors import Vector
 
@@ -75,6 +73,7 @@ class Scope:
 class FunctionLowering(Emitter):
     """One function of the llvm dialect under construction, and its source."""
 
+    types: TypeConverter = field(init=False)
     symbols: Symbols
     rules: Rules
     values: dict[SSAValue, Lowered] = field(default_factory=dict[SSAValue, Lowered])
@@ -89,19 +88,22 @@ class FunctionLowering(Emitter):
         default_factory=dict[Attribute, BufferType]
     )
 
+    def __post_init__(self) -> None:
+        self.types = self.symbols.types
+
     # Values of the function that is being lowered.
 
     def buffer_type(self, type: Attribute, op: Operation) -> BufferType:
         """Return what a memref type says; an error at `op` if it is none."""
         known = self._buffer_types.get(type)
         if known is None:
-            known = buffer_type(memref_type(type, op), op)
+            known = self.types.buffer(memref_type(type, op), op)
             self._buffer_types[type] = known
         return known
 
     def scalar_type(self, type: Attribute, op: Operation) -> Attribute:
         """Return the type that `type` becomes; an error at `op` if there is none."""
-        lowered = scalar_type(type)
+        lowered = self.types.scalar(type)
         if lowered is None:
             fail_at(op, _no_type(type))
         return lowered
@@ -156,8 +158,9 @@ class FunctionLowering(Emitter):
         carried: list[Attribute] = []
         for type in types:
             if is_buffer(type):
-                carried += carried_types(self.buffer_type(type, op))
-            elif (rows := lowered_rows(type)) is not None:
+                buffer = self.buffer_type(type, op)
+                carried += carried_types(buffer, self.types.index)
+            elif (rows := self.types.rows(type)) is not None:
                 carried += rows
             else:
                 carried.append(self.scalar_type(type, op))
@@ -190,7 +193,7 @@ class FunctionLowering(Emitter):
             if is_buffer(value.type):
                 type = self.buffer_type(value.type, op)
                 self.values[value] = buffer_from_carried(type, arguments)
-            elif (rows := lowered_rows(value.type)) is not None:
+            elif (rows := self.types.rows(value.type)) is not None:
                 self.bind_rows(value, [next(arguments) for _ in rows])
             else:
                 self.values[value] = next(arguments)
@@ -246,11 +249,11 @@ class FunctionLowering(Emitter):
                 rule(op, self)
                 return
         if op.dialect_name() == "llvm" and not op.regions and not op.successors:
-            self._keep(op)
+            self.keep(op)
             return
         fail_at(op, unsupported(op))
 
-    def _keep(self, op: Operation) -> None:
+    def keep(self, op: Operation) -> None:
         """Copy an op that is in the llvm dialect already.
 
         xDSL's back end declares the ops for intrinsics without their types, and

@@ -1,4 +1,4 @@
-"""How index ops become ops of the llvm dialect: an index has 64 bits.
+"""How index ops become ops of the llvm dialect: an index has 64 bits, or 32.
 
 %r = index.ceildivu %a, %b  -> a division and a correction, as in arith
 %c = index.cmp slt(%a, %b)  -> llvm.icmp "slt" %a, %b : i64
@@ -17,8 +17,7 @@ from xdsl_bufferization.transforms.lowering.llvm.function import (
     Rule,
     Rules,
 )
-
-_INDEX_BITS = 64
+from xdsl_bufferization.transforms.lowering.llvm.types import integer_width
 
 _LIKE_ARITH: dict[type[Operation], type[Operation]] = {
     index.AddOp: arith.AddiOp,
@@ -42,7 +41,7 @@ _LIKE_ARITH: dict[type[Operation], type[Operation]] = {
     index.OrOp: arith.OrIOp,
     index.XOrOp: arith.XOrIOp,
 }
-"""Which op of arith, on i64, each op of two operands is."""
+"""Which op of arith, on what an index becomes, each op of two operands is."""
 
 
 def _cast_rule(extend: type[Operation]) -> Rule:
@@ -66,7 +65,7 @@ def _lower_constant(
 
 
 def _lower_sizeof(op: index.SizeOfOp, f: FunctionLowering) -> None:
-    f.bind(op.result, f.integer(_INDEX_BITS))
+    f.bind(op.result, f.integer(integer_width(f.types.index)))
 
 
 RULES: Rules = {

@@ -2,7 +2,8 @@
 
 The last dimension changes fastest. A part of the range starts and ends anywhere: it is
 lowered to a loop over the rows that it touches, around one over the part of a row, so
-that numbers are divided once a row and the inner loop is a plain one.
+that numbers are divided once a row and the inner loop is a plain one. A round has a
+number of 64 bits, also where an index has fewer.
 
     (%i, %j) = (0, 0) to (8, 32), rounds 100 to 140
         -> for %row = 3 to 5: for %j = max(100 - 32 * %row, 0) to min(140 - ..., 32)
@@ -49,10 +50,10 @@ def trip_count(
     # The distance fits 64 bits as an unsigned number.
     room = f.integer_op(llvm.SubOp, upper, lower)
     if not inclusive:
-        room = f.integer_op(llvm.SubOp, room, f.integer(1))
+        room = f.integer_op(llvm.SubOp, room, f.integer(1, i64))
     steps = f.integer_op(llvm.UDivOp, room, step)
-    count = f.integer_op(llvm.AddOp, steps, f.integer(1))
-    return f.select(runs, count, f.integer(0))
+    count = f.integer_op(llvm.AddOp, steps, f.integer(1, i64))
+    return f.select(runs, count, f.integer(0, i64))
 
 
 def lower_rounds(
@@ -67,7 +68,7 @@ def lower_rounds(
     """
     *outer, inner = dimensions
     start, end = rounds
-    one = f.integer(1)
+    one = f.integer(1, i64)
     if not outer:
         loop = begin_loop(f, (start, end, one))
         body([_value(inner, loop.induction, f)])
@@ -75,12 +76,12 @@ def lower_rounds(
         return
     first_row = _divide(llvm.UDivOp, start, inner.count, f)
     last_row = _divide(llvm.UDivOp, f.integer_op(llvm.SubOp, end, one), inner.count, f)
-    rows = begin_loop(f, (first_row, f.index(f.add(last_row, 1)), one))
-    before = f.index(f.multiply(rows.induction, inner.count))
+    rows = begin_loop(f, (first_row, f.index(f.add(last_row, 1), i64), one))
+    before = f.index(f.multiply(rows.induction, inner.count), i64)
     start = f.integer_op(llvm.SubOp, start, before)
-    start = f.value_of_intrinsic("llvm.smax.i64", [start, f.integer(0)], i64)
+    start = f.value_of_intrinsic("llvm.smax.i64", [start, f.integer(0, i64)], i64)
     end = f.integer_op(llvm.SubOp, end, before)
-    end = f.value_of_intrinsic("llvm.smin.i64", [end, f.index(inner.count)], i64)
+    end = f.value_of_intrinsic("llvm.smin.i64", [end, f.index(inner.count, i64)], i64)
     indices = _indices_of_row(outer, rows.induction, f)
     loop = begin_loop(f, (start, end, one))
     body([*indices, _value(inner, loop.induction, f)])
@@ -104,7 +105,7 @@ def _indices_of_row(
 def _divide(
     op: type[Operation], value: SSAValue, divisor: Index, f: FunctionLowering
 ) -> SSAValue:
-    return f.integer_op(op, value, f.index(divisor))
+    return f.integer_op(op, value, f.index(divisor, i64))
 
 
 def _value(dimension: Dimension, position: SSAValue, f: FunctionLowering) -> Index:

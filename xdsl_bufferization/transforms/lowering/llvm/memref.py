@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import llvm, memref
-from xdsl.dialects.builtin import IntegerAttr, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, i8, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
@@ -103,7 +103,12 @@ def _call_alloc(size: Index, f: FunctionLowering) -> SSAValue:
 
 
 def _align(pointer: SSAValue, alignment: int, f: FunctionLowering) -> SSAValue:
-    address = f.cast(llvm.PtrToIntOp, pointer, i64)
+    address = f.cast(llvm.PtrToIntOp, pointer, f.types.index)
+    if f.types.is_narrow:
+        # Only the lowest bits of an address matter; the others may not fit.
+        below = f.integer_op(llvm.SubOp, f.integer(0), address)
+        gap = f.integer_op(llvm.AndOp, below, f.integer(alignment - 1))
+        return f.untyped(f.element_pointer(pointer, gap, i8))
     raised = f.integer_op(llvm.AddOp, address, f.integer(alignment - 1))
     lowered = f.integer_op(llvm.AndOp, raised, f.integer(-alignment))
     return f.cast(llvm.IntToPtrOp, lowered, PTR)

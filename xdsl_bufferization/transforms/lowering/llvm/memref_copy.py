@@ -20,6 +20,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm import memref_unranked as unranked
+from xdsl_bufferization.transforms.lowering.llvm.arith_casts import resize_integer
 from xdsl_bufferization.transforms.lowering.llvm.boundary import copy_bytes
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Buffer, Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
@@ -123,7 +124,7 @@ def _count(size: SSAValue, op: Operation, f: FunctionLowering) -> None:
     """Tell the runtime how many bytes are copied, if it wants to know."""
     if f.symbols.options.count_copies:
         f.symbols.require(abi.COUNT_COPY, [i64], None, op)
-        f.call(abi.COUNT_COPY, [size], None)
+        f.call(abi.COUNT_COPY, [resize_integer(f, size, i64, llvm.ZExtOp)], None)
 
 
 def _bytes(buffer: Buffer, f: FunctionLowering) -> SSAValue:

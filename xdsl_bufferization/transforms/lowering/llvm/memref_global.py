@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     BytesAttr,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
+    IndexType,
     IntegerType,
     StringAttr,
     TensorType,
@@ -26,6 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.resources import resource_bytes
@@ -39,8 +41,9 @@ from xdsl_bufferization.transforms.lowering.llvm.memref import row_major
 from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
-    buffer_type,
+    TypeConverter,
     integer_width,
+    memref_type,
 )
 
 _LARGE = 256
@@ -49,9 +52,9 @@ _LARGE = 256
 _WORD_BYTES = 8
 
 
-def lower_global(op: memref.GlobalOp) -> llvm.GlobalOp:
+def lower_global(op: memref.GlobalOp, types: TypeConverter) -> llvm.GlobalOp:
     """Return the global of the llvm dialect for `op`."""
-    type = buffer_type(op.type, op)
+    type = types.buffer(memref_type(op.type, op), op)
     if not type.is_identity:
         fail_at(op, f"a global cannot have the layout of {op.type}")
     count = 1
@@ -104,7 +107,7 @@ def _element_bytes(
     """Return the memory image of a constant."""
     if _is_odd(type):
         return _integer_bytes(dense, type)
-    data = dense.data.data
+    data = _narrowed(dense.data.data, dense.get_element_type(), type)
     if len(data) == type.element_bytes:
         return data * count
     if len(data) != count * type.element_bytes:
@@ -119,6 +122,7 @@ def _resource_bytes(
     data = resource_bytes(resource)
     if data is None:
         fail_at(op, f"the file has no resource {resource.resource_handle.data}")
+    data = _narrowed(data, get_element_type_or_self(resource.type), type)
     if len(data) != count * type.element_bytes:
         fail_at(
             op,
@@ -126,6 +130,18 @@ def _resource_bytes(
             f"{resource.type} has {count * type.element_bytes}",
         )
     return data
+
+
+def _narrowed(data: bytes, element: Attribute, type: BufferType) -> bytes:
+    """Return the lower bytes of each number of a constant, if there are too many.
+
+    Attributes have eight bytes for an index.
+    """
+    size = type.element_bytes
+    if size == _WORD_BYTES or not isinstance(element, IndexType):
+        return data
+    starts = range(0, len(data), _WORD_BYTES)
+    return b"".join(data[start : start + size] for start in starts)
 
 
 def _integer_bytes(dense: DenseIntOrFPElementsAttr, type: BufferType) -> bytes:
@@ -166,7 +182,7 @@ def lower_get_global(op: memref.GetGlobalOp, f: FunctionLowering) -> None:
     if not isinstance(f.symbols.defined.get(name), memref.GlobalOp):
         fail_at(op, f"there is no memref.global @{name}")
     pointer = f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))
-    marker = f.cast(llvm.IntToPtrOp, f.integer(abi.GLOBAL_ALLOCATED_POINTER), PTR)
+    marker = f.cast(llvm.IntToPtrOp, f.integer(abi.GLOBAL_ALLOCATED_POINTER, i64), PTR)
     sizes = [size for size in type.sizes if size is not None]
     if len(sizes) != type.rank:
         fail_at(op, f"a global cannot have the dynamic shape of {op.memref.type}")

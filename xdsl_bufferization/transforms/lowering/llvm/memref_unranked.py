@@ -37,8 +37,8 @@ from xdsl_bufferization.transforms.lowering.llvm.scf import begin_loop, end_loop
 from xdsl_bufferization.transforms.lowering.llvm.types import (
     PTR,
     BufferType,
+    TypeConverter,
     byte_size,
-    element_type,
 )
 
 _POINTERS = (abi.ALLOCATED_FIELD, abi.ALIGNED_FIELD)
@@ -63,22 +63,31 @@ def cast(op: memref.CastOp, f: FunctionLowering) -> None:
 
 def to_unranked(buffer: Buffer, f: FunctionLowering) -> Unranked:
     """Return `buffer` as one of any rank, its descriptor in a slot of the function."""
-    pointer = f.slot(buffer.type.descriptor())
+    pointer = f.slot(f.types.descriptor(buffer.type.rank))
     f.store(pack(buffer, f), pointer)
     return Unranked(f.integer(buffer.type.rank), pointer)
 
 
 def to_ranked(unranked: Unranked, type: BufferType, f: FunctionLowering) -> Buffer:
     """Return a memref of any rank as one of `type`, which it must have."""
-    return unpack(f.load(unranked.descriptor, type.descriptor()), type, f)
+    struct = f.load(unranked.descriptor, f.types.descriptor(type.rank))
+    return unpack(struct, type, f)
 
 
-def _place(descriptor: SSAValue, word: Index, f: Emitter) -> SSAValue:
-    return f.untyped(f.element_pointer(descriptor, word, i64))
+def _place(descriptor: SSAValue, field: Index, f: Emitter) -> SSAValue:
+    """Return the address of a field: two pointers come first, then numbers."""
+    if not f.types.is_narrow:
+        return f.untyped(f.element_pointer(descriptor, field, i64))
+    field = f.known(field)
+    if isinstance(field, int) and field < abi.OFFSET_FIELD:
+        return f.untyped(f.element_pointer(descriptor, field, PTR))
+    numbers = f.untyped(f.element_pointer(descriptor, abi.OFFSET_FIELD, PTR))
+    place = f.add(field, -abi.OFFSET_FIELD)
+    return f.untyped(f.element_pointer(numbers, place, f.types.index))
 
 
-def _word(descriptor: SSAValue, number: int, f: Emitter) -> SSAValue:
-    return f.load(_place(descriptor, number, f), i64)
+def _number(descriptor: SSAValue, field: Index, f: Emitter) -> SSAValue:
+    return f.load(_place(descriptor, field, f), f.types.index)
 
 
 def dim(op: memref.DimOp, f: FunctionLowering) -> None:
@@ -114,7 +123,7 @@ def reshape(op: ReshapeOp, f: FunctionLowering) -> None:
     from_last = f.integer_op(llvm.SubOp, rank, loop.induction)
     dimension = f.integer_op(llvm.SubOp, from_last, f.integer(1))
     element = load_element(shape, [dimension], f)
-    size = resize_integer(f, element, i64, llvm.SExtOp)
+    size = resize_integer(f, element, f.types.index, llvm.SExtOp)
     at = f.add(dimension, abi.SIZES_FIELD)
     f.store(size, _place(slot, at, f))
     f.store(stride, _place(slot, f.add(at, rank), f))
@@ -131,7 +140,7 @@ def base_of(
         return buffer.allocated, buffer.aligned, f.index(buffer.offset)
     unranked = f.unranked(source)
     allocated, aligned = (pointer_field(unranked, field, f) for field in _POINTERS)
-    return allocated, aligned, _word(unranked.descriptor, abi.OFFSET_FIELD, f)
+    return allocated, aligned, _number(unranked.descriptor, abi.OFFSET_FIELD, f)
 
 
 # Copies. A function of the module copies between any two buffers, element by element.
@@ -145,24 +154,25 @@ def copy(op: memref.CopyOp, f: FunctionLowering) -> SSAValue:
     source, target = (_as_unranked(each, f) for each in op.operands)
     type = op.source.type
     assert isa(type, MemRefType | UnrankedMemRefType)
-    element_bytes = f.integer(byte_size(element_type(type, op)))
+    element_bytes = f.integer(byte_size(f.types.element(type, op)))
     arguments = [source.rank, source.descriptor, target.descriptor, element_bytes]
     if COPY_FUNCTION not in f.symbols.added:
-        f.symbols.added[COPY_FUNCTION] = _copy_function()
-    return f.call(COPY_FUNCTION, arguments, i64).results[0]
+        f.symbols.added[COPY_FUNCTION] = _copy_function(f.types)
+    return f.call(COPY_FUNCTION, arguments, f.types.index).results[0]
 
 
 COPY_FUNCTION = "_xbuf_copy_unranked"
-"""`i64 (i64 rank, ptr source, ptr target, i64 element bytes)`: the bytes copied."""
+"""`index (index rank, ptr source, ptr target, index element bytes)`: the bytes
+copied."""
 
 
 def _as_unranked(value: SSAValue, f: FunctionLowering) -> Unranked:
     return f.unranked(value) if is_unranked(value) else to_unranked(f.buffer(value), f)
 
 
-def _copy_function() -> llvm.FuncOp:
-    f = Emitter()
-    type = llvm.LLVMFunctionType([i64, PTR, PTR, i64], i64)
+def _copy_function(types: TypeConverter) -> llvm.FuncOp:
+    f, index_type = Emitter(types), types.index
+    type = llvm.LLVMFunctionType([index_type, PTR, PTR, index_type], index_type)
     f.start(Block(arg_types=type.inputs.data))
     rank, source, target, element_bytes = f.block.args
     zero, one = f.integer(0), f.integer(1)
@@ -171,7 +181,7 @@ def _copy_function() -> llvm.FuncOp:
     end_loop(f, sizes, [f.index(f.multiply(sizes.carried[0], size))])
     (count,) = sizes.carried
     elements = begin_loop(f, (zero, count, one))
-    starts = [_word(each, abi.OFFSET_FIELD, f) for each in (source, target)]
+    starts = [_number(each, abi.OFFSET_FIELD, f) for each in (source, target)]
     dimensions = begin_loop(f, (zero, rank, one), [elements.induction, *starts])
     rest, *places = dimensions.carried
     from_last = f.integer_op(llvm.SubOp, rank, dimensions.induction)
@@ -203,4 +213,4 @@ def _element_place(descriptor: SSAValue, at: Index, f: Emitter) -> SSAValue:
 
 
 def _field(descriptor: SSAValue, first: int, number: Index, f: Emitter) -> SSAValue:
-    return f.load(_place(descriptor, f.add(number, first), f), i64)
+    return _number(descriptor, f.add(number, first), f)

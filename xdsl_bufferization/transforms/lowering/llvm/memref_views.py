@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.dialects import llvm, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, i8, i64
+from xdsl.dialects import arith, llvm, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i8
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from xdsl_bufferization.dialects.arith import IndexCastUIOp
 from xdsl_bufferization.dialects.memref.views import (
     DistinctObjectsOp,
     ReshapeOp,
@@ -174,7 +175,37 @@ def _lower_extract_aligned_pointer(
     op: memref.ExtractAlignedPointerAsIndexOp, f: FunctionLowering
 ) -> None:
     _, pointer, _ = unranked.base_of(op.source, f)
-    f.bind(op.aligned_pointer, f.cast(llvm.PtrToIntOp, pointer, i64))
+    address = f.cast(llvm.PtrToIntOp, pointer, f.types.index)
+    f.bind(op.aligned_pointer, address)
+
+
+def _lower_int_to_ptr(op: llvm.IntToPtrOp, f: FunctionLowering) -> None:
+    """Keep the op, but take the pointer itself where the number is that of a buffer.
+
+    On its way to C functions the number is an index, which may lose bits of it.
+    """
+    buffer = _addressed_buffer(op.input)
+    if buffer is None or not f.types.is_narrow:
+        f.keep(op)
+        return
+    if buffer not in f.values:
+        fail_at(
+            op,
+            "an index is too narrow for the address of a buffer from outside of "
+            "omp.parallel: take the address inside",
+        )
+    f.bind(op.output, unranked.base_of(buffer, f)[1])
+
+
+def _addressed_buffer(number: SSAValue) -> SSAValue | None:
+    """Return the buffer whose address `number` is, cast from an index; None if none."""
+    cast = number.owner
+    if not isinstance(cast, arith.IndexCastOp | IndexCastUIOp):
+        return None
+    address = cast.input.owner
+    if not isinstance(address, memref.ExtractAlignedPointerAsIndexOp):
+        return None
+    return address.source
 
 
 def _groups(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> list[list[int]]:
@@ -230,7 +261,7 @@ def _lower_reshape(op: ReshapeOp, f: FunctionLowering) -> None:
     for dimension, size in enumerate(type.sizes):
         if size is None:
             element = load_element(shape, [f.integer(dimension)], f)
-            size = resize_integer(f, element, i64, llvm.SExtOp)
+            size = resize_integer(f, element, f.types.index, llvm.SExtOp)
         sizes.append(size)
     strides = row_major(sizes, f)
     f.bind(op.result, make_buffer(type, allocated, aligned, offset, sizes, strides))
@@ -287,6 +318,7 @@ RULES: Rules = {
     memref.ReinterpretCastOp: _lower_reinterpret_cast,
     memref.ExtractStridedMetaDataOp: _lower_extract_strided_metadata,
     memref.ExtractAlignedPointerAsIndexOp: _lower_extract_aligned_pointer,
+    llvm.IntToPtrOp: _lower_int_to_ptr,
     memref.ExpandShapeOp: _lower_expand_shape,
     memref.CollapseShapeOp: _lower_collapse_shape,
     memref.ViewOp: _lower_view,

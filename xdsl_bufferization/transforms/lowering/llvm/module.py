@@ -96,7 +96,7 @@ def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:
     if isinstance(op, func.FuncOp):
         return [*func_rules.lower_function(op, symbols, RULES)]
     if isinstance(op, memref.GlobalOp):
-        return [memref_global.lower_global(op)]
+        return [memref_global.lower_global(op, symbols.types)]
     if not isinstance(op, llvm.FuncOp | llvm.GlobalOp):
         fail_at(op, unsupported(op))
     for each in ops_inside(op):

@@ -21,12 +21,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm, omp
-from xdsl.dialects.builtin import IndexType, i1, i32, i64
+from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.arith_casts import resize_integer
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import Index
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
@@ -118,8 +119,8 @@ def _lower_wsloop(op: omp.WsLoopOp, f: FunctionLowering) -> None:
     loop = _prepare(nest, f)
     kind = None if op.schedule_kind is None else op.schedule_kind.data
     if kind is omp.ScheduleKind.DYNAMIC:
-        zero = f.integer(0)
-        chunk = f.integer(1) if chunk is None else chunk
+        zero = f.integer(0, i64)
+        chunk = f.integer(1, i64) if chunk is None else chunk
         _lower_on_demand(loop, (zero, zero), (zero, loop.total), chunk, f)
     elif chunk is not None:
         _lower_chunks(loop, chunk, f)
@@ -171,7 +172,7 @@ def _dimensions(nest: omp.LoopNestOp, f: FunctionLowering) -> list[Dimension]:
 def _prepare(nest: omp.LoopNestOp, f: FunctionLowering) -> _SharedLoop:
     """Emit what all ways to share a loop need to know."""
     dimensions = _dimensions(nest, f)
-    total = f.index(f.product(each.count for each in dimensions))
+    total = f.index(f.product(each.count for each in dimensions), i64)
     numbers: list[SSAValue] = []
     for name in (abi.OMP_GET_THREAD_NUM, abi.OMP_GET_NUM_THREADS):
         f.symbols.require(name, [], i32, nest)
@@ -189,7 +190,7 @@ def _lower_share(loop: _SharedLoop, f: FunctionLowering) -> None:
     has_more = f.cast(llvm.ZExtOp, f.compare("slt", thread, rest), i64)
     end = f.add(f.add(start, size), has_more)
     some, none = Block(), Block()
-    start, end = f.index(start), f.index(end)
+    start, end = f.index(start, i64), f.index(end, i64)
     f.cond_branch(f.compare("slt", start, end), some, (), none, ())
     f.start(some)
     _lower_body(loop, (start, end), f)
@@ -204,19 +205,20 @@ def _lower_share_and_rest(loop: _SharedLoop, f: FunctionLowering) -> None:
     no difference. A thread that is alone has it all.
     """
     total, thread, team = loop.total, loop.thread, loop.team
-    is_alone = f.compare("eq", team, f.integer(1))
-    parts = f.index(f.multiply(team, _PARTS))
+    is_alone = f.compare("eq", team, f.integer(1, i64))
+    parts = f.index(f.multiply(team, _PARTS), i64)
     part = f.integer_op(llvm.UDivOp, total, parts)
-    size = f.select(is_alone, total, f.index(f.multiply(part, _OWN_PARTS)))
-    rest = f.integer_op(llvm.SubOp, total, f.index(f.multiply(team, size)))
-    half = f.integer_op(llvm.UDivOp, team, f.integer(2))
-    before = f.select(f.compare("slt", thread, half), f.integer(0), rest)
-    start = f.index(f.add(f.multiply(thread, size), before))
-    own = start, f.index(f.add(start, size))
-    middle = f.index(f.multiply(half, size))
-    shared = middle, f.index(f.add(middle, rest))
-    chunks = f.index(f.multiply(team, _CHUNKS))
-    chunk = f.index(f.add(f.integer_op(llvm.UDivOp, rest, chunks), 1))
+    own_size = f.index(f.multiply(part, _OWN_PARTS), i64)
+    size = f.select(is_alone, total, own_size)
+    rest = f.integer_op(llvm.SubOp, total, f.index(f.multiply(team, size), i64))
+    half = f.integer_op(llvm.UDivOp, team, f.integer(2, i64))
+    before = f.select(f.compare("slt", thread, half), f.integer(0, i64), rest)
+    start = f.index(f.add(f.multiply(thread, size), before), i64)
+    own = start, f.index(f.add(start, size), i64)
+    middle = f.index(f.multiply(half, size), i64)
+    shared = middle, f.index(f.add(middle, rest), i64)
+    chunks = f.index(f.multiply(team, _CHUNKS), i64)
+    chunk = f.index(f.add(f.integer_op(llvm.UDivOp, rest, chunks), 1), i64)
     _lower_on_demand(loop, own, shared, chunk, f)
 
 
@@ -236,8 +238,8 @@ def _lower_on_demand(
     f.symbols.require(abi.GOMP_LOOP_DYNAMIC_START, _START_TYPES, i1, loop.nest)
     f.symbols.require(abi.GOMP_LOOP_DYNAMIC_NEXT, [PTR, PTR], i1, loop.nest)
     f.symbols.require(abi.GOMP_LOOP_END_NOWAIT, [], None, loop.nest)
-    are_two = f.compare("eq", loop.team, f.integer(2))
-    is_first = f.compare("eq", loop.thread, f.integer(0))
+    are_two = f.compare("eq", loop.team, f.integer(2, i64))
+    is_first = f.compare("eq", loop.thread, f.integer(0, i64))
     places = [f.slot(i64), f.slot(i64)]
     # Some rounds, whether they are the thread's own, and where it goes on.
     rounds = Block(arg_types=[i64, i64, i1, i64])
@@ -256,7 +258,7 @@ def _lower_on_demand(
     f.start(more)
     f.cond_branch(are_own, begin, (), go_on, ())
     f.start(begin)
-    bounds = [f.integer(1, i32), *shared, f.integer(1), chunk, *places]
+    bounds = [f.integer(1, i32), *shared, f.integer(1, i64), chunk, *places]
     f.branch(is_chunk, f.call(abi.GOMP_LOOP_DYNAMIC_START, bounds, i1).results)
     f.start(go_on)
     f.branch(is_chunk, f.call(abi.GOMP_LOOP_DYNAMIC_NEXT, places, i1).results)
@@ -267,7 +269,7 @@ def _lower_on_demand(
     first, behind = (f.load(place, i64) for place in places)
     size = f.integer_op(llvm.SubOp, behind, first)
     low = f.select(is_first, at, f.integer_op(llvm.SubOp, at, size))
-    high = f.index(f.add(low, size))
+    high = f.index(f.add(low, size), i64)
     first, behind = f.select(are_two, low, first), f.select(are_two, high, behind)
     at = f.select(is_first, high, low)
     f.branch(rounds, [first, behind, f.integer(0, i1), at])
@@ -277,10 +279,10 @@ def _lower_on_demand(
 
 def _lower_chunks(loop: _SharedLoop, chunk: SSAValue, f: FunctionLowering) -> None:
     """Lower the chunks of a thread: every so many one is its own."""
-    first = f.index(f.multiply(loop.thread, chunk))
-    distance = f.index(f.multiply(loop.team, chunk))
+    first = f.index(f.multiply(loop.thread, chunk), i64)
+    distance = f.index(f.multiply(loop.team, chunk), i64)
     chunks = begin_loop(f, (first, loop.total, distance))
-    end = f.index(f.add(chunks.induction, chunk))
+    end = f.index(f.add(chunks.induction, chunk), i64)
     end = f.value_of_intrinsic("llvm.smin.i64", [end, loop.total], i64)
     _lower_body(loop, (chunks.induction, end), f)
     end_loop(f, chunks)
@@ -293,13 +295,9 @@ def _lower_body(
 
     def body(indices: list[Index]) -> None:
         for argument, index in zip(block.args, indices, strict=True):
-            value = f.index(index)
-            if not isinstance(argument.type, IndexType):
-                width = integer_width(argument.type)
-                value = (
-                    f.cast(llvm.TruncOp, value, argument.type) if width < 64 else value
-                )
-            f.bind(argument, value)
+            type = f.scalar_type(argument.type, loop.nest)
+            value = f.index(index, i64)
+            f.bind(argument, resize_integer(f, value, type, llvm.SExtOp))
         f.open_scope()
         f.lower_ops(block)
         f.close_scope()

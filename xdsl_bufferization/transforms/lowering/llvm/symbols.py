@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, i64
+from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.lowering.llvm.types import PTR, scalar_type
+from xdsl_bufferization.transforms.lowering.llvm.types import PTR, TypeConverter
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class LoweringOptions:
     use_generic_functions: bool = False
     count_copies: bool = False
     threads: int = 0
+    index_bitwidth: int = 64
 
 
 @dataclass
@@ -40,6 +41,9 @@ class Symbols:
 
     functions_as_values: dict[Attribute, list[str]]
     """The functions that `func.constant` makes values, in order, by their type."""
+
+    types: TypeConverter
+    """What types of the source become, by the width of an index in `options`."""
 
     added: dict[str, Operation] = field(default_factory=dict[str, Operation])
     """Functions and globals of the llvm dialect that the lowering needs."""
@@ -54,7 +58,8 @@ class Symbols:
             name = op.get_attr_or_prop("sym_name")
             if isinstance(name, StringAttr):
                 defined[name.data] = op
-        return Symbols(options, defined, _functions_as_values(module))
+        types = TypeConverter(IntegerType(options.index_bitwidth))
+        return Symbols(options, defined, _functions_as_values(module), types)
 
     @property
     def alloc(self) -> str:
@@ -90,8 +95,8 @@ class Symbols:
         if isinstance(found, llvm.FuncOp) and found.function_type == type:
             return
         if isinstance(found, func.FuncOp):
-            inputs = [scalar_type(t) for t in found.function_type.inputs]
-            results = [scalar_type(t) for t in found.function_type.outputs]
+            inputs = [self.types.scalar(t) for t in found.function_type.inputs]
+            results = [self.types.scalar(t) for t in found.function_type.outputs]
             output = results[0] if results else llvm.LLVMVoidType()
             if inputs == [*type.inputs] and output == type.output and len(results) < 2:
                 return
@@ -124,7 +129,7 @@ class Symbols:
 
     def require_alloc(self, user: Operation) -> None:
         """Declare the allocation function."""
-        self.require(self.alloc, [i64], PTR, user)
+        self.require(self.alloc, [self.types.index], PTR, user)
 
     def require_free(self, user: Operation) -> None:
         """Declare the deallocation function."""

@@ -3,7 +3,7 @@
 Everything that the lowering knows about a buffer from its type alone is in
 `BufferType`: what is static stays a Python number and costs no instruction.
 
-    index                      -> i64
+    index                      -> i64, or i32 (see `TypeConverter`)
     f32, i8, ...               -> unchanged
     bf16                       -> i16, its bits
     vector<8xbf16>, vector<i8> -> vector<8xi16>, vector<1xi8>
@@ -137,10 +137,6 @@ class BufferType:
             expected = _times(expected, size)
         return self.rank
 
-    def descriptor(self) -> llvm.LLVMStructType:
-        """Return the struct in which such a buffer crosses function boundaries."""
-        return descriptor_type(self.rank)
-
 
 def row_major_strides(sizes: Sequence[Extent]) -> tuple[Extent, ...]:
     """Return the strides of a buffer without gaps, in elements."""
@@ -152,50 +148,9 @@ def row_major_strides(sizes: Sequence[Extent]) -> tuple[Extent, ...]:
     return tuple(reversed(strides))
 
 
-def descriptor_type(rank: int) -> llvm.LLVMStructType:
-    """Return MLIR's descriptor struct of a ranked memref (see `abi`)."""
-    fields: list[Attribute] = [PTR, PTR, i64]
-    if rank:
-        fields += [llvm.LLVMArrayType(rank, i64)] * 2
-    return llvm.LLVMStructType.from_type_list(fields)
-
-
 def is_buffer(type: Attribute) -> bool:
     """Whether values of `type` are ranked memrefs."""
     return isinstance(type, MemRefType)
-
-
-def scalar_type(type: Attribute) -> Attribute | None:
-    """Return the llvm dialect's type of a value that is no buffer, None if none."""
-    match type:
-        case IndexType():
-            return i64
-        case IntegerType() if type.width.data <= _WIDEST_INTEGER:
-            if type.signedness.data == Signedness.SIGNLESS:
-                return type
-            return IntegerType(type.width.data)
-        case BFloat16Type():
-            return i16
-        case Float16Type() | Float32Type() | Float64Type():
-            return type
-        case VectorType():
-            return _row_type(type)
-        case FunctionType():
-            return PTR
-        case WitnessType():
-            return i1
-        case _ if isinstance(type, _LLVM_TYPES):
-            return type
-        case _:
-            return None
-
-
-def _row_type(type: VectorType) -> Attribute | None:
-    """Return the vector of the llvm dialect for one of at most one dimension."""
-    element = scalar_type(type.element_type)
-    if element is None or type.get_num_dims() > 1 or type.get_num_scalable_dims():
-        return None
-    return VectorType(element, type.get_shape() or [1])
 
 
 def row_vector_type(type: Attribute) -> VectorType | None:
@@ -205,26 +160,6 @@ def row_vector_type(type: Attribute) -> VectorType | None:
     if type.get_num_scalable_dims():
         return None
     return VectorType(type.element_type, type.get_shape()[-1:])
-
-
-def lowered_rows(type: Attribute) -> list[Attribute] | None:
-    """Return the llvm dialect's types of the rows of `type`, None if it has none."""
-    row = row_vector_type(type)
-    lowered = None if row is None else scalar_type(row)
-    if lowered is None or not isa(type, VectorType):
-        return None
-    return [lowered] * prod(type.get_shape()[:-1])
-
-
-def packed_vector_type(type: Attribute) -> Attribute | None:
-    """Return the arrays of rows that a vector of several dimensions is in memory."""
-    rows = lowered_rows(type)
-    if rows is None or not isa(type, VectorType):
-        return None
-    packed = rows[0]
-    for size in reversed(type.get_shape()[:-1]):
-        packed = llvm.LLVMArrayType(size, packed)
-    return packed
 
 
 def integer_width(type: Attribute) -> int:
@@ -255,24 +190,6 @@ def _bit_width(type: Attribute) -> int:
 def _bytes_of(bits: int) -> int:
     """Return the next power of two, which LLVM aligns integers and vectors to."""
     return 1 << (-(-bits // _BYTE) - 1).bit_length()
-
-
-def element_type(type: MemRefType | UnrankedMemRefType, op: Operation) -> Attribute:
-    """Return the type of elements in memory; an error at `op` if there is none."""
-    element = type.element_type
-    lowered = packed_vector_type(element) or scalar_type(element)
-    if lowered is None or isinstance(element, _LLVM_TYPES):
-        fail_at(op, f"memory of {element} elements cannot be lowered")
-    return lowered
-
-
-def buffer_type(type: MemRefType, op: Operation) -> BufferType:
-    """Return what `type` says; an error at `op` if it has no descriptor."""
-    element = element_type(type, op)
-    check_memory_space(type, op)
-    sizes = tuple(None if size == DYNAMIC_INDEX else size for size in type.get_shape())
-    layout = _layout(type, sizes, op)
-    return BufferType(element, byte_size(element), sizes, *layout)
 
 
 def check_memory_space(type: Attribute, op: Operation) -> None:
@@ -310,3 +227,116 @@ def memref_type(type: Attribute, op: Operation) -> MemRefType:
     if not isa(type, MemRefType):
         fail_at(op, f"expected a ranked memref, found {type}")
     return type
+
+
+@dataclass(frozen=True)
+class TypeConverter:
+    """What types of the source become in the llvm dialect, given that of an index."""
+
+    index: IntegerType = i64
+    """What an index is, and the sizes, strides and offsets of buffers: i64 or i32."""
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether an index has fewer bits than a pointer may have."""
+        return self.index != i64
+
+    def wrapped(self, number: int) -> int:
+        """Return the number, with its sign, that an index of value `number` holds."""
+        half = 1 << (self.index.width.data - 1)
+        return (number + half) % (2 * half) - half
+
+    def scalar(self, type: Attribute) -> Attribute | None:
+        """Return the type of a value that is no buffer, None if there is none."""
+        match type:
+            case IndexType():
+                return self.index
+            case IntegerType() if type.width.data <= _WIDEST_INTEGER:
+                if type.signedness.data == Signedness.SIGNLESS:
+                    return type
+                return IntegerType(type.width.data)
+            case BFloat16Type():
+                return i16
+            case Float16Type() | Float32Type() | Float64Type():
+                return type
+            case VectorType():
+                return self._row(type)
+            case FunctionType():
+                return PTR
+            case WitnessType():
+                return i1
+            case _ if isinstance(type, _LLVM_TYPES):
+                return type
+            case _:
+                return None
+
+    def _row(self, type: VectorType) -> Attribute | None:
+        """Return the vector of the llvm dialect for one of at most one dimension."""
+        element = self.scalar(type.element_type)
+        if element is None or type.get_num_dims() > 1 or type.get_num_scalable_dims():
+            return None
+        return VectorType(element, type.get_shape() or [1])
+
+    def rows(self, type: Attribute) -> list[Attribute] | None:
+        """Return the types of the rows of `type`, None if it has none."""
+        row = row_vector_type(type)
+        lowered = None if row is None else self.scalar(row)
+        if lowered is None or not isa(type, VectorType):
+            return None
+        return [lowered] * prod(type.get_shape()[:-1])
+
+    def packed_vector(self, type: Attribute) -> Attribute | None:
+        """Return what a vector of several dimensions is in memory: arrays of rows."""
+        rows = self.rows(type)
+        if rows is None or not isa(type, VectorType):
+            return None
+        packed = rows[0]
+        for size in reversed(type.get_shape()[:-1]):
+            packed = llvm.LLVMArrayType(size, packed)
+        return packed
+
+    def element(
+        self, type: MemRefType | UnrankedMemRefType, op: Operation
+    ) -> Attribute:
+        """Return the type of elements in memory; an error at `op` if there is none."""
+        element = type.element_type
+        lowered = self.packed_vector(element) or self.scalar(element)
+        if lowered is None or isinstance(element, _LLVM_TYPES):
+            fail_at(op, f"memory of {element} elements cannot be lowered")
+        return lowered
+
+    def buffer(self, type: MemRefType, op: Operation) -> BufferType:
+        """Return what `type` says; an error at `op` if it has no descriptor."""
+        element = self.element(type, op)
+        check_memory_space(type, op)
+        sizes = tuple(
+            None if size == DYNAMIC_INDEX else size for size in type.get_shape()
+        )
+        layout = _layout(type, sizes, op)
+        buffer = BufferType(element, byte_size(element), sizes, *layout)
+        if self.is_narrow:
+            self._check_fits(buffer, type, op)
+        return buffer
+
+    def _check_fits(self, buffer: BufferType, type: MemRefType, op: Operation) -> None:
+        """An error at `op` if a number that `type` says is too large for an index."""
+        size_in_bytes = buffer.element_bytes * prod(each or 1 for each in buffer.sizes)
+        statics = (size_in_bytes, buffer.offset, *buffer.sizes, *buffer.strides)
+        for number in statics:
+            if number is not None and self.wrapped(number) != number:
+                fail_at(
+                    op,
+                    f"{type} needs the number {number}, which an index of "
+                    f"{self.index.width.data} bits cannot hold: use index-bitwidth=64",
+                )
+
+    def descriptor(self, rank: int) -> llvm.LLVMStructType:
+        """Return MLIR's descriptor struct of a ranked memref (see `abi`)."""
+        fields: list[Attribute] = [PTR, PTR, self.index]
+        if rank:
+            fields += [llvm.LLVMArrayType(rank, self.index)] * 2
+        return llvm.LLVMStructType.from_type_list(fields)
+
+    def unranked(self) -> llvm.LLVMStructType:
+        """Return the struct of a memref of any rank that is returned or stored."""
+        return llvm.LLVMStructType.from_type_list([self.index, PTR])

@@ -157,7 +157,7 @@ def neutral_value(
     name = kind.data.value
     if name in ("add", "mul"):
         name += "f" if isinstance(type, AnyFloat) else "i"
-    constant = arith.ConstantOp(neutral(_NAMES.get(name, name), type))
+    constant = arith.ConstantOp(neutral(_NAMES.get(name, name), type, f.types))
     f.lower(constant)
     return f.scalar(constant.result)
 

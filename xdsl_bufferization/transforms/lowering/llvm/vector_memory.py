@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects import llvm, vector
-from xdsl.dialects.builtin import IntegerType, VectorType, i64
+from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.vector import memory
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.arith_casts import resize_integer
 from xdsl_bufferization.transforms.lowering.llvm.boundary import bind_packed, pack
 from xdsl_bufferization.transforms.lowering.llvm.descriptor import (
     Buffer,
@@ -294,7 +295,7 @@ def _counted_addresses(
     addresses: list[SSAValue] = []
     for at in range(lanes_of(mask)):
         addresses.append(element_address(base, [*outer, last], f, exists=False))
-        last = f.add(last, f.cast(llvm.ZExtOp, lane(mask, at, f), i64))
+        last = f.add(last, f.cast(llvm.ZExtOp, lane(mask, at, f), f.types.index))
     return addresses
 
 
@@ -331,7 +332,7 @@ def _positions(
 
 
 def _as_index(value: SSAValue, f: FunctionLowering) -> SSAValue:
-    return value if value.type == i64 else f.cast(llvm.SExtOp, value, i64)
+    return resize_integer(f, value, f.types.index, llvm.SExtOp)
 
 
 def _lower_gather(op: memory.GatherOp, f: FunctionLowering) -> None:

@@ -30,10 +30,11 @@ from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.dialects.vector.checks import Punctuation
 from xdsl_bufferization.dialects.definitions import defined
+from xdsl_bufferization.dialects.vector.checks import Punctuation
 from xdsl_bufferization.dialects.vector.masks import PrintOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.arith_casts import resize_integer
 from xdsl_bufferization.transforms.lowering.llvm.function import (
     FunctionLowering,
     Rules,
@@ -128,7 +129,7 @@ def _print_element(
         case _ if isa(type, IntegerType):
             _print_integer(value, type, call, f)
         case _:
-            call(abi.PRINT_U64, [value])
+            call(abi.PRINT_U64, [resize_integer(f, value, i64, llvm.ZExtOp)])
 
 
 def _print_integer(

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
@@ -348,7 +348,18 @@ def _lower_bitcast(op: vector.BitcastOp, f: FunctionLowering) -> None:
     element = f.scalar_type(type.element_type, op)
     row = VectorType(element, [row_width(type.get_shape())])
     source = f.vector(op.source)
+    if _row_bits(row) != _row_bits(source.rows[0].type):
+        fail_at(
+            op,
+            f"{op.source.type} has not as many bits as {type} where an index has "
+            f"{bit_width(f.types.index)}: use index-bitwidth=64",
+        )
     f.bind_rows(op.result, [f.cast(llvm.BitcastOp, each, row) for each in source.rows])
+
+
+def _row_bits(row: Attribute) -> int:
+    assert isa(row, VectorType)
+    return row.element_count() * bit_width(row)
 
 
 def _lower_create_mask(op: vector.CreateMaskOp, f: FunctionLowering) -> None:

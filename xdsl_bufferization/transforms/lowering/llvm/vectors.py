@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     VectorType,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
@@ -128,8 +127,8 @@ def row_of(values: Sequence[SSAValue], f: Emitter) -> SSAValue:
 
 
 def iota(width: int, f: Emitter) -> SSAValue:
-    """Return the row of the i64 numbers 0, 1, 2, ..."""
-    type = VectorType(i64, [width])
+    """Return the row of the indices 0, 1, 2, ..."""
+    type = VectorType(f.types.index, [width])
     return f.constant(dense_row(range(width), type), type)
 
 

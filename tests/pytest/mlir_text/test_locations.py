@@ -8,7 +8,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.locations import file_location
+from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.parsing import locate, parse_module
 
 PROGRAM = """func.func @f(%c: i1, %t: tensor<4xf32>) -> tensor<4xf32> {

@@ -1,0 +1,249 @@
+"""What xDSL lacks, for each change that we make in it, without importing ours.
+
+    python tests/pytest/upstream/probes.py            # plain xDSL
+    python tests/pytest/upstream/probes.py --changed  # with our changes
+
+prints, as JSON, for each change whether xDSL still lacks what the change is for, or the
+error that came up. A probe is a function that returns it. `PROBES` has them by the
+class and the attribute that is changed.
+"""
+
+import json
+import sys
+import tracemalloc
+from collections.abc import Callable
+from io import StringIO
+from itertools import pairwise
+from traceback import format_exc
+from types import FrameType
+
+from xdsl.context import Context
+from xdsl.dialects import func, get_all_dialects, scf, test
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    ModuleOp,
+    TensorType,
+    UnitAttr,
+    f32,
+    i8,
+    i32,
+)
+from xdsl.ir import Block, Operation, Region
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineSymExpr
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+Probe = Callable[[], bool]
+
+_ELEMENTS = 1 << 18
+"""Of a constant that is large: a list of them takes eight times as many bytes."""
+
+_BLOCKS = 30
+"""Of a region with many."""
+
+
+def _context() -> Context:
+    ctx = Context()
+    for name, factory in get_all_dialects().items():
+        ctx.register_dialect(name, factory)
+    return ctx
+
+
+def _raises(error: type[Exception], action: Callable[[], object]) -> bool:
+    try:
+        action()
+    except error:
+        return True
+    return False
+
+
+# Blocks, expressions and constants.
+
+
+def _two_zeros_are_a_splat() -> bool:
+    type_ = TensorType(f32, [2])
+    return DenseIntOrFPElementsAttr.from_list(type_, [0.0, -0.0]).is_splat()
+
+
+def _printing_a_splat_makes_a_list() -> bool:
+    type_ = TensorType(i8, [_ELEMENTS])
+    constant = DenseIntOrFPElementsAttr.from_list(type_, [3])
+    tracemalloc.start()
+    try:
+        constant.print_without_type(Printer(StringIO()))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return peak > 4 * _ELEMENTS
+
+
+def _refuses(
+    apply: Callable[[AffineExpr, AffineExpr], AffineExpr],
+) -> Callable[[], bool]:
+    """Whether an operator refuses a symbol on its right."""
+
+    def probe() -> bool:
+        operands = AffineDimExpr(0), AffineSymExpr(0)
+        return _raises(NotImplementedError, lambda: apply(*operands))
+
+    return probe
+
+
+def _many_blocks() -> Region:
+    blocks = [Block() for _ in range(_BLOCKS)]
+    for block, successor in pairwise(blocks):
+        block.add_op(test.TestTermOp(successors=[successor]))
+    blocks[-1].add_op(test.TestTermOp())
+    return Region(blocks)
+
+
+def _steps_while(action: Callable[[], object]) -> int:
+    """How often, while `action` runs, a walk goes on to the next block."""
+    walk = type(iter(Region().blocks))
+    steps: list[str] = []
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code is vars(walk)["__next__"].__code__:
+            steps.append(event)
+
+    sys.setprofile(count)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return len(steps)
+
+
+def _blocks_are_walked_over_for_each_block() -> bool:
+    return _steps_while(_many_blocks().verify) > 3 * _BLOCKS
+
+
+def _for_unsigned_is_dropped() -> bool:
+    program = """
+      "builtin.module"() ({
+        %0 = "arith.constant"() <{value = 0 : i32}> : () -> i32
+        %1 = "arith.constant"() <{value = -1 : i32}> : () -> i32
+        %2 = "arith.constant"() <{value = 1 : i32}> : () -> i32
+        "scf.for"(%0, %1, %2) <{unsignedCmp}> ({
+        ^bb0(%i: i32):
+          "test.op"(%i) : (i32) -> ()
+          "scf.yield"() : () -> ()
+        }) : (i32, i32, i32) -> ()
+      }) : () -> ()"""
+    return not _is_in_canonicalized(scf.ForOp, program)
+
+
+def _region_that_is_not_to_be_inlined_is() -> bool:
+    program = """
+      "builtin.module"() ({
+        "scf.execute_region"() <{no_inline}> ({
+          "test.op"() : () -> ()
+          "scf.yield"() : () -> ()
+        }) : () -> ()
+      }) : () -> ()"""
+    return not _is_in_canonicalized(scf.ExecuteRegionOp, program)
+
+
+def _is_in_canonicalized(op_type: type[Operation], program: str) -> bool:
+    ctx = _context()
+    module = Parser(ctx, program).parse_module()
+    CanonicalizePass().apply(ctx, module)
+    return any(isinstance(op, op_type) for op in module.walk())
+
+
+# Ops that xDSL lacks.
+
+
+def _op_is_missing() -> bool:
+    return _context().get_optional_op("memref.reshape") is None
+
+
+def _attribute_is_missing() -> bool:
+    return _context().get_optional_attr("linalg.unary_fn") is None
+
+
+def _type_is_missing() -> bool:
+    return _context().get_optional_type("shape.witness") is None
+
+
+# Text.
+
+
+def _text_is_not_read() -> bool:
+    program = """
+      func.func @f(%n: index) {
+        scf.parallel (%i) = (%n) to (%n) step (%n) {
+          scf.reduce
+        }
+        func.return
+      }"""
+    parser = Parser(_context(), program)
+    return _raises(ParseError, parser.parse_module)
+
+
+def _attribute_of_an_argument_is_not_printed() -> bool:
+    function = func.FuncOp.external("f", [i32], [])
+    attributes = DictionaryAttr({"test.kept": UnitAttr()})
+    function.properties["arg_attrs"] = ArrayAttr([attributes])
+    return "test.kept" not in str(function)
+
+
+def _valid_op_is_refused() -> bool:
+    bound = test.TestOp(result_types=[i32])
+    body = Block([scf.YieldOp()], arg_types=[i32])
+    op = scf.ForOp(bound.results[0], bound.results[0], bound.results[0], [], body)
+    op.properties["unsignedCmp"] = UnitAttr()
+    return _raises(VerifyException, ModuleOp([bound, op]).verify)
+
+
+PROBES: dict[str, Probe] = {
+    "DenseIntOrFPElementsAttr.is_splat": _two_zeros_are_a_splat,
+    "DenseIntOrFPElementsAttr.print_without_type": _printing_a_splat_makes_a_list,
+    "AffineExpr.__mul__": _refuses(lambda a, b: a * b),
+    "AffineExpr.__floordiv__": _refuses(lambda a, b: a // b),
+    "AffineExpr.ceil_div": _refuses(lambda a, b: a.ceil_div(b)),
+    "AffineExpr.__mod__": _refuses(lambda a, b: a % b),
+    "Region.verify": _blocks_are_walked_over_for_each_block,
+    "RegionBlocks.__len__": _blocks_are_walked_over_for_each_block,
+    "ForOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
+        _for_unsigned_is_dropped
+    ),
+    "ExecuteRegionOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
+        _region_that_is_not_to_be_inlined_is
+    ),
+    "Context.get_optional_op": _op_is_missing,
+    "Context.get_optional_attr": _attribute_is_missing,
+    "Context.get_optional_type": _type_is_missing,
+    "Parser.__new__": _text_is_not_read,
+    "Printer.print_op": _attribute_of_an_argument_is_not_printed,
+    "Operation.verify": _valid_op_is_refused,
+}
+"""For each change, by class and attribute, whether xDSL lacks what it is for."""
+
+
+def run_probe(probe: Probe) -> bool | str:
+    """What a probe finds, or the error that it raises."""
+    try:
+        return probe()
+    except Exception:
+        return format_exc()
+
+
+def main() -> None:
+    """Print what all probes find."""
+    if "--changed" in sys.argv:
+        # The only use of our package, and none of it without the option.
+        from xdsl_bufferization.upstream.activate import activate
+
+        activate()
+    found = {name: run_probe(probe) for name, probe in PROBES.items()}
+    modules = [name for name in sys.modules if name.startswith("xdsl_bufferization")]
+    sys.stdout.write(json.dumps({"found": found, "modules": modules}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Each change in xDSL is still needed, and does what it is for.
+
+The day on which xDSL has what a change is for, its probe finds nothing in plain xDSL, a
+test here fails, and the change can go.
+"""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from xdsl_bufferization.upstream.changes import CHANGES, Change
+
+SCRIPT = Path(__file__).with_name("probes.py")
+
+EACH_CHANGE = pytest.mark.parametrize(
+    "change", CHANGES, ids=lambda change: name_of(change)
+)
+
+
+class Report(NamedTuple):
+    """What a run of the probes says."""
+
+    found: dict[str, bool | str]
+    """For each change whether xDSL lacks what it is for, or an error."""
+
+    modules: list[str]
+    """The modules of ours that were imported."""
+
+
+def name_of(change: Change) -> str:
+    return f"{change.owner.__name__}.{change.name}"
+
+
+@cache
+def run_probes(*options: str) -> Report:
+    """What all probes find in a new process."""
+    done = subprocess.run(
+        [sys.executable, SCRIPT, *options], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return Report(**json.loads(done.stdout))
+
+
+def test_every_change_has_a_probe() -> None:
+    names = [name_of(change) for change in CHANGES]
+    assert len(names) == len(set(names))
+    assert set(names) == set(run_probes().found)
+
+
+def test_probes_run_in_plain_xdsl() -> None:
+    assert run_probes().modules == []
+    assert run_probes("--changed").modules
+
+
+@EACH_CHANGE
+def test_xdsl_still_needs_the_change(change: Change) -> None:
+    assert run_probes().found[name_of(change)] is True
+
+
+@EACH_CHANGE
+def test_the_change_does_what_it_is_for(change: Change) -> None:
+    assert run_probes("--changed").found[name_of(change)] is False
+
+
+@EACH_CHANGE
+def test_the_owner_is_a_class_of_xdsl(change: Change) -> None:
+    assert change.owner.__module__.startswith("xdsl.")
+    assert change.reason.endswith(".")
+    assert change.proposal.endswith(".")

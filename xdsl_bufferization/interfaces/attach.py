@@ -1,0 +1,8 @@
+"""How models get to ops that exist already: `attach`, for packages with models.
+
+    attach(arith.SelectOp, SelectOpBufferization())
+"""
+
+from xdsl_bufferization.upstream.attach import attach, interfaces_of
+
+__all__ = ["attach", "interfaces_of"]
