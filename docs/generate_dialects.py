@@ -50,7 +50,7 @@ DOCUMENT = ROOT / "docs" / "dialects.md"
 CORPUS = ROOT / "tests" / "filecheck" / "dialects"
 
 DIALECTS = ("bufferization", "memref", "tensor", "scf", "cf", "linalg", "xsmm")
-"""The dialects that are described whole; of others, only what we add or define otherwise."""
+"""The dialects that are described whole; of others, what we add or define."""
 
 MLIR = "https://mlir.llvm.org/docs/Dialects"
 PAGES = {

@@ -2,8 +2,8 @@
 
     python docs/generate_upstream.py
 
-The changes are those of `upstream/changes.py`. What MLIR's ops have that xDSL's ops have
-not is read from the definitions of both.
+The changes are those of `upstream/changes.py`. What MLIR's ops have that xDSL's lack is
+read from the definitions of both.
 """
 
 import inspect
@@ -55,8 +55,8 @@ def summary() -> str:
     classes = len({change.owner for change in CHANGES})
     return (
         f"{len(CHANGES)} methods of {classes} classes of xDSL are changed. "
-        f"{definitions} ops of xDSL have another definition in MLIR; their classes stay "
-        "as they are."
+        f"{definitions} ops of xDSL have another definition in MLIR; their classes "
+        "stay as they are."
     )
 
 
@@ -70,18 +70,18 @@ def _changes() -> Iterator[str]:
         yield f"| {method} | {change.reason} | {change.proposal} |"
     yield ""
     yield (
-        "Op classes get more traits beside that, once a pass of this package is loaded: "
-        "the interfaces of this package, and the effects and canonicalization patterns "
-        "that MLIR knows of an op. No trait that refuses programs is among them. The one "
-        "place for this is `upstream/attach.py`.\n"
+        "Op classes get more traits beside that, once a pass of this package is "
+        "loaded: the interfaces of this package, and the effects and canonicalization "
+        "patterns that MLIR knows of an op. No trait that refuses programs is among "
+        "them. The one place for this is `upstream/attach.py`.\n"
     )
 
 
 def _text() -> Iterator[str]:
     yield "## Text that xDSL does not read, or writes otherwise\n"
     yield (
-        "These are methods of a parser and a printer of our own, in `mlir_text/`. Each "
-        "could move to xDSL's.\n"
+        "These are methods of a parser and a printer of our own, in `mlir_text/`. "
+        "Each could move to xDSL's.\n"
     )
     yield "| file | what it is about |"
     yield "|---|---|"
@@ -113,7 +113,7 @@ def _definitions() -> Iterator[str]:
 
 
 def differences_of(definition: Definition) -> Iterator[str]:
-    """What MLIR's definition of an op says that xDSL's does not, in a few words each."""
+    """What MLIR's definition of an op says that xDSL's does not, in a few words."""
     xdsls, mlirs = definition.op_type, definition.view
     before, after = xdsls.get_irdl_definition(), mlirs.get_irdl_definition()
     for name in after.properties.keys() - before.properties.keys():
@@ -127,7 +127,9 @@ def differences_of(definition: Definition) -> Iterator[str]:
         yield "attributes are lost"
     if "verify_" in members:
         yield "verifier"
-    traits = sorted({type(trait).__name__.strip("_") for trait in definition.new_traits})
+    traits = sorted(
+        {type(trait).__name__.strip("_") for trait in definition.new_traits}
+    )
     if traits:
         yield "traits " + ", ".join(f"`{name}`" for name in traits)
 

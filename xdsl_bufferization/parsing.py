@@ -1,12 +1,12 @@
 """Parse MLIR's text: two parsers, for two kinds of programs.
 
-`WiderParser` is for programs of users of xDSL. It reads the text of MLIR 22, and beside
-that all that xDSL reads. `Parser` makes these once a pass of ours is
-loaded (see `upstream/`).
+`WiderParser` is for programs of users of xDSL. It reads the text of MLIR 22, and all
+that xDSL reads beside it. `Parser` makes these once a pass of ours is loaded (see
+`upstream/`).
 
-`MLIRParser` is for our own tools, and reads MLIR's text only. Its ops have MLIR's fields
-and types, and what MLIR refuses is an error at its place. Every operation knows where it
-was written, also where the text has no `loc(...)`:
+`MLIRParser` is for our own tools, and reads MLIR's text only. Its ops have MLIR's
+fields and types, and what MLIR refuses is an error at its place. Every operation knows
+where it was written, also where the text has no `loc(...)`:
 
     func.func @f() {        // @f:  loc("a.mlir":1:1)
       %0 = test.op          //      loc("a.mlir":2:8)
@@ -62,10 +62,10 @@ _UNDEFINED = "values used but not defined"
 """How xDSL's message begins that says so at the end of the file."""
 
 _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueError)
-"""What xDSL's formats raise, beside its own errors, for a text that they do not know."""
+"""What xDSL's formats raise beside its own errors, for text that they do not know."""
 
 
-class WiderParser(
+class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
     AffineMapParser, DenseLiteralParser, LocationParser, ResourceParser, ShapeParser
 ):
     """A parser of MLIR's text, and of xDSL's where that is another."""
@@ -219,8 +219,9 @@ class MLIRParser(StrictTypeParser, WiderParser):
         start = self.pos
         try:
             return parse()
-        # The operators of affine expressions raise the former for what is not affine.
-        except (NotImplementedError, VerifyException) as error:
+        # The operators of affine expressions raise the first for what is not affine,
+        # and enumerations the second for a name that they do not have.
+        except (NotImplementedError, ValueError, VerifyException) as error:
             self.raise_error(str(error), start, self.pos)
 
     @override

@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, TypeVar
 
+from typing_extensions import override
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 from xdsl.utils.target import Target
@@ -39,23 +40,27 @@ class GuestUniverse(Universe):
         super().__init__()
 
     @property
+    @override
     def all_passes(self) -> dict[str, Callable[[], type[ModulePass]]]:  # pyright: ignore[reportIncompatibleVariableOverride]
         """The passes, under names that nobody else has."""
         taken = {name for other in self._others() for name in other.all_passes}
         return _rename(self._passes, taken)
 
     @all_passes.setter
-    def all_passes(self, _passes: object) -> None:
+    @override
+    def all_passes(self, _passes: object) -> None:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Set by the base class, to nothing."""
 
     @property
+    @override
     def all_targets(self) -> dict[str, Callable[[], type[Target]]]:  # pyright: ignore[reportIncompatibleVariableOverride]
         """The targets, under names that nobody else has."""
         taken = {name for other in self._others() for name in other.all_targets}
         return _rename(self._targets, taken)
 
     @all_targets.setter
-    def all_targets(self, _targets: object) -> None:
+    @override
+    def all_targets(self, _targets: object) -> None:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Set by the base class, to nothing."""
 
     def _others(self) -> list[Universe]:

@@ -17,7 +17,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 NEWEST = "newest"
-FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)|^  (xdsl-bufferization :: \S+)", re.M)
+FAILED = re.compile(
+    r"^(?:FAILED|ERROR) (\S+)|^  (xdsl-bufferization :: \S+)", re.MULTILINE
+)
 
 
 def main() -> int:
@@ -33,7 +35,7 @@ def main() -> int:
     wanted = "xdsl[llvm]" if version == NEWEST else f"xdsl[llvm]=={version}"
     _install(python, "--upgrade", wanted)
     found = _run(
-        str(python), "-c", "from importlib.metadata import version; print(version('xdsl'))"
+        str(python), "-c", "import importlib.metadata as m; print(m.version('xdsl'))"
     ).strip()
     sys.stdout.write(f"xDSL {found}\n")
     tests = environment / "bin"

@@ -225,7 +225,7 @@ def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definiti
         xdsl_defaults = _defaults_beside(xdsls, fields)
     elif "verify_" in members:
         fields = replace(op_type.get_irdl_definition(), traits=view.traits)
-        view.verify_ = _after_fields(fields, members["verify_"])
+        setattr(view, "verify_", _after_fields(fields, members["verify_"]))  # noqa: B010
     names: Callable[[], Mapping[str, str]] = getattr(
         view, "xdsl_property_names", dict[str, str]
     )
@@ -237,8 +237,9 @@ def _make_view(
 ) -> type[IRDLOperation]:
     """A class with what `view` says, and in all else like xDSL's class."""
     bases = (view,) if issubclass(view, op_type) else (view, op_type)
-    made = type(view.__name__, bases, {"__doc__": view.__doc__})
-    owner = next(b for b in made.__mro__ if "get_irdl_definition" in vars(b))
+    made: type[Any] = type(view.__name__, bases, {"__doc__": view.__doc__})
+    classes: tuple[type[Any], ...] = made.__mro__
+    owner = next(each for each in classes if "get_irdl_definition" in vars(each))
     for name, member in vars(owner).items():
         # Formats of xDSL look fields up in the class itself, not in its bases.
         if not name.startswith("__") and getattr_static(made, name) is member:

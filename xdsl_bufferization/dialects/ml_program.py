@@ -87,7 +87,7 @@ class GlobalLoadConstantOp(IRDLOperation):
 
     @staticmethod
     def xdsl_property_names() -> dict[str, str]:
-        """xDSL's name of the property, by MLIR's."""
+        """XDSL's name of the property, by MLIR's."""
         return {"global": "global_attr"}
 
 

@@ -1,6 +1,6 @@
 """How models get to ops that exist already: `attach`, for packages with models.
 
-    attach(arith.SelectOp, SelectOpBufferization())
+attach(arith.SelectOp, SelectOpBufferization())
 """
 
 from xdsl_bufferization.upstream.attach import attach, interfaces_of

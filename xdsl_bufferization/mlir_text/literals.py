@@ -34,7 +34,8 @@ from xdsl.printer import Printer
 _ONE_VALUE = re.compile(r'<\s*[^\s\[">/]')
 """How a literal starts that is no list, not empty and no text of bytes."""
 
-_Element = AttrParser._TensorLiteralElement  # noqa: SLF001, the type of what it returns
+# The type of what a method returns that is overridden below.
+_Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
 @dataclass
@@ -81,7 +82,7 @@ class DenseLiteralParser(Parser):
         of: RankedStructure[Any] = (
             self._parse_dense_literal_type() if type is None else type
         )
-        value = element.to_type(self, of.element_type)
+        value: Any = element.to_type(self, of.element_type)
         return DenseIntOrFPElementsAttr.from_list(of, [value])
 
 

@@ -89,7 +89,7 @@ class LocationParser(Parser):
     """A parser that reads the locations of MLIR."""
 
     @override
-    def parse_optional_argument(
+    def parse_optional_argument(  # pyright: ignore[reportIncompatibleMethodOverride], it is overloaded
         self, expect_type: bool = True
     ) -> Parser.UnresolvedArgument | Parser.Argument | None:
         argument = super().parse_optional_argument(expect_type)

@@ -117,7 +117,7 @@ def check_type(type_: Attribute) -> None:
             ):
                 raise VerifyException("invalid tensor element type")
         case VectorType():
-            _check_vector(cast("AnyVectorType", type_))
+            _check_vector(type_)
         case _:
             pass
 

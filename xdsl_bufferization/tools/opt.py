@@ -1,4 +1,4 @@
-"""`xbuf opt`: xDSL's `xdsl-opt` with the text, the strictness and the errors of MLIR 22.
+"""`xbuf opt`: `xdsl-opt` with the text, the rules and the errors of MLIR 22.
 
     xbuf opt -p one-shot-bufferize,canonicalize in.mlir
 

@@ -6,10 +6,10 @@
 
 xDSL alone understands the last of these; mlir-opt understands all.
 
-xDSL accepts programs that MLIR refuses, and our passes are written for MLIR's. So a pass
-first checks the ops that it is about, by MLIR's rules. Its error names the op and the
-pass. Other ops may be as they like: a program that somebody lowers step by step is often
-invalid in MLIR in the meantime.
+xDSL accepts programs that MLIR refuses, and our passes are written for MLIR's. So a
+pass first checks the ops that it is about, by MLIR's rules. Its error names the op and
+the pass. Other ops are not checked: a program that somebody lowers step by step is
+often invalid in MLIR in the meantime.
 """
 
 import dataclasses

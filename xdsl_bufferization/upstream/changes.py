@@ -174,9 +174,7 @@ def _print_more_ops(
 ) -> Callable[..., Any]:
     def print_op(self: Printer, op: Operation) -> None:
         definition = None if self.print_generic_format else definition_of(type(op))
-        if definition is None or isinstance(self, MLIRPrinter):
-            in_xdsl(self, op)
-        elif fits_xdsl(op):
+        if definition is None or isinstance(self, MLIRPrinter) or fits_xdsl(op):
             in_xdsl(self, op)
         else:
             _print_as_mlir(self, op, definition, in_xdsl)
@@ -264,8 +262,8 @@ CHANGES: tuple[Change, ...] = (
         Context,
         "get_optional_op",
         _find_more_ops,
-        "An op that xDSL's dialect lacks is found, for example `memref.reshape`. Ops of "
-        "xDSL and of other packages come first.",
+        "An op that xDSL's dialect lacks is found, for example `memref.reshape`. Ops "
+        "of xDSL and of other packages come first.",
         "Let a package add ops to a dialect that another package has.",
     ),
     *(

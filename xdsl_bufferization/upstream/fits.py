@@ -32,7 +32,7 @@ HIDES_ATTRIBUTES = frozenset(
         "tensor.empty",
     }
 )
-"""Ops whose attribute dictionary xDSL 0.74 does not print, or not so that it reads it."""
+"""Ops whose attributes xDSL 0.74 does not print, or not so that it reads them."""
 
 
 def fits_xdsl(op: Operation) -> bool:

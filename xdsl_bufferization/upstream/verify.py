@@ -7,7 +7,7 @@ So programs that xDSL accepts stay valid wherever they are verified, and the str
 of MLIR is for whoever asks for it: our tools, and the pass `verify-mlir-22`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -43,7 +43,7 @@ _sound_types: ContextVar[dict[int, Attribute] | None] = ContextVar(
 
 
 @contextmanager
-def mlir_rules() -> Iterator[None]:
+def mlir_rules() -> Generator[None]:
     """Within this, verifying an op is verifying it by MLIR's rules alone."""
     token = _sound_types.set({})
     try:

@@ -42,6 +42,7 @@ def type_text(type_: Attribute) -> str:
     MLIRPrinter(stream).print_attribute(type_)
     return stream.getvalue()
 
+
 SPLIT = "// -----\n"
 
 

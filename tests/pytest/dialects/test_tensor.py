@@ -17,7 +17,6 @@ from xdsl.ir import Block, Region
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
-from xdsl_bufferization.upstream.activate import attach_definitions
 from xdsl_bufferization.dialects.tensor.casts import BitcastOp
 from xdsl_bufferization.dialects.tensor.elements import GatherOp, ScatterOp
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
@@ -29,6 +28,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.upstream.activate import attach_definitions
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 CANONICALIZED = [

@@ -1,10 +1,8 @@
 """What differs in xDSL, all its modules and classes, after some use of this package.
 
-    python tests/pytest/upstream/differences.py installed
-    python tests/pytest/upstream/differences.py activated
-    python tests/pytest/upstream/differences.py used
+    python tests/pytest/upstream/differences.py
 
-prints, as JSON, the names of what was set, added or taken away.
+prints, as JSON, the names of what was set, added or taken away after each use.
 """
 
 import json
@@ -15,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 import xdsl
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpTraits
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
 _NOT_LOOKED_AT = ("xdsl.interactive", "xdsl.tools", "xdsl.frontend")
@@ -61,13 +59,14 @@ def take_snapshot(modules: list[ModuleType]) -> Snapshot:
 
 def traits_of(snapshot: Snapshot) -> dict[str, object]:
     """The traits of all ops, as far as they are known."""
-    return {
-        f"{name_of(owner)} has": {*owner.traits.traits}
-        for owner in snapshot
-        if isinstance(owner, type)
-        and issubclass(owner, Operation)
-        and hasattr(owner, "traits")
-    }
+    known: dict[str, object] = {}
+    for owner in snapshot:
+        # `issubclass` takes long for classes that others can be registered with.
+        is_op = isinstance(owner, type) and Operation in owner.__mro__
+        traits: OpTraits | None = getattr(owner, "traits", None) if is_op else None
+        if traits is not None:
+            known[f"{name_of(owner)} has"] = {*traits}
+    return known
 
 
 def name_of(owner: Owner) -> str:
@@ -121,22 +120,27 @@ USES: dict[str, Callable[[], None]] = {
     "activated": activate,
     "used": use,
 }
+"""One after the other, in one process."""
 
 
 def main() -> None:
-    """Print what differs after a use."""
+    """Print what differs after each use."""
     modules = modules_of(xdsl, _NOT_LOOKED_AT)
     for factory in XDSL_UNIVERSE.all_dialects.values():
         factory()
     before = take_snapshot(modules)
     traits = traits_of(before)
-    USES[sys.argv[1]]()
-    after = take_snapshot(modules)
-    found = [*differences(before, after)]
-    for name, old in traits_of(after).items():
-        if old != traits[name]:
-            found.append(name)
-    sys.stdout.write(json.dumps({"classes": len(before), "changed": sorted(found)}))
+    changed: dict[str, list[str]] = {}
+    for name, action in USES.items():
+        action()
+        after = take_snapshot(modules)
+        found = [*differences(before, after)]
+        found += [
+            name for name, known in traits_of(after).items() if known != traits[name]
+        ]
+        changed[name] = sorted(found)
+    report = {"owners": [name_of(owner) for owner in before], "changed": changed}
+    sys.stdout.write(json.dumps(report))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from xdsl_bufferization.dialects.linalg import (
 )
 from xdsl_bufferization.dialects.linalg.attributes import ATTRIBUTES
 
-__all__ = ("DEFINITIONS", "ATTRIBUTES", "OPERATIONS")
+__all__ = ("ATTRIBUTES", "DEFINITIONS", "OPERATIONS")
 
 OPERATIONS: tuple[type[Operation], ...] = (
     *aggregates.OPERATIONS,

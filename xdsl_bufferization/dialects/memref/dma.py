@@ -36,7 +36,6 @@ from xdsl_bufferization.dialects.memref.constraints import (
     verify_index_count,
 )
 
-
 _SEGMENTS = "operandSegmentSizes"
 """The attribute in which xDSL keeps how long its seven lists are."""
 

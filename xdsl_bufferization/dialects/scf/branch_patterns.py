@@ -40,6 +40,9 @@ class FoldIfResults(RewritePattern):
         then, otherwise = yields
         assert then is not None
         assert otherwise is not None
+        # xDSL accepts others, for example while somebody assigns memory spaces.
+        if any(each.operand_types != op.result_types for each in (then, otherwise)):
+            return
         replacements = _replace_results(op, then, otherwise, rewriter)
         if all(each is None for each in replacements):
             return

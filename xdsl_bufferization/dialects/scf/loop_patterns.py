@@ -60,6 +60,14 @@ def _as_unsigned(constant: int, of_type: SSAValue) -> int:
     return constant % (1 << width)
 
 
+def _keeps_types(op: scf.ForOp) -> bool:
+    """Whether what is carried has one type, before the loop and after it.
+
+    xDSL accepts other loops, for example while somebody assigns memory spaces.
+    """
+    return op.iter_args.types == op.result_types
+
+
 class SimplifyTrivialFor(RewritePattern):
     """Remove a loop that never runs, runs once, or yields what it does not compute."""
 
@@ -67,6 +75,8 @@ class SimplifyTrivialFor(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
         """Replace `op` by its inits, its body, or what it yields."""
+        if not _keeps_types(op):
+            return
         unsigned = "unsignedCmp" in op.properties
         trips = count_trips(op.lb, op.ub, op.step, unsigned=unsigned)
         if trips is None:
@@ -93,7 +103,7 @@ class FoldForIterArgs(RewritePattern):
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
         """Replace `op` by a loop that carries less."""
         yielded = op.body.block.last_op
-        if not isinstance(yielded, scf.YieldOp):
+        if not isinstance(yielded, scf.YieldOp) or not _keeps_types(op):
             return
         replacements = _replace_iter_args(op, yielded)
         if all(each is None for each in replacements):

@@ -34,5 +34,3 @@ DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
 
 ATTRIBUTES: tuple[type[Attribute], ...] = (IteratorTypeAttr, PunctuationAttr)
 """Attributes that xDSL's dialect lacks."""
-
-contractions.amend_kinds()

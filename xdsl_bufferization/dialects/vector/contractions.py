@@ -63,15 +63,10 @@ from xdsl_bufferization.dialects.vector.checks import (
 )
 
 
-def _parse_kind(_cls: type[CombiningKindAttr], parser: AttrParser) -> CombiningKindFlag:
+def _parse_kind(parser: AttrParser) -> CombiningKindAttr:
+    """`<kind>`; refuses an unknown kind where it stands, as xDSL's own does not."""
     with parser.in_angle_brackets():
-        return parser.parse_str_enum(CombiningKindFlag)
-
-
-def amend_kinds() -> None:
-    """Refuse an unknown kind where it stands; xDSL's own is an error without place."""
-    # pyright takes the method that is replaced for one that is bound.
-    CombiningKindAttr.parse_parameter = classmethod(_parse_kind)  # type: ignore[method-assign]
+        return CombiningKindAttr(parser.parse_str_enum(CombiningKindFlag))
 
 
 _ADD = CombiningKindAttr(CombiningKindFlag.ADD)
@@ -374,7 +369,7 @@ class MultiReductionOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse MLIR's format."""
         start = parser.pos
-        kind = CombiningKindAttr(CombiningKindAttr.parse_parameter(parser))
+        kind = _parse_kind(parser)
         parser.parse_punctuation(",")
         source = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")

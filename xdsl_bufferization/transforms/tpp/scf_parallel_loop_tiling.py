@@ -1,4 +1,4 @@
-"""The pass `scf-parallel-loop-tiling-pass`: innermost parallel loops as loops over blocks.
+"""The pass `scf-parallel-loop-tiling-pass`: parallel loops as loops over blocks.
 
 Runs on buffers; a block of rounds is what one thread takes at a time.
 
