@@ -1,9 +1,19 @@
+"""Two parsers: one reads MLIR's text and xDSL's, the other MLIR's and says where."""
+
+from collections.abc import Callable
+
 import pytest
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf, tensor
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.parsing import locate, parse_module
+from xdsl_bufferization.parsing import MLIRParser, WiderParser, locate, parse_module
+from xdsl_bufferization.printing import mlir_text
 
 
 def parse(text: str) -> ModuleOp:
@@ -85,3 +95,161 @@ def test_other_errors_come_before_values_that_are_not_defined_yet():
     with pytest.raises(ParseError) as error:
         parse(text)
     assert str(error.value.span.get_location()) == "a.mlir:3:10"
+
+
+def test_a_name_that_an_enumeration_does_not_have_is_an_error_there():
+    text = "module attributes {a = 1, b = #vector.kind<strange>} {}"
+    with pytest.raises(ParseError, match=r"'strange' is not a valid") as error:
+        parse(text)
+    assert error.value.span.start == text.index("#vector")
+
+
+# A parser for all of MLIR's text and of xDSL's.
+
+BOTH = pytest.mark.parametrize("parser", [Parser, MLIRParser])
+
+
+def ops(module: ModuleOp) -> dict[str, Operation]:
+    return {op.name: op for op in module.walk()}
+
+
+def test_a_parser_of_xdsl_reads_more(ctx: Context):
+    assert type(Parser(ctx, "")) is WiderParser
+
+
+def test_a_parser_of_somebody_else_is_what_it_was(ctx: Context):
+    class OwnParser(Parser):
+        def __init__(self, ctx: Context, text: str, greeting: str):
+            super().__init__(ctx, text)
+            self.greeting = greeting
+
+    parser = OwnParser(ctx, "func.func private @f()", greeting="hello")
+    assert type(parser) is OwnParser
+    assert parser.greeting == "hello"
+    assert isinstance(parser.parse_module(), ModuleOp)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("text", "op_type"),
+    [
+        ("%0 = memref.alloc() : memref<4xf32>", memref.AllocOp),
+        ("%0 = arith.constant 1 : i32", arith.ConstantOp),
+        ("memref.global @g : memref<4xf32>", memref.GlobalOp),
+        ('"memref.global"() <{sym_name = "g", type = i1}> : () -> ()', memref.GlobalOp),
+    ],
+)
+def test_ops_are_of_xdsls_classes(
+    text: str, op_type: type[Operation], parser: type[Parser], ctx: Context
+):
+    assert type(parser(ctx, text).parse_op()) is op_type
+
+
+@BOTH
+def test_nested_ops_are_of_xdsls_classes(parser: type[Parser], ctx: Context):
+    text = """
+      func.func @f(%n: index) {
+        scf.parallel (%i) = (%n) to (%n) step (%n) {
+          scf.for %j = %i to %n step %n {
+          }
+        }
+        return
+      }"""
+    found = ops(parser(ctx, text).parse_module())
+    assert type(found["scf.parallel"]) is scf.ParallelOp
+    assert type(found["scf.for"]) is scf.ForOp
+    assert type(found["scf.yield"]) is scf.YieldOp
+
+
+def test_what_only_xdsl_writes_is_read_by_the_wider_parser_alone(ctx: Context):
+    text = """
+      func.func @f(%x: f32) {
+        %0 = tensor.generate {
+          tensor.yield {test.a} %x : f32
+        } : tensor<f32>
+        return
+      }"""
+    op = ops(Parser(ctx, text).parse_module())["tensor.yield"]
+    assert type(op) is tensor.YieldOp
+    assert "test.a" in op.attributes
+    with pytest.raises(ParseError):
+        MLIRParser(ctx, text).parse_module()
+    assert "tensor.yield %x {test.a} : f32" in mlir_text(op)
+
+
+def test_what_was_read_in_vain_leaves_nothing_behind(ctx: Context):
+    """`%late` is mentioned twice, by the attempt to read MLIR's format as well."""
+    text = """
+      func.func @f() {
+        cf.br ^later
+      ^earlier:
+        %0 = tensor.generate {
+          tensor.yield {test.a} %late : f32
+        } : tensor<f32>
+        cf.br ^end
+      ^later:
+        %late = arith.constant 1.0 : f32
+        cf.br ^earlier
+      ^end:
+        return
+      }"""
+    module = Parser(ctx, text).parse_module()
+    (late,) = ops(module)["arith.constant"].results
+    assert [use.operation.name for use in late.uses] == ["tensor.yield"]
+
+
+def test_an_error_in_what_is_nested_is_an_error_there(ctx: Context):
+    text = """
+      func.func @f(%n: index) {
+        scf.parallel (%i) = (%n) to (%n) step (%n) {
+          %0 = arith.addi %i onto %n : index
+        }
+        return
+      }"""
+    with pytest.raises(ParseError) as error:
+        Parser(ctx, text).parse_module()
+    assert error.value.span.start == text.index("onto")
+
+
+def test_what_neither_reads_is_refused_as_xdsl_refuses_it(ctx: Context):
+    text = "%0 = memref.alloc(] : memref<4xf32>"
+    with pytest.raises(ParseError) as error:
+        Parser(ctx, text).parse_op()
+    assert error.value.span.text == "]"
+
+
+def test_an_op_of_somebody_else_keeps_its_format(ctx: Context):
+    class OwnOp(scf.YieldOp):
+        name = "own.yield"
+
+        @override
+        @classmethod
+        def parse(cls, parser: Parser) -> "OwnOp":
+            parser.parse_keyword("quietly")
+            return cls()
+
+    ctx.load_op(OwnOp)
+    for parser in (Parser, MLIRParser):
+        assert type(parser(ctx, "own.yield quietly").parse_op()) is OwnOp
+
+
+def test_types_are_as_they_are_written_or_as_mlir_has_them(ctx: Context):
+    text = "memref<4xf32, affine_map<(i) -> (i)>, 0 : i64>"
+    as_written = Parser(ctx, text).parse_type()
+    assert str(as_written) == "memref<4xf32, affine_map<(d0) -> (d0)>, 0 : i64>"
+    in_mlir = MLIRParser(ctx, text).parse_type()
+    assert in_mlir == MLIRParser(ctx, "memref<4xf32>").parse_type()
+    assert as_written != in_mlir
+
+
+def test_places_are_kept_by_the_strict_parser_alone(ctx: Context):
+    text = "func.func private @f()"
+    assert locate(MLIRParser(ctx, text, "a.mlir").parse_op()) == "a.mlir:1:1"
+    assert locate(Parser(ctx, text, "a.mlir").parse_op()) is None
+
+
+@pytest.mark.parametrize("make", [ModuleOp.verify, str], ids=["verify", "print"])
+def test_unregistered_ops_are_read(make: Callable[[ModuleOp], object], ctx: Context):
+    ctx.allow_unregistered = True
+    for parser in (Parser, MLIRParser):
+        make(parser(ctx, '%0 = "his.op"() : () -> i32').parse_module())

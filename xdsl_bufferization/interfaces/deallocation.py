@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
-from xdsl.traits import IsolatedFromAbove, OpTrait, SymbolTable
+from xdsl.traits import IsolatedFromAbove, NoTerminator, OpTrait, SymbolTable
 
 from xdsl_bufferization.interfaces.operands import OpOperand
 
@@ -128,10 +128,15 @@ def is_isolated(op: Operation) -> bool:
 
 
 def is_buffer_scope(op: Operation) -> bool:
-    """Whether buffers stay inside `op`: a function, or what is isolated as one."""
+    """Whether buffers stay inside `op`: a function, or what is isolated as one.
+
+    Not a module: the buffers in one are there for all of its functions, as long as the
+    program runs. Some modules of xDSL have no symbol table, but none has a terminator.
+    """
     return (
         bool(op.regions)
         and is_isolated(op)
         and not op.has_trait(SymbolTable)
+        and not op.has_trait(NoTerminator)
         and any(region.blocks for region in op.regions)
     )

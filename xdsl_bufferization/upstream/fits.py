@@ -28,6 +28,7 @@ HIDES_ATTRIBUTES = frozenset(
         "linalg.broadcast",
         "linalg.reduce",
         "linalg.transpose",
+        "ml_program.global_load_const",
         "scf.reduce",
         "tensor.empty",
     }

@@ -23,6 +23,13 @@ from guest.file_checks import (
 USED_PASS = "allow-mlir-22"
 """A pass of ours that does nothing, apart from being one of ours."""
 
+MISREAD = "misread.mlir"
+"""Text of which xDSL reads another program, or less, than it says.
+
+Where our package is used, it is read as it is written: floats by their bits, zeros with
+their signs, the attributes of declarations.
+"""
+
 THIRD_PARTY = pytest.mark.parametrize(
     "project", [pytest.param(each, id=each.package) for each in (SENSORS, SHAPES)]
 )
@@ -82,7 +89,11 @@ def test_use_changes_no_accepted_program(
     project: Project, run_checks: RunChecks
 ) -> None:
     plain = run_checks(project, Guest.ABSENT)
-    accepted = {check: plain[check] for check in plain if not check.shows_errors}
+    accepted = {
+        check: plain[check]
+        for check in plain
+        if not check.shows_errors and check.path.name != MISREAD
+    }
     changed = list(differences(accepted, run_checks(project, Guest.USED)))
     assert not changed, _report(changed, accepted)
 

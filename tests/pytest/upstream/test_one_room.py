@@ -13,7 +13,7 @@ PACKAGE = Path(xdsl_bufferization.__file__).parent
 ROOM = PACKAGE / "upstream"
 """The only folder whose files change classes of xDSL."""
 
-_OWN = {"cls", "fields", "made", "namespace", "self", "view"}
+_OWN = {"cls", "fields", "made", "self", "view"}
 """What variables are called that are classes or objects of ours."""
 
 _OF_CLASSES = {"traits", "parse", "print", "verify", "verify_"}
@@ -23,30 +23,30 @@ _OF_CLASSES = {"traits", "parse", "print", "verify", "verify_"}
 def changes_of_xdsl(source: str) -> list[int]:
     """The lines in which a module sets an attribute of what is xDSL's."""
     tree = ast.parse(source)
-    xdsls = set(_names_of_xdsl(tree))
+    imported = dict(_imports(tree))
 
     def is_xdsls(owner: ast.expr, name: str | None) -> bool:
         while isinstance(owner, ast.Attribute):
             owner = owner.value
         if not isinstance(owner, ast.Name) or owner.id in _OWN:
             return False
-        return owner.id in xdsls or name in _OF_CLASSES or name is None
+        if (module := imported.get(owner.id)) is not None:
+            return module.partition(".")[0] == "xdsl"
+        # A variable may be a class of xDSL.
+        return name in _OF_CLASSES or name is None
 
     return [line for line, owner, name in _settings(tree) if is_xdsls(owner, name)]
 
 
-def _names_of_xdsl(tree: ast.AST) -> Iterator[str]:
+def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names that are imported, and the modules that they come from."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and _is_xdsl(node.module or ""):
-            yield from (each.asname or each.name for each in node.names)
+        if isinstance(node, ast.ImportFrom):
+            for each in node.names:
+                yield each.asname or each.name, node.module or ""
         elif isinstance(node, ast.Import):
             for each in node.names:
-                if _is_xdsl(each.name):
-                    yield each.asname or each.name.partition(".")[0]
-
-
-def _is_xdsl(module: str) -> bool:
-    return module.partition(".")[0] == "xdsl"
+                yield each.asname or each.name.partition(".")[0], each.name
 
 
 class Setting(NamedTuple):

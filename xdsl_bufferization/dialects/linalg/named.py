@@ -163,8 +163,6 @@ class TableOp(NamedOperation):
         The text of a named op does not show its payload, so that whoever reads the op
         in xDSL expects xDSL's.
         """
-        if len({*self.body.block.arg_types}) != 1:
-            return
         theirs = op_type.get_hidden_region(self.inputs, self.outputs)
         if _steps(theirs) == _steps(self.body):
             self.regions = (theirs,)
@@ -188,8 +186,11 @@ class TableOp(NamedOperation):
         verify_table_op(self)
 
 
-def _steps(body: Region) -> list[tuple[type[Operation], frozenset[int]]]:
-    """The ops of a payload, and what each works on: arguments and earlier ops."""
+_Step = tuple[type[Operation], tuple[Attribute, ...], frozenset[int]]
+
+
+def _steps(body: Region) -> list[_Step]:
+    """The ops of a payload, what they make, and of which arguments and earlier ops."""
     block = body.block
     numbers: dict[SSAValue, int] = {
         value: number
@@ -198,7 +199,11 @@ def _steps(body: Region) -> list[tuple[type[Operation], frozenset[int]]]:
         )
     }
     return [
-        (type(op), frozenset(numbers[operand] for operand in op.operands))
+        (
+            type(op),
+            tuple(op.result_types),
+            frozenset(numbers[operand] for operand in op.operands),
+        )
         for op in block.ops
     ]
 

@@ -1,6 +1,6 @@
 // Memory in xDSL's assembly for RISC-V: a constant tensor becomes data, and a new tensor
 // is allocated and freed by calls. With calls, xDSL's `riscv-allocate-registers` has too
-// few registers unless it may make up more (see `limits.mlir`).
+// few registers unless it may make up more (see `registers.mlir`).
 
 // RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},drop-equivalent-buffer-results{modify-public-functions},buffer-results-to-out-params{modify-public-functions hoist-static-allocs},buffer-deallocation-pipeline,convert-linalg-to-loops,convert-memref-to-riscv,lower-affine,convert-scf-to-riscv-scf,convert-arith-to-riscv,convert-func-to-riscv-func,reconcile-unrealized-casts,canonicalize,riscv-allocate-registers{allow-infinite=true},canonicalize,convert-riscv-scf-to-riscv-cf,riscv-lower-parallel-mov,canonicalize' -t riscv-asm %s | filecheck %s
 

@@ -19,6 +19,7 @@ from xdsl_bufferization.dialects.definitions import (
     verify_as_defined,
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 
 Mixed = list[SSAValue | int]
 """Numbers as an op has them: written in it, or operands."""
@@ -58,10 +59,15 @@ def static_part(numbers: Mixed) -> list[int]:
 
 
 def source_of_cast(value: SSAValue) -> SSAValue | None:
-    """What a `memref.cast` casts from, if its rank is known; or None."""
+    """What a `memref.cast` casts from, if its rank is known; or None.
+
+    None also for a cast that only xDSL accepts, for example to other elements: nobody
+    but the cast itself knows what it means.
+    """
     owner = value.owner
     if isinstance(owner, memref.CastOp) and isinstance(owner.source.type, MemRefType):
-        return owner.source
+        is_known = are_cast_compatible(owner.source.type, owner.dest.type)
+        return owner.source if is_known else None
     return None
 
 

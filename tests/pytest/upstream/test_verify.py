@@ -1,0 +1,195 @@
+"""An op is valid if xDSL or MLIR says so, or, where that is asked for, MLIR alone."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import memref, scf, test
+from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType, UnitAttr, f32, i32
+from xdsl.ir import Block, Operation, Region
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.test_value import create_ssa_value
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.upstream.verify import (
+    is_noted_sound,
+    mlir_rules,
+    verify_as_mlir,
+)
+
+BUFFER = MemRefType(f32, [2])
+TWO_BY_TWO = MemRefType(f32, [2, 2])
+IN_A_FUNCTION = """
+func.func @f(%m: memref<2xf32>) {
+  %c = arith.constant true
+  scf.if %c {
+    %0 = "memref.cast"(%m) : (memref<2xf32>) -> memref<3xf32>
+  }
+  func.return
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _activated(ctx: Context) -> None:
+    """A `Context` of ours is a first use of the package."""
+
+
+def xdsl_accepts() -> Operation:
+    """A cast to another size."""
+    return memref.CastOp.get(create_ssa_value(BUFFER), MemRefType(f32, [3]))
+
+
+def mlir_accepts() -> Operation:
+    """A loop over numbers without a sign."""
+    bound = create_ssa_value(i32)
+    body = Region(Block([scf.YieldOp()], arg_types=[i32]))
+    loop = scf.ForOp(bound, bound, bound, [], body)
+    loop.properties["unsignedCmp"] = UnitAttr()
+    return loop
+
+
+def nobody_accepts() -> Operation:
+    """A load from no dimension of a buffer of one."""
+    return memref.LoadOp.create(
+        operands=[create_ssa_value(BUFFER)] * 2, result_types=[f32]
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "is_valid", "is_valid_in_mlir"),
+    [
+        (xdsl_accepts, True, False),
+        (mlir_accepts, True, True),
+        (nobody_accepts, False, False),
+    ],
+)
+def test_who_accepts_what(
+    make: Callable[[], Operation], is_valid: bool, is_valid_in_mlir: bool
+) -> None:
+    assert accepts(Operation.verify, make()) == is_valid
+    assert accepts(verify_as_mlir, make()) == is_valid_in_mlir
+
+
+def accepts(verify: Callable[[Operation], None], op: Operation) -> bool:
+    try:
+        verify(op)
+    except VerifyException:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("make", [xdsl_accepts, mlir_accepts, nobody_accepts])
+def test_an_op_is_as_before_when_it_was_verified(make: Callable[[], Operation]) -> None:
+    op = make()
+    op_type, properties, members = type(op), dict(op.properties), {*vars(op)}
+    for verify in Operation.verify, verify_as_mlir:
+        accepts(verify, op)
+        assert type(op) is op_type
+        assert op.properties == properties
+        assert {*vars(op)} - members <= {"is_sound_in_mlir"}
+
+
+def test_what_is_nested_is_verified_in_both_ways(ctx: Context) -> None:
+    module = Parser(ctx, IN_A_FUNCTION).parse_module()
+    module.verify()
+    with pytest.raises(VerifyException, match="are cast incompatible"):
+        verify_as_mlir(module)
+    (cast,) = (op for op in module.walk() if isinstance(op, memref.CastOp))
+    cast.operands = []
+    with pytest.raises(VerifyException, match="Expected 1 operand"):
+        module.verify()
+
+
+def test_an_error_points_at_the_op(ctx: Context) -> None:
+    module = Parser(ctx, IN_A_FUNCTION).parse_module()
+    with pytest.raises(VerifyException) as error:
+        verify_as_mlir(module)
+    lines = "\n".join(error.value.__notes__).splitlines()
+    (at,) = (n for n, line in enumerate(lines) if "incompatible" in line)
+    assert any("memref.cast" in line for line in lines[at - 3 : at])
+
+
+def test_types_of_results_and_arguments_are_checked() -> None:
+    strange = TensorType(TensorType(f32, [2]), [2])
+    result = test.TestOp(result_types=[strange])
+    body = Block([test.TestTermOp()], arg_types=[strange])
+    argument = test.TestOp(regions=[Region(body)])
+    for op in result, argument:
+        op.verify()
+        with pytest.raises(VerifyException, match="invalid tensor element type"):
+            verify_as_mlir(op)
+
+
+def test_the_rules_hold_inside_of_the_block_only() -> None:
+    op = xdsl_accepts()
+    with mlir_rules():
+        with mlir_rules():
+            assert not accepts(Operation.verify, op)
+        assert not accepts(Operation.verify, op)
+    op.verify()
+
+
+def test_the_rules_do_not_hold_after_an_error() -> None:
+    with pytest.raises(VerifyException), mlir_rules():
+        xdsl_accepts().verify()
+    xdsl_accepts().verify()
+
+
+def test_the_rules_do_not_hold_for_other_threads() -> None:
+    with mlir_rules(), ThreadPoolExecutor(1) as executor:
+        assert executor.submit(accepts, Operation.verify, xdsl_accepts()).result()
+
+
+def test_a_class_that_derives_from_xdsls_has_its_own_rules() -> None:
+    class OwnCastOp(memref.CastOp):
+        """Somebody's op."""
+
+        @override
+        def verify_(self) -> None:
+            if self.results[0].type != BUFFER:
+                raise VerifyException("casts nothing")
+
+    value = create_ssa_value(BUFFER)
+    for verify in Operation.verify, verify_as_mlir:
+        verify(OwnCastOp.build(operands=[value], result_types=[BUFFER]))
+        other = OwnCastOp.build(operands=[value], result_types=[TWO_BY_TWO])
+        with pytest.raises(VerifyException, match="casts nothing"):
+            verify(other)
+
+
+def test_a_verifier_of_somebody_else_may_look_at_xdsls_ops() -> None:
+    """It sees xDSL's classes, whichever rules hold."""
+    seen: list[object] = []
+
+    class ParentOp(test.TestOp):
+        """Somebody's op, which looks at what is nested in it."""
+
+        @override
+        def verify_(self) -> None:
+            seen.append(type(self.regions[0].block.ops.first))
+
+    cast = memref.CastOp.get(create_ssa_value(BUFFER), BUFFER)
+    parent = ParentOp(regions=[Region(Block([cast, test.TestTermOp()]))])
+    for verify in Operation.verify, verify_as_mlir:
+        verify(parent)
+    assert seen == [memref.CastOp, memref.CastOp]
+
+
+def test_that_a_program_was_checked_is_noted_until_it_is_verified_again() -> None:
+    module = ModuleOp([])
+    assert not is_noted_sound(module)
+    verify_as_mlir(module)
+    assert is_noted_sound(module)
+    module.verify()
+    assert not is_noted_sound(module)
+
+
+def test_that_a_program_was_refused_is_not_noted() -> None:
+    module = Parser(get_context(), IN_A_FUNCTION).parse_module()
+    with pytest.raises(VerifyException):
+        verify_as_mlir(module)
+    assert not is_noted_sound(module)
