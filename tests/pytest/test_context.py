@@ -147,6 +147,14 @@ def test_unregistered_ops_of_other_names_stay_so() -> None:
     assert ctx.allow_unregistered
 
 
+def test_unregistered_ops_of_a_dialect_that_is_not_there_stay_so() -> None:
+    get_context()
+    ctx = Context(allow_unregistered=True)
+    ctx.load_dialect(Builtin)
+    text = '"bufferization.dealloc"() : () -> ()'
+    assert first(ctx, text).name == "builtin.unregistered"
+
+
 def test_an_op_is_found_by_its_short_name_where_a_dialect_is_the_default() -> None:
     ctx = get_context()
     found = ctx.get_optional_op("dealloc", dialect_stack=("func", "bufferization"))

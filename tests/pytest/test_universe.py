@@ -3,14 +3,18 @@
 import inspect
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 from xdsl.passes import ModulePass
-from xdsl.universe import Universe
+from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl.utils.target import Target
 
-from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
+from xdsl_bufferization import universe
+from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE, GuestUniverse
 
 PASSES = sorted(XDSL_BUFFERIZATION_UNIVERSE.all_passes)
 
@@ -61,3 +65,96 @@ def test_xdsl_opt_knows_our_passes_and_ops() -> None:
             text=True,
         )
         assert ("bufferization.dealloc" in parsed.stdout) == known, parsed.stderr
+
+
+@pytest.mark.parametrize("name", sorted(XDSL_BUFFERIZATION_UNIVERSE.all_targets))
+def test_target_has_its_name_and_file(name: str) -> None:
+    target = XDSL_BUFFERIZATION_UNIVERSE.all_targets[name]()
+    assert issubclass(target, Target)
+    assert target.name == name
+    assert target.__doc__
+    assert Path(inspect.getfile(target)).stem == name.replace("-", "_")
+
+
+# Names that others have.
+
+
+@dataclass
+class Installed:
+    """An entry point of a package that is installed."""
+
+    universe: object
+
+    def load(self) -> object:
+        return self.universe
+
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Have packages installed beside ours, by their universes."""
+
+    def run(*others: object) -> None:
+        def found(group: str) -> list[Installed]:
+            assert group == "xdsl.universe"
+            return [Installed(XDSL_BUFFERIZATION_UNIVERSE), *map(Installed, others)]
+
+        monkeypatch.setattr(universe, "entry_points", found)
+
+    return run
+
+
+def never() -> type[ModulePass]:
+    raise AssertionError("nobody has asked for this pass")
+
+
+def no_target() -> type[Target]:
+    raise AssertionError("nobody has asked for this target")
+
+
+def test_our_pass_of_a_name_that_others_have_has_another(install: Install) -> None:
+    install(XDSL_UNIVERSE, Universe(all_passes={"buffer-hoisting": never}))
+    passes = XDSL_BUFFERIZATION_UNIVERSE.all_passes
+    assert "buffer-hoisting" not in passes
+    ours = passes["xbuf-buffer-hoisting"]()
+    assert Path(inspect.getfile(ours)).stem == "buffer_hoisting"
+    assert "buffer-loop-hoisting" in passes
+
+
+def test_our_target_of_a_name_that_others_have_has_another(install: Install) -> None:
+    install(Universe(all_targets={"mlir-22": no_target}))
+    assert [*XDSL_BUFFERIZATION_UNIVERSE.all_targets] == ["xbuf-mlir-22"]
+    assert "one-shot-bufferize" in XDSL_BUFFERIZATION_UNIVERSE.all_passes
+
+
+def test_our_passes_keep_their_names_where_nobody_has_these(install: Install) -> None:
+    install(XDSL_UNIVERSE, Universe(all_passes={"another": never}))
+    assert not [
+        name
+        for name in XDSL_BUFFERIZATION_UNIVERSE.all_passes
+        if name.startswith("xbuf-")
+    ]
+
+
+def test_an_entry_point_that_is_no_universe_is_left_to_xdsl(install: Install) -> None:
+    install("what is this?")
+    assert "buffer-hoisting" in XDSL_BUFFERIZATION_UNIVERSE.all_passes
+
+
+def test_two_guests_do_not_ask_each_other_for_ever(install: Install) -> None:
+    install(GuestUniverse({"buffer-hoisting": never}, {}))
+    assert "buffer-hoisting" in XDSL_BUFFERIZATION_UNIVERSE.all_passes
+
+
+def test_all_universes_together_have_each_name_once(install: Install) -> None:
+    """What `xdsl-opt` refuses at its start is a name that two have."""
+    other = Universe(all_passes={"one-shot-bufferize": never})
+    install(other)
+    names = [*other.all_passes, *XDSL_BUFFERIZATION_UNIVERSE.all_passes]
+    assert len(names) == len(set(names))
+
+
+def test_we_have_no_dialects_for_others_to_collide_with() -> None:
+    assert not XDSL_BUFFERIZATION_UNIVERSE.all_dialects

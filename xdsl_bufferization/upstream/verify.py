@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from xdsl.ir import Attribute, Operation
-from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.definitions import (
     Definition,
@@ -114,7 +113,7 @@ def _check(
             # xDSL's accessors raise anything where an op has other fields.
             try:
                 _check_as_defined(op, definition)
-            except VerifyException:
+            except Exception:
                 raise refusal from None
 
     def check_strictly() -> None:

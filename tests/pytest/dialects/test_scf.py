@@ -95,3 +95,26 @@ def test_a_parallel_loop_may_run_or_not(parse: Callable[[str], ModuleOp]) -> Non
     regions = [s.region for s in branch.get_successor_regions(op, None)]
     assert regions == [op.regions[0], None]
     assert branch.is_repetitive_region(op, 0)
+
+
+def test_a_loop_over_unsigned_numbers_is_left_alone(
+    xdsl_opt: Callable[..., str],
+) -> None:
+    """As signed numbers, its bounds say that it never runs."""
+    loop = """
+    %0 = arith.constant 0 : i32
+    %1 = arith.constant -1 : i32
+    %2 = arith.constant 1 : i32
+    scf.for {} %i = %0 to %1 step %2 : i32 {{
+      "test.op"(%i) : (i32) -> ()
+    }}"""
+    assert "scf.for unsigned" in xdsl_opt(loop.format("unsigned"), "canonicalize")
+    assert "scf.for" not in xdsl_opt(loop.format(""), "canonicalize")
+
+
+def test_a_region_that_is_not_to_be_inlined_is_not(
+    xdsl_opt: Callable[..., str],
+) -> None:
+    region = 'scf.execute_region {} {{ "test.op"() : () -> () scf.yield }}'
+    assert "no_inline" in xdsl_opt(region.format("no_inline"), "canonicalize")
+    assert "scf.execute_region" not in xdsl_opt(region.format(""), "canonicalize")

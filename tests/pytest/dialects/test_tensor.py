@@ -28,7 +28,6 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
     slice_of,
 )
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.upstream.activate import attach_definitions
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 CANONICALIZED = [
@@ -39,12 +38,6 @@ CANONICALIZED = [
 TABLE = create_ssa_value(TensorType(f32, [4, 5]))
 INDICES = create_ssa_value(TensorType(i32, [7, 1]))
 N = create_ssa_value(IndexType())
-
-
-@pytest.fixture(autouse=True)
-def _amended() -> None:
-    """The ops of xDSL are what MLIR's are, also where no `Context` is used."""
-    attach_definitions()
 
 
 def test_build_bitcast() -> None:

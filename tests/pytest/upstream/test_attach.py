@@ -9,16 +9,22 @@ from typing_extensions import override
 from xdsl.dialects import arith, memref
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, irdl_op_definition, lazy_traits_def, traits_def
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import (
+    HasCanonicalizationPatternsTrait,
     IsTerminator,
     MemoryReadEffect,
     MemoryWriteEffect,
     NoMemoryEffect,
     OpTrait,
+    Pure,
+    ReturnLike,
+    SymbolTable,
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.upstream.attach import attach, interfaces_of
+from xdsl_bufferization.upstream.activate import attach_definitions
+from xdsl_bufferization.upstream.attach import attach, attach_knowledge, interfaces_of
 
 
 class ColourInterface(OpTrait):
@@ -265,3 +271,56 @@ def test_verifier_of_the_trait_runs(op_type: type[IRDLOperation]) -> None:
     attach(op_type, Refuse())
     with pytest.raises(VerifyException, match="refused"):
         op_type().verify()
+
+
+# What MLIR knows of xDSL's ops.
+
+
+class NoPatterns(HasCanonicalizationPatternsTrait):
+    """Canonicalization that has nothing to do."""
+
+    @classmethod
+    @override
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return ()
+
+
+class MorePatterns(NoPatterns):
+    """The same, under another name."""
+
+
+def test_knowledge_is_added(op_type: type[IRDLOperation]) -> None:
+    attach_knowledge(op_type, MemoryReadEffect(), ReturnLike(), NoPatterns())
+    for trait in NoMemoryEffect, MemoryReadEffect, ReturnLike, NoPatterns:
+        assert op_type.has_trait(trait)
+
+
+def test_what_would_refuse_programs_is_no_knowledge(
+    op_type: type[IRDLOperation],
+) -> None:
+    before = op_type.traits
+    attach_knowledge(op_type, IsTerminator(), SymbolTable())
+    assert op_type.traits is before
+
+
+def test_canonicalization_is_added_to_what_is_there(
+    op_type: type[IRDLOperation],
+) -> None:
+    attach_knowledge(op_type, NoPatterns())
+    attach_knowledge(op_type, MorePatterns())
+    found = op_type.get_traits_of_type(HasCanonicalizationPatternsTrait)
+    assert {type(trait) for trait in found} == {NoPatterns, MorePatterns}
+
+
+def test_adding_knowledge_again_does_nothing(op_type: type[IRDLOperation]) -> None:
+    attach_knowledge(op_type, ReturnLike())
+    before = op_type.traits.traits
+    attach_knowledge(op_type, ReturnLike())
+    assert op_type.traits.traits == before
+
+
+def test_ops_of_xdsl_keep_their_traits() -> None:
+    attach_definitions()
+    assert memref.CopyOp.has_trait(MemoryReadEffect)
+    assert memref.CopyOp.has_trait(MemoryWriteEffect)
+    assert arith.AddiOp.has_trait(Pure)

@@ -33,13 +33,13 @@ NOT_TRIED = {
 
 HIDDEN = {
     "func.func": "func.func private @f(tensor<4xf32> {test.a})",
-    "affine.load": "%0 = affine.load %m[symbol(%n)] : memref<4xf32>",
-    "affine.store": "affine.store %x, %m[symbol(%n)] : memref<4xf32>",
+    "affine.load": "%0 = affine.load %m[%n + symbol(%k)] : memref<4xf32>",
+    "affine.store": "affine.store %x, %m[%n + symbol(%k)] : memref<4xf32>",
     "affine.vector_load": (
-        "%0 = affine.vector_load %m[symbol(%n)] : memref<4xf32>, vector<2xf32>"
+        "%0 = affine.vector_load %m[%n + symbol(%k)] : memref<4xf32>, vector<2xf32>"
     ),
     "affine.vector_store": (
-        "affine.vector_store %v, %m[symbol(%n)] : memref<4xf32>, vector<2xf32>"
+        "affine.vector_store %v, %m[%n + symbol(%k)] : memref<4xf32>, vector<2xf32>"
     ),
     "linalg.matmul": """
       %0 = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (k, i)>,
@@ -50,8 +50,9 @@ HIDDEN = {
 """For each op that may hide something else than its attributes, such a one."""
 
 VALUES = """
-%n, %m, %x, %v, %t = "test.op"() : () -> (index, memref<4xf32>, f32, vector<2xf32>,
-  tensor<4x4xf32>)
+%n, %k = "test.op"() : () -> (index, index)
+%m, %x = "test.op"() : () -> (memref<4xf32>, f32)
+%v, %t = "test.op"() : () -> (vector<2xf32>, tensor<4x4xf32>)
 """
 
 

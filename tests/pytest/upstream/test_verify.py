@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects import memref, scf, test
+from xdsl.dialects import func, memref, scf, test
 from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType, UnitAttr, f32, i32
 from xdsl.ir import Block, Operation, Region
 from xdsl.parser import Parser
@@ -193,3 +193,11 @@ def test_that_a_program_was_refused_is_not_noted() -> None:
     with pytest.raises(VerifyException):
         verify_as_mlir(module)
     assert not is_noted_sound(module)
+
+
+def test_an_op_that_nobody_accepts_is_refused_as_xdsl_refuses_it() -> None:
+    """MLIR's rules look for a symbol table, and raise another error without one."""
+    call = func.CallOp("f", [], [])
+    call.properties["no_inline"] = UnitAttr()
+    with pytest.raises(VerifyException, match="property 'no_inline' is not defined"):
+        call.verify()

@@ -1048,7 +1048,7 @@ func.func @s(%m: memref<8x16xf32>, %i: index) {
 
 // -----
 
-// CHECK: base type memref<8x16xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>> is not strided
+// CHECK: base type memref<8x16xf32, affine_map<(d0, d1) -> ((d0 mod 2), d1)>> is not strided
 func.func @s(%m: memref<8x16xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>>, %i: index) {
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>> to memref<4x4xf32>
   return

@@ -9,7 +9,7 @@
 // CHECK:         memref.load %w[%{{.*}}] : memref<4xf32>
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %w = memref.get_global @weights : memref<4xf32>
-  %t = bufferization.to_tensor %w restrict : memref<4xf32>
+  %t = bufferization.to_tensor %w restrict : memref<4xf32> to tensor<4xf32>
   %sum = linalg.add ins(%x, %t : tensor<4xf32>, tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
   return %sum : tensor<4xf32>
 }

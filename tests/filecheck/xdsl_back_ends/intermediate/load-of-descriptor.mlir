@@ -4,7 +4,7 @@
 
 // RUN: xdsl-opt -p 'canonicalize,buffer-hoisting,cse,canonicalize' %s | filecheck %s
 
-// CHECK:       %0 = "llvm.load"(%p) {{.*}} -> memref<4xf32>
+// CHECK:       %0 = llvm.load %p : !llvm.ptr -> memref<4xf32>
 // CHECK-NEXT:  linalg.add ins(%0, %0 :
 func.func @f(%p: !llvm.ptr) {
   %0 = "llvm.load"(%p) <{ordering = 0 : i64}> : (!llvm.ptr) -> memref<4xf32>

@@ -144,7 +144,7 @@ def test_what_is_not_packed_is_told(parse: Parse):
     odd = [s for s in layer_sizes(options) if any(size % 32 for size in s)]
     assert len(remarks) == len(odd) == 3
     assert remarks[0] == (
-        "<unknown>:12:13: remark: 'linalg.generic' is not packed: the number of columns, "
-        "48, is not a multiple of the block factor 32; set block-factors or "
+        "<unknown>:12:13: remark: 'linalg.generic' is not packed: the number of "
+        "columns, 48, is not a multiple of the block factor 32; set block-factors or "
         "allow-padding"
     )

@@ -65,10 +65,14 @@ def source_of_cast(value: SSAValue) -> SSAValue | None:
     but the cast itself knows what it means.
     """
     owner = value.owner
-    if isinstance(owner, memref.CastOp) and isinstance(owner.source.type, MemRefType):
-        is_known = are_cast_compatible(owner.source.type, owner.dest.type)
-        return owner.source if is_known else None
-    return None
+    if not isinstance(owner, memref.CastOp):
+        return None
+    is_known = are_cast_compatible(owner.source.type, owner.dest.type)
+    return owner.source if is_known and _is_ranked(owner.source) else None
+
+
+def _is_ranked(value: SSAValue) -> bool:
+    return isinstance(value.type, MemRefType)
 
 
 def says_at_least(source: MemRefType, dest: MemRefType) -> bool:
