@@ -1,0 +1,243 @@
+"""Finds prose that a reader has to read twice: long sentences, misused and undefined terms.
+
+    python docs/check_prose.py            all documents, docstrings and messages
+    python docs/check_prose.py FILE ...   only these
+
+The rules:
+
+- A sentence has at most 30 words.
+- The words of the field are used: *iteration* rather than "round", *path* rather than
+  "way" (`MISUSED`).
+- A sentence does not begin with "this", "that", "these" or "those" without a noun
+  (`NO_NOUN`).
+- A document links a term of `docs/glossary.md` where it uses the term for the first time,
+  and uses no term that the glossary should have and lacks (`NEEDS_DEFINITION`).
+
+`GENERATED` documents are made of docstrings, which are looked at where they are written.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+GLOSSARY = DOCS / "glossary.md"
+GENERATED = ("dialects.md", "passes.md", "upstream.md", "xbuf.md")
+SOURCES = ("xdsl_bufferization", "docs", "tests/pytest", "tests/guest", "benchmarks")
+
+LONGEST_SENTENCE = 30
+"""In words. `docs/glossary.md` and the rest keep to about 20."""
+
+MISUSED = {
+    r"\brounds?\b(?! (?:to|up|down|trip|brackets?)\b)": "say `iteration`",
+    r"\b(?:all|both|every|each|some|any|other|two|several) ways? (?:in|out|on|from|to"
+    r"|through|that|of (?:a|the) (?:branch|block|loop|region|switch))\b": "say `path`",
+    r"\bon (?:all|both|every|each|some|any|one|other|the other) ways?\b": "say `path`",
+    r"\bthe (?:former|latter)\b": "name the thing",
+}
+"""What is written, as a pattern, and what to write."""
+
+NO_NOUN = re.compile(
+    r"^(?:This|That|These|Those) (?:is|are|was|were|has|have|had|does|do|makes?|means?"
+    r"|costs?|holds?|works?|takes?|needs?|gives?|goes|go|happens?|lets?|leaves?|can|may"
+    r"|must|will|would|should|shows?)\b"
+)
+
+EVERYDAY = {
+    "Block", "Code", "Copy", "Decision", "Live", "Op", "Operand", "Pass", "Pattern",
+    "Peer", "Read", "Reference", "Tensor", "Value", "Write", "Buffer", "Target",
+}  # fmt: skip
+"""Terms of the glossary that a page may use without a link."""
+
+OTHER_FORMS = {
+    "Alias": ("aliases", "aliasing"),
+    "Bufferize": ("bufferized", "bufferizes", "bufferization"),
+    "Dominate": ("dominates", "post-dominates", "dominator", "dominators"),
+    "Fuse": ("fused", "fuses", "fusion"),
+    "Hoist": ("hoisted", "hoists", "hoisting"),
+    "Lower": ("lowered", "lowers"),
+    "Pack": ("packed", "packs"),
+    "Boundary": ("boundaries",),
+    "Analysis": ("analyses",),
+    "Memref": ("memrefs",),
+    "Escape": ("escapes", "escaped"),
+}
+"""Forms of terms beside the heading and its plural with s."""
+
+NEEDS_DEFINITION = (
+    "fix-point", "fixpoint", "lattice", "phi", "work-list", "worklist", "critical edge",
+    "live-in", "live-out", "use-def", "SSA", "strided", "trait", "interface", "pipeline",
+    "terminator", "use after free", "double free", "destination style", "stack", "heap",
+    "ownership indicator", "capture", "borrow", "handover", "anchor",
+)  # fmt: skip
+"""What a newcomer need not know: defined in the glossary, or not used in a document."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something to mend, at a line of a file."""
+
+    path: Path
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph, a heading, an item or a cell: text with code as ``."""
+
+    line: int
+    text: str
+    links: frozenset[str] = frozenset()
+    """Where its links lead."""
+
+
+def passages(text: str) -> Iterator[Passage]:
+    """The prose of a document in Markdown, without its blocks of code."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    line = 0
+    for token in tokens:
+        if token.map:
+            line = token.map[0] + 1
+        if token.type == "inline":
+            yield Passage(line, plain(token.children or []), links(token))
+
+
+def plain(tokens: Iterable[Token]) -> str:
+    """The text of a passage; a span of code is one word that is no English."""
+    texts = {"softbreak": "\n", "hardbreak": "\n", "code_inline": "``"}
+    parts = (texts.get(each.type, each.content) for each in tokens)
+    return "".join(parts)
+
+
+def links(token: Token) -> frozenset[str]:
+    hrefs = (each.attrs.get("href") for each in token.children or [])
+    return frozenset(href for href in hrefs if isinstance(href, str))
+
+
+def sentences(passage: Passage) -> Iterator[tuple[int, str]]:
+    """The sentences of a passage, each with its line."""
+    line = passage.line
+    for text in re.split(r"(?<=[.!?])(?=\s)", passage.text):
+        started = len(text) - len(text.lstrip())
+        yield line + text.count("\n", 0, started), " ".join(text.split())
+        line += text.count("\n")
+
+
+def words(sentence: str) -> int:
+    return sum(bool(re.search(r"\w|``", word)) for word in sentence.split())
+
+
+def problems_of_passage(path: Path, passage: Passage) -> Iterator[Problem]:
+    """What is wrong with sentences, wherever they stand."""
+    for line, sentence in sentences(passage):
+        count = words(sentence)
+        if count > LONGEST_SENTENCE:
+            message = f"a sentence of {count} words: {sentence[:60]}..."
+            yield Problem(path, line, message)
+        if NO_NOUN.search(sentence):
+            yield Problem(path, line, f"name the thing: {sentence[:50]}...")
+    yield from misused(path, passage)
+
+
+def misused(path: Path, passage: Passage) -> Iterator[Problem]:
+    for pattern, advice in MISUSED.items():
+        for match in re.finditer(pattern, passage.text, re.IGNORECASE):
+            line = passage.line + passage.text.count("\n", 0, match.start())
+            yield Problem(path, line, f"{match[0]!r}: {advice}")
+
+
+def headings(document: Path) -> list[str]:
+    return re.findall(r"^### (.+)$", document.read_text(), re.MULTILINE)
+
+
+def forms(term: str) -> re.Pattern[str]:
+    """A term as it may stand in a sentence."""
+    every = (re.escape(each) for each in (term, term + "s", *OTHER_FORMS.get(term, ())))
+    return re.compile(rf"(?<![\w`-])(?:{'|'.join(every)})(?![\w`-])", re.IGNORECASE)
+
+
+def problems_of_terms(path: Path, found: list[Passage]) -> Iterator[Problem]:
+    """Terms whose first use in a document does not lead to the glossary."""
+    defined = GLOSSARY.read_text()
+    for term in headings(GLOSSARY):
+        anchor = f"glossary.md#{term.lower().replace(' ', '-')}"
+        linked = any(link.endswith(anchor) for each in found for link in each.links)
+        used = next((each for each in found if forms(term).search(each.text)), None)
+        if term not in EVERYDAY and used is not None and not linked:
+            message = f"link the first use of {term!r} to {anchor}"
+            yield Problem(path, used.line, message)
+    for term in NEEDS_DEFINITION:
+        used = next((each for each in found if forms(term).search(each.text)), None)
+        if used is not None and not forms(term).search(defined):
+            yield Problem(path, used.line, f"the glossary does not define {term!r}")
+
+
+def problems_of_document(path: Path) -> Iterator[Problem]:
+    found = list(passages(path.read_text()))
+    for passage in found:
+        yield from problems_of_passage(path, passage)
+    if path != GLOSSARY:
+        yield from problems_of_terms(path, found)
+
+
+def problems_of_source(path: Path) -> Iterator[Problem]:
+    """What is wrong with the docstrings, comments aside, and the messages of a module."""
+    tree = ast.parse(path.read_text())
+    documented = {id(each) for each in docstrings(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) in documented:
+                yield from problems_of_docstring(path, node.lineno, node.value)
+            elif len(node.value.split()) > 2 and "\n" not in node.value:
+                yield from misused(path, Passage(node.lineno, node.value))
+
+
+def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+    """All strings that stand as statements: of modules, classes, functions and fields."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+
+
+def problems_of_docstring(path: Path, line: int, text: str) -> Iterator[Problem]:
+    dedented = "\n".join(each.removeprefix("    ") for each in text.split("\n"))
+    for passage in passages(dedented):
+        moved = Passage(line + passage.line - 1, passage.text)
+        yield from problems_of_passage(path, moved)
+
+
+def documents() -> Iterator[Path]:
+    yield from (ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
+    yield from (each for each in sorted(DOCS.glob("*.md")) if each.name not in GENERATED)
+
+
+def sources() -> Iterator[Path]:
+    for folder in SOURCES:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def main(names: list[str]) -> int:
+    paths = [Path(name).resolve() for name in names] or [*documents(), *sources()]
+    count = 0
+    for path in paths:
+        find = problems_of_document if path.suffix == ".md" else problems_of_source
+        for problem in find(path):
+            print(problem)  # noqa: T201
+            count += 1
+    print(f"{len(paths)} files, {count} problems")  # noqa: T201
+    return int(count > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
