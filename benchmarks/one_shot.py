@@ -38,7 +38,7 @@ from measuring import (
 from one_shot_programs import ROWS, Row
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.one_shot import analyze
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions

@@ -218,8 +218,12 @@ def problems_of_docstring(path: Path, line: int, text: str) -> Iterator[Problem]
 
 
 def documents() -> Iterator[Path]:
-    yield from (ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
-    yield from (each for each in sorted(DOCS.glob("*.md")) if each.name not in GENERATED)
+    yield from (
+        ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+    )
+    yield from (
+        each for each in sorted(DOCS.glob("*.md")) if each.name not in GENERATED
+    )
 
 
 def sources() -> Iterator[Path]:

@@ -36,7 +36,7 @@ from xdsl.irdl import (
 )
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.definitions import (
+from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
     definition_of,

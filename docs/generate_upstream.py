@@ -14,7 +14,7 @@ from pathlib import Path
 from xdsl.irdl import IRDLOperation
 
 from xdsl_bufferization import mlir_text
-from xdsl_bufferization.dialects.definitions import (
+from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     Definition,
     load_extension,

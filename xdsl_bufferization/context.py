@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.universe import Universe
 
-from xdsl_bufferization.dialects.definitions import (
+from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
     own_factory,

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.definitions import as_defined, definition_of
+from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
 from xdsl_bufferization.mlir_text.affine import map_text
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text

@@ -147,14 +147,14 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "BufferizeFunctionSignaturesPass",
         ),
         "combine-xsmm-op-optimization": _lazy(
-            "transforms.tpp.combine_xsmm_op_optimization",
+            "transforms.tpp.kernels.combine_xsmm_op_optimization",
             "CombineXsmmOpOptimizationPass",
         ),
         "constant-fold-pack": _lazy(
-            "transforms.tpp.constant_fold_pack", "ConstantFoldPackPass"
+            "transforms.tpp.packing.constant_fold_pack", "ConstantFoldPackPass"
         ),
         "conv-init-simplify": _lazy(
-            "transforms.tpp.conv_init_simplify",
+            "transforms.tpp.simplify.conv_init_simplify",
             "ConvInitSimplifyPass",
         ),
         "convert-arith-to-riscv64": _lazy(
@@ -165,32 +165,34 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "ConvertBufferizationToMemRefPass",
         ),
         "convert-elementwise-to-linalg": _lazy(
-            "transforms.tpp.convert_elementwise_to_linalg",
+            "transforms.tpp.simplify.convert_elementwise_to_linalg",
             "ConvertElementwiseToLinalgPass",
         ),
         "convert-forall-to-parallel": _lazy(
-            "transforms.tpp.convert_forall_to_parallel", "ConvertForallToParallelPass"
+            "transforms.tpp.tiling.convert_forall_to_parallel",
+            "ConvertForallToParallelPass",
         ),
         "convert-linalg-to-inplace": _lazy(
-            "transforms.tpp.convert_linalg_to_inplace", "ConvertLinalgToInplacePass"
+            "transforms.tpp.simplify.convert_linalg_to_inplace",
+            "ConvertLinalgToInplacePass",
         ),
         "convert-linalg-to-xsmm": _lazy(
-            "transforms.tpp.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
+            "transforms.tpp.kernels.convert_linalg_to_xsmm", "ConvertLinalgToXsmmPass"
         ),
         "convert-memref-to-riscv64": _lazy(
             "transforms.riscv.convert_memref_to_riscv64", "ConvertMemRefToRiscv64Pass"
         ),
         "convert-memref-to-xsmm": _lazy(
-            "transforms.tpp.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
+            "transforms.tpp.kernels.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
         ),
         "convert-xsmm-to-func": _lazy(
-            "transforms.tpp.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
+            "transforms.tpp.kernels.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
         ),
         "copy-removal": _lazy(
             "transforms.deallocation.copy_removal", "CopyRemovalPass"
         ),
         "decompose-aggregated-ops": _lazy(
-            "transforms.tpp.decompose_aggregated_ops",
+            "transforms.tpp.simplify.decompose_aggregated_ops",
             "DecomposeAggregatedOpsPass",
         ),
         "default-pipeline": _lazy("pipelines.default_pipeline", "DefaultPipelinePass"),
@@ -202,7 +204,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "DropEquivalentBufferResultsPass",
         ),
         "duplicate-fill": _lazy(
-            "transforms.tpp.duplicate_fill",
+            "transforms.tpp.simplify.duplicate_fill",
             "DuplicateFillPass",
         ),
         "eliminate-empty-tensors": _lazy(
@@ -218,17 +220,19 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.conversion.finalizing_bufferize", "FinalizingBufferizePass"
         ),
         "fold-add-into-dest": _lazy(
-            "transforms.tpp.fold_add_into_dest",
+            "transforms.tpp.simplify.fold_add_into_dest",
             "FoldAddIntoDestPass",
         ),
         "fold-into-eltwise": _lazy(
-            "transforms.tpp.fold_into_eltwise",
+            "transforms.tpp.simplify.fold_into_eltwise",
             "FoldIntoEltwisePass",
         ),
         "fold-memref-alias-ops": _lazy(
             "transforms.lowering.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
         ),
-        "fold-xsmm-flags": _lazy("transforms.tpp.fold_xsmm_flags", "FoldXsmmFlagsPass"),
+        "fold-xsmm-flags": _lazy(
+            "transforms.tpp.kernels.fold_xsmm_flags", "FoldXsmmFlagsPass"
+        ),
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
@@ -236,11 +240,11 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
         ),
         "linalg-convert-compare-select-to-maximumf-pass": _lazy(
-            "transforms.tpp.linalg_convert_compare_select_to_maximumf_pass",
+            "transforms.tpp.simplify.linalg_convert_compare_select_to_maximumf_pass",
             "LinalgConvertCompareSelectToMaximumfPass",
         ),
         "linalg-degeneralize-generic-ops": _lazy(
-            "transforms.tpp.linalg_degeneralize_generic_ops",
+            "transforms.tpp.simplify.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
         ),
         "link-xsmm-kernels": _lazy(
@@ -250,13 +254,14 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.llvm_request_c_wrappers", "LLVMRequestCWrappersPass"
         ),
         "loop-invariant-code-motion": _lazy(
-            "transforms.tpp.loop_invariant_code_motion", "LoopInvariantCodeMotionPass"
+            "transforms.tpp.tiling.loop_invariant_code_motion",
+            "LoopInvariantCodeMotionPass",
         ),
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
         "lower-packs-unpacks": _lazy(
-            "transforms.tpp.lower_packs_unpacks", "LowerPacksUnpacksPass"
+            "transforms.tpp.packing.lower_packs_unpacks", "LowerPacksUnpacksPass"
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
@@ -273,13 +278,13 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "OwnershipBasedBufferDeallocationPass",
         ),
         "pack-conv2DNchwFchw": _lazy(
-            "transforms.tpp.pack_conv2DNchwFchw", "PackConv2DNchwFchwPass"
+            "transforms.tpp.packing.pack_conv2DNchwFchw", "PackConv2DNchwFchwPass"
         ),
         "pack-conv2DNhwcHwcf": _lazy(
-            "transforms.tpp.pack_conv2DNhwcHwcf", "PackConv2DNhwcHwcfPass"
+            "transforms.tpp.packing.pack_conv2DNhwcHwcf", "PackConv2DNhwcHwcfPass"
         ),
-        "pack-matmul": _lazy("transforms.tpp.pack_matmul", "PackMatmulPass"),
-        "pack-vnni": _lazy("transforms.tpp.pack_vnni", "PackVNNIPass"),
+        "pack-matmul": _lazy("transforms.tpp.packing.pack_matmul", "PackMatmulPass"),
+        "pack-vnni": _lazy("transforms.tpp.packing.pack_vnni", "PackVNNIPass"),
         "parallel-loops-to-openmp": _lazy(
             "pipelines.parallel_loops_to_openmp", "ParallelLoopsToOpenMPPass"
         ),
@@ -287,14 +292,15 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),
         "propagate-pack-and-unpack": _lazy(
-            "transforms.tpp.propagate_pack_and_unpack", "PropagatePackAndUnpackPass"
+            "transforms.tpp.packing.propagate_pack_and_unpack",
+            "PropagatePackAndUnpackPass",
         ),
         "rewrite-batch-matmul-to-matmul": _lazy(
-            "transforms.tpp.rewrite_batch_matmul_to_matmul",
+            "transforms.tpp.tiling.rewrite_batch_matmul_to_matmul",
             "RewriteBatchMatmulToMatmulPass",
         ),
         "rewrite-conv-to-matmul-or-brgemm": _lazy(
-            "transforms.tpp.rewrite_conv_to_matmul_or_brgemm",
+            "transforms.tpp.tiling.rewrite_conv_to_matmul_or_brgemm",
             "RewriteConvToMatmulOrBrgemmPass",
         ),
         "riscv64-allocate-registers": _lazy(
@@ -312,12 +318,15 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         # xDSL has another pass `scf-parallel-loop-tiling`; tpp-mlir's has this name.
         "scf-parallel-loop-tiling-pass": _lazy(
-            "transforms.tpp.scf_parallel_loop_tiling", "ScfParallelLoopTilingPass"
+            "transforms.tpp.tiling.scf_parallel_loop_tiling",
+            "ScfParallelLoopTilingPass",
         ),
         "shape-bufferize": _lazy(
             "transforms.conversion.shape_bufferize", "ShapeBufferizePass"
         ),
-        "simplify-pack": _lazy("transforms.tpp.simplify_pack", "SimplifyPackPass"),
+        "simplify-pack": _lazy(
+            "transforms.tpp.packing.simplify_pack", "SimplifyPackPass"
+        ),
         "split-parallel-reductions": _lazy(
             "transforms.lowering.split_parallel_reductions",
             "SplitParallelReductionsPass",
@@ -332,7 +341,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.bufferize.tensor_copy_insertion", "TensorCopyInsertionPass"
         ),
         "tile-consumer-and-fuse-producers": _lazy(
-            "transforms.tpp.tile_consumer_and_fuse_producers",
+            "transforms.tpp.tiling.tile_consumer_and_fuse_producers",
             "TileConsumerAndFuseProducersPass",
         ),
         "vector-bufferize": _lazy(
@@ -340,10 +349,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(
-            "transforms.tpp.verify_xsmm_calls", "VerifyXsmmCallsPass"
+            "transforms.tpp.kernels.verify_xsmm_calls", "VerifyXsmmCallsPass"
         ),
         "view-packed-inputs": _lazy(
-            "transforms.tpp.view_packed_inputs", "ViewPackedInputsPass"
+            "transforms.tpp.kernels.view_packed_inputs", "ViewPackedInputsPass"
         ),
     },
     targets={"mlir-22": _text("targets.mlir_22", "MLIR22Target")},

@@ -34,26 +34,28 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses import one_shot
-from xdsl_bufferization.analyses.alias_sets import AliasSets
-from xdsl_bufferization.analyses.all_reasons import (
+from xdsl_bufferization.analyses.one_shot import one_shot
+from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.analyses.one_shot.all_reasons import (
     AllReasons,
     Reason,
     find_all_reasons,
 )
-from xdsl_bufferization.analyses.conflicts import (
+from xdsl_bufferization.analyses.one_shot.conflicts import (
     ConflictRules,
     NotWritable,
     RaWConflict,
 )
-from xdsl_bufferization.analyses.function_summaries import results_of_one_buffer
-from xdsl_bufferization.analyses.heuristics import order_ops
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.analyses.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.analyses.tensor_uses import TensorUse
+from xdsl_bufferization.analyses.one_shot.function_summaries import (
+    results_of_one_buffer,
+)
+from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.explanation.remedies import Remedies

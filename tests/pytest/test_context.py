@@ -14,7 +14,10 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 
 from xdsl_bufferization.context import get_context, register
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.dialects.definitions import EXTENDED_DIALECTS, OWN_DIALECTS
+from xdsl_bufferization.dialects.common.definitions import (
+    EXTENDED_DIALECTS,
+    OWN_DIALECTS,
+)
 from xdsl_bufferization.dialects.shape import WitnessType
 
 DEALLOC = "bufferization.dealloc"

@@ -70,7 +70,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.dialects.elementwise import (
+from xdsl_bufferization.dialects.common.elementwise import (
     BOOL_LIKE,
     BoolsOf,
     bit_width,

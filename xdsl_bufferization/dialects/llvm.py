@@ -28,7 +28,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.elementwise import (
+from xdsl_bufferization.dialects.common.elementwise import (
     BOOL_LIKE,
     BoolsOf,
     with_element_type,

@@ -28,7 +28,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.elementwise import (
+from xdsl_bufferization.dialects.common.elementwise import (
     BoolsOf,
     verify_same_shape,
     with_element_type,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.analyses.function_costs import measure_costs
+from xdsl_bufferization.analyses.cost.function_costs import measure_costs
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic

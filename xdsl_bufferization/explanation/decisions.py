@@ -14,9 +14,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.all_reasons import AllReasons
-from xdsl_bufferization.analyses.function_costs import count_bytes
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.analyses.cost.function_costs import count_bytes
+from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
 from xdsl_bufferization.explanation.reasons import Reasons
 from xdsl_bufferization.explanation.report import (
@@ -149,8 +149,8 @@ class FunctionDecisions:
         around = "" if loop is None else f" at line {source.line_of(loop)}"
         return Reason(
             ReasonKind.NOT_EQUIVALENT,
-            f"line {line} passes it on to the next round of the loop{around}, which "
-            "expects the buffer that this round was given",
+            f"line {line} passes it on to the next iteration of the loop{around}, "
+            "which expects the buffer that this iteration was given",
             source.position_of(operand.value),
             None,
             source.position_of_use(operand),
@@ -174,7 +174,7 @@ class FunctionDecisions:
         name = source.name_of(operand.value)
         return Reason(
             ReasonKind.NOT_IN_DESTINATION,
-            f"line {line} puts it where it was not computed",
+            f"line {line} inserts it into a buffer in which it was not computed",
             source.position_of(operand.value),
             source.position_of_use(operand),
             None,

@@ -15,12 +15,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.analyses.function_costs import (
+from xdsl_bufferization.analyses.cost.function_costs import (
     FunctionCost,
     count_copies,
     measure_costs,
 )
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions

@@ -66,7 +66,7 @@ class Lane:
     """None if only the running program knows; it then counts as 0."""
 
     allocated: tuple[Span, ...]
-    """When it is allocated: several spans where ways through the program differ."""
+    """When it is allocated: several spans where paths differ."""
 
     needed: tuple[Span, ...]
     """When it holds something that is used later."""
@@ -79,9 +79,9 @@ class Lane:
 class MemoryTimeline:
     """The memory of one function over its ops.
 
-    Ways that exclude each other have steps of their own, so that the largest sum of the
-    lanes over all steps is that over all ways through the function. The rounds of a
-    loop count one at a time.
+    Paths that exclude each other have steps of their own. The largest sum of the lanes
+    over all steps is therefore the largest sum on any path through the function. The
+    iterations of a loop count one at a time.
     """
 
     function: str

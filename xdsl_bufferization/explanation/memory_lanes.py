@@ -17,15 +17,15 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analyses.buffer_lives import (
-    Interval,
-    flows_between_roots,
-    is_conditional_release,
-)
-from xdsl_bufferization.analyses.memory_profile import (
+from xdsl_bufferization.analyses.cost.memory_profile import (
     MemoryProfile,
     is_allocation,
     profile_module,
+)
+from xdsl_bufferization.analyses.liveness.live_ranges import (
+    Interval,
+    flows_between_roots,
+    is_conditional_release,
 )
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.explanation.memory import (
@@ -95,7 +95,7 @@ class _Tracer:
         """Whether the running program computes who owns some buffer.
 
         Either it frees a buffer under a condition, or something is handed on by some
-        ways through a branch or loop, and only lent by others.
+        paths through a branch or loop, and only lent by others.
         """
         if any(map(is_conditional_release, self._ops)):
             return True

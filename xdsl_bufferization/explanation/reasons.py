@@ -11,11 +11,11 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.analyses.all_reasons import AllReasons
-from xdsl_bufferization.analyses.all_reasons import Reason as Cause
-from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
-from xdsl_bufferization.analyses.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons
+from xdsl_bufferization.analyses.one_shot.all_reasons import Reason as Cause
+from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable, RaWConflict
+from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.explanation.remedies import Remedies
 from xdsl_bufferization.explanation.report import Reason, ReasonKind
@@ -68,7 +68,7 @@ class Reasons:
             what = f"{source.name_of(value)}, which may be in the same buffer,"
         loop = self._find_loop(cause)
         if loop is not None:
-            again = f"in the next round of the loop at line {source.line_of(loop)}"
+            again = f"in the next iteration of the loop at line {source.line_of(loop)}"
             return (
                 f"line {read} reads {what} {again} after line {write} would have "
                 "overwritten it"
@@ -82,7 +82,7 @@ class Reasons:
         return f"line {read} reads {what} after line {write} would have overwritten it"
 
     def _find_loop(self, cause: RaWConflict) -> Operation | None:
-        """The loop whose rounds make a read, that comes first, come after a write."""
+        """The loop whose next iteration reads, although the read stands first."""
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         definitions = read.definitions
         if definitions is None or read.place.start > write.place.start:
@@ -144,8 +144,8 @@ class Reasons:
         del operand
         return Reason(
             ReasonKind.SHARED_WRITE,
-            f"all rounds of the parallel loop around line {write} would write there "
-            f"into one buffer, which line {read} reads",
+            f"all iterations of the parallel loop around line {write} would write "
+            f"to one buffer there, which line {read} reads",
             None,
             source.position_of_use(cause.write),
             source.position_of_use(cause.read),

@@ -14,11 +14,11 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike, is_side_effect_free
 
 from xdsl_bufferization.algorithms.places import happens_before
-from xdsl_bufferization.analyses.conflicts import RaWConflict
-from xdsl_bufferization.analyses.parallel_regions import SharedWrite
-from xdsl_bufferization.analyses.parts import Parts
-from xdsl_bufferization.analyses.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.tensor_uses import TensorUse
+from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
+from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.one_shot.parts import Parts
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.interfaces.subset import SubsetOpInterface
@@ -139,8 +139,8 @@ class Remedies:
             return None
         loop = self._source.line_of(repetition.op.op)
         return (
-            f"define {self._source.name_of(definition)} in each round of the loop at "
-            f"line {loop}, if that is cheaper than a copy"
+            f"define {self._source.name_of(definition)} in each iteration of the loop "
+            f"at line {loop}, if that is cheaper than a copy"
         )
 
     # What must not be written.
@@ -162,11 +162,12 @@ class Remedies:
     # Parallel loops.
 
     def of_shared_write(self, cause: SharedWrite) -> str | None:
-        """What would give each round its own buffer, or show that it has one."""
+        """What would give each iteration its own buffer, or show that it has one."""
         name = self._source.name_of(cause.write.value)
         return (
-            f"pass {name} to the loop in shared_outs and take the part of the round, "
-            "or set check-parallel-regions=false if the rounds write different parts"
+            f"pass {name} to the loop in shared_outs and take the part of the "
+            "iteration, or set check-parallel-regions=false if the iterations write "
+            "different parts"
         )
 
 

@@ -28,10 +28,10 @@ class Verdict(StrEnum):
     """It gets a new buffer with the same contents."""
 
     ALLOCATED = "allocated"
-    """It gets a new buffer, and nobody cares what is in it."""
+    """The op works on a new buffer, whose old contents nothing reads."""
 
     MOVED = "moved"
-    """It uses its buffer, from which the op copies to where the result has it."""
+    """The op copies out of the buffer of this operand, into its destination."""
 
 
 class ReasonKind(StrEnum):
@@ -44,7 +44,7 @@ class ReasonKind(StrEnum):
     """In place a buffer would be written that must not be."""
 
     SHARED_WRITE = "shared write"
-    """In place all rounds of a parallel loop would write one buffer."""
+    """In place, all iterations of a parallel loop would write to one buffer."""
 
     NOT_EQUIVALENT = "not equivalent"
     """What a loop or branch passes on is not the buffer that is expected."""

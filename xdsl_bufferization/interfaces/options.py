@@ -61,7 +61,10 @@ class BufferizationOptions:
     """Alignment in bytes of new allocations."""
 
     check_parallel_regions: bool = True
-    """Whether a round of a parallel loop writes no buffer of all rounds but a copy."""
+    """Whether iterations of a parallel loop may not write to a tensor that they share.
+
+    Each iteration then gets its own copy, and the copy is written.
+    """
 
     copy_before_write: bool = False
     """Whether to skip the analysis and copy before every write."""

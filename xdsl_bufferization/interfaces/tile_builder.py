@@ -177,7 +177,7 @@ class TileBuilder:
     ) -> Operation:
         type_ = tile_type(value, sizes)
         if isinstance(value.owner, tensor.EmptyOp):
-            # A tile of a tensor without contents, which rounds would have to share.
+            # A tile of a tensor without contents, which iterations would have to share.
             dynamic = [size for size in sizes if isinstance(size, SSAValue)]
             return tensor.EmptyOp(dynamic, type_)
         strides = [1] * len(sizes)

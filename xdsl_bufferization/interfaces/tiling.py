@@ -37,13 +37,13 @@ class TilingInterface(OpTrait):
 
     @abstractmethod
     def get_loop_iterator_types(self, op: Operation) -> Sequence[IteratorType]:
-        """The kind of each loop: the rounds of a parallel loop write disjoint tiles."""
+        """The kind of each loop: iterations of a parallel one write disjoint tiles."""
 
     @abstractmethod
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
     ) -> Sequence[Number] | None:
-        """The number of rounds of each loop; None if that cannot be told."""
+        """The number of iterations of each loop; None if that cannot be told."""
 
     @abstractmethod
     def get_operand_tiles(

@@ -93,7 +93,7 @@ def _evaluate(expr: AffineExpr, inputs: list[Linear], dims: int) -> Linear | Non
 
 
 def _sole_index(value: BlockArgument) -> int | None:
-    """The index of a loop that has at most one round, with that index."""
+    """The index of a loop that has at most one iteration, with that index."""
     loop, number = value.block.parent_op(), value.index
     bounds: tuple[SliceNumber, SliceNumber, SliceNumber]
     if isinstance(loop, scf.ForOp) and number == 0:

@@ -35,7 +35,7 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
     OptimizeAllocationLivenessPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
-from xdsl_bufferization.transforms.tpp.duplicate_fill import DuplicateFillPass
+from xdsl_bufferization.transforms.tpp.simplify.duplicate_fill import DuplicateFillPass
 
 
 def one_shot_of_programs(**options: Any) -> OneShotBufferizePass:

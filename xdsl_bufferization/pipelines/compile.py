@@ -356,7 +356,7 @@ def _copy_to_lower(module: ModuleOp) -> ModuleOp:
     """A copy of `module` that calls the runtime for kernels."""
     copy = module.clone()
     if _has_kernels(copy):
-        from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import (
+        from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
             convert_xsmm_to_func,
         )
 

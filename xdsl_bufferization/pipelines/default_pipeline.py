@@ -16,7 +16,9 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
 )
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.transforms.mlir_pass import is_any_op
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
+from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
+    ConvertXsmmToFuncPass,
+)
 
 
 @dataclass(frozen=True)

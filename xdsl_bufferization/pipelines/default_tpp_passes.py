@@ -30,64 +30,78 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
     OptimizeAllocationLivenessPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
-from xdsl_bufferization.transforms.tpp import (
-    linalg_convert_compare_select_to_maximumf_pass as maximumf,
-)
-from xdsl_bufferization.transforms.tpp import pack_conv2DNchwFchw as nchw
-from xdsl_bufferization.transforms.tpp import pack_conv2DNhwcHwcf as nhwc
-from xdsl_bufferization.transforms.tpp.combine_xsmm_op_optimization import (
+from xdsl_bufferization.transforms.tpp.kernels.combine_xsmm_op_optimization import (
     CombineXsmmOpOptimizationPass,
 )
-from xdsl_bufferization.transforms.tpp.constant_fold_pack import ConstantFoldPackPass
-from xdsl_bufferization.transforms.tpp.conv_init_simplify import ConvInitSimplifyPass
-from xdsl_bufferization.transforms.tpp.convert_elementwise_to_linalg import (
-    ConvertElementwiseToLinalgPass,
-)
-from xdsl_bufferization.transforms.tpp.convert_forall_to_parallel import (
-    ConvertForallToParallelPass,
-)
-from xdsl_bufferization.transforms.tpp.convert_linalg_to_inplace import (
-    ConvertLinalgToInplacePass,
-)
-from xdsl_bufferization.transforms.tpp.convert_linalg_to_xsmm import (
+from xdsl_bufferization.transforms.tpp.kernels.convert_linalg_to_xsmm import (
     ConvertLinalgToXsmmPass,
 )
-from xdsl_bufferization.transforms.tpp.convert_memref_to_xsmm import (
+from xdsl_bufferization.transforms.tpp.kernels.convert_memref_to_xsmm import (
     ConvertMemRefToXsmmPass,
 )
-from xdsl_bufferization.transforms.tpp.decompose_aggregated_ops import (
-    DecomposeAggregatedOpsPass,
+from xdsl_bufferization.transforms.tpp.kernels.fold_xsmm_flags import FoldXsmmFlagsPass
+from xdsl_bufferization.transforms.tpp.kernels.verify_xsmm_calls import (
+    VerifyXsmmCallsPass,
 )
-from xdsl_bufferization.transforms.tpp.fold_add_into_dest import FoldAddIntoDestPass
-from xdsl_bufferization.transforms.tpp.fold_into_eltwise import FoldIntoEltwisePass
-from xdsl_bufferization.transforms.tpp.fold_xsmm_flags import FoldXsmmFlagsPass
-from xdsl_bufferization.transforms.tpp.loop_invariant_code_motion import (
-    LoopInvariantCodeMotionPass,
+from xdsl_bufferization.transforms.tpp.kernels.view_packed_inputs import (
+    ViewPackedInputsPass,
 )
-from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import LowerPacksUnpacksPass
-from xdsl_bufferization.transforms.tpp.pack_matmul import (
+from xdsl_bufferization.transforms.tpp.packing import pack_conv2DNchwFchw as nchw
+from xdsl_bufferization.transforms.tpp.packing import pack_conv2DNhwcHwcf as nhwc
+from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
+    ConstantFoldPackPass,
+)
+from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
+    LowerPacksUnpacksPass,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
     DEFAULT_FACTORS,
     PackMatmulPass,
 )
-from xdsl_bufferization.transforms.tpp.pack_vnni import PackVNNIPass
-from xdsl_bufferization.transforms.tpp.propagate_pack_and_unpack import (
+from xdsl_bufferization.transforms.tpp.packing.pack_vnni import PackVNNIPass
+from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
     PropagatePackAndUnpackPass,
 )
-from xdsl_bufferization.transforms.tpp.rewrite_batch_matmul_to_matmul import (
+from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPackPass
+from xdsl_bufferization.transforms.tpp.simplify import (
+    linalg_convert_compare_select_to_maximumf_pass as maximumf,
+)
+from xdsl_bufferization.transforms.tpp.simplify.conv_init_simplify import (
+    ConvInitSimplifyPass,
+)
+from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
+    ConvertElementwiseToLinalgPass,
+)
+from xdsl_bufferization.transforms.tpp.simplify.convert_linalg_to_inplace import (
+    ConvertLinalgToInplacePass,
+)
+from xdsl_bufferization.transforms.tpp.simplify.decompose_aggregated_ops import (
+    DecomposeAggregatedOpsPass,
+)
+from xdsl_bufferization.transforms.tpp.simplify.fold_add_into_dest import (
+    FoldAddIntoDestPass,
+)
+from xdsl_bufferization.transforms.tpp.simplify.fold_into_eltwise import (
+    FoldIntoEltwisePass,
+)
+from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import (
+    ConvertForallToParallelPass,
+)
+from xdsl_bufferization.transforms.tpp.tiling.loop_invariant_code_motion import (
+    LoopInvariantCodeMotionPass,
+)
+from xdsl_bufferization.transforms.tpp.tiling.rewrite_batch_matmul_to_matmul import (
     RewriteBatchMatmulToMatmulPass,
 )
-from xdsl_bufferization.transforms.tpp.rewrite_conv_to_matmul_or_brgemm import (
+from xdsl_bufferization.transforms.tpp.tiling.rewrite_conv_to_matmul_or_brgemm import (
     RewriteConvToMatmulOrBrgemmPass,
 )
-from xdsl_bufferization.transforms.tpp.scf_parallel_loop_tiling import (
+from xdsl_bufferization.transforms.tpp.tiling.scf_parallel_loop_tiling import (
     ScfParallelLoopTilingPass,
 )
-from xdsl_bufferization.transforms.tpp.simplify_pack import SimplifyPackPass
-from xdsl_bufferization.transforms.tpp.tile_consumer_and_fuse_producers import (
+from xdsl_bufferization.transforms.tpp.tiling.tile_consumer_and_fuse_producers import (
     TileConsumerAndFuseProducersPass,
 )
-from xdsl_bufferization.transforms.tpp.verify_xsmm_calls import VerifyXsmmCallsPass
-from xdsl_bufferization.transforms.tpp.view_packed_inputs import ViewPackedInputsPass
 
 
 @dataclass(frozen=True)

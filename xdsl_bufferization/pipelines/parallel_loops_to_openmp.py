@@ -18,7 +18,7 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     SplitParallelReductionsPass,
 )
-from xdsl_bufferization.transforms.tpp.convert_forall_to_parallel import (
+from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
 

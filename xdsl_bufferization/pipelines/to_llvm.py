@@ -17,8 +17,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import LoweringOptions
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
-from xdsl_bufferization.transforms.lowering.llvm.symbols import LoweringOptions
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 

@@ -10,7 +10,10 @@ verifies more, and refuses nothing that it accepted.
 from functools import cache
 from threading import Lock
 
-from xdsl_bufferization.dialects.definitions import EXTENDED_DIALECTS, load_extension
+from xdsl_bufferization.dialects.common.definitions import (
+    EXTENDED_DIALECTS,
+    load_extension,
+)
 from xdsl_bufferization.upstream.attach import attach_knowledge
 from xdsl_bufferization.upstream.changes import CHANGES
 

@@ -22,7 +22,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait
 
-from xdsl_bufferization.dialects.definitions import (
+from xdsl_bufferization.dialects.common.definitions import (
     OWN_DIALECTS,
     Definition,
     Extension,

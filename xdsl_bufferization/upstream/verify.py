@@ -13,7 +13,7 @@ from contextvars import ContextVar
 
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.dialects.definitions import (
+from xdsl_bufferization.dialects.common.definitions import (
     Definition,
     definition_of,
     verify_as_defined,

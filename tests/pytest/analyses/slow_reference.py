@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.analyses.heuristics import order_ops
-from xdsl_bufferization.analyses.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     owner_op,

@@ -15,11 +15,11 @@ from causes import (
 )
 from decisions import parse
 
-from xdsl_bufferization.analyses import all_reasons
-from xdsl_bufferization.analyses.all_reasons import AllReasons
-from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
-from xdsl_bufferization.analyses.one_shot import analyze
-from xdsl_bufferization.analyses.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.one_shot import all_reasons
+from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons
+from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable, RaWConflict
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 
 MODELS = Path(__file__).parents[2] / "torch_models"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.block_checks import check_blocks
+from xdsl_bufferization.analyses.tensor_facts.block_checks import check_blocks
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 

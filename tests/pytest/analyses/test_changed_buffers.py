@@ -4,7 +4,7 @@ import pytest
 from decisions import parse
 from xdsl.dialects.bufferization import ToTensorOp
 
-from xdsl_bufferization.analyses.changed_buffers import ChangedBuffers
+from xdsl_bufferization.analyses.buffers.changed_buffers import ChangedBuffers
 
 HEAD = """
 func.func private @unknown(memref<4xf32>)

@@ -6,7 +6,7 @@ from decisions import parse
 from random_cfgs import CfgShape, random_cfg
 from random_programs import Shape, random_program
 
-from xdsl_bufferization.analyses.one_shot import analyze
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 

@@ -7,15 +7,15 @@ import pytest
 from decisions import parse
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses import part_index
-from xdsl_bufferization.analyses.conflict_ranges import ConflictRanges
-from xdsl_bufferization.analyses.conflicts import ConflictRules
-from xdsl_bufferization.analyses.one_shot import analyze
-from xdsl_bufferization.analyses.part_index import LocatedParts, UsesByPart
-from xdsl_bufferization.analyses.parts import Parts
-from xdsl_bufferization.analyses.subsets import Subsets
-from xdsl_bufferization.analyses.tensor_facts import TensorFacts
-from xdsl_bufferization.analyses.tensor_uses import TensorUse
+from xdsl_bufferization.analyses.one_shot import part_index
+from xdsl_bufferization.analyses.one_shot.conflict_ranges import ConflictRanges
+from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.analyses.one_shot.part_index import LocatedParts, UsesByPart
+from xdsl_bufferization.analyses.one_shot.parts import Parts
+from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import tensor_operands
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 

@@ -12,9 +12,9 @@ import pytest
 from decisions import parse
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.analyses.function_summaries import CallGraph
-from xdsl_bufferization.analyses.one_shot import analyze
-from xdsl_bufferization.analyses.recursion import settle
+from xdsl_bufferization.analyses.one_shot.function_summaries import CallGraph
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.analyses.one_shot.recursion import settle
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import FunctionSummary
 

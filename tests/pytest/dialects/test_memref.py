@@ -27,7 +27,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.definitions import defined
+from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.memref.dma import DmaStartOp
 from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
 from xdsl_bufferization.mlir_text.types import normal_buffer_type

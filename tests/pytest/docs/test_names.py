@@ -1,6 +1,6 @@
 """Documents name no pass, option, command or file that does not exist.
 
-`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `analyses/ownership.py`
+`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `analyses/ownership/ownership.py`
 """
 
 import re
@@ -206,7 +206,7 @@ def test_what_does_not_exist_is_found(span: str) -> None:
         "xbuf run mlp.mlir --check",
         "xdsl-opt -p buffer-reuse,cse -t llvm",
         "--check",
-        "analyses/ownership.py",
+        "analyses/ownership/ownership.py",
     ],
 )
 def test_what_exists_is_no_problem(span: str) -> None:

@@ -43,7 +43,7 @@ func.func @f(%p: i1, %t: tensor<4xf32>, %f: f32, %i: index) -> f32 {
     assert (reason.write.line, reason.write.value) == (4, "%0")
 
 
-def test_a_read_in_the_next_round_of_a_loop() -> None:
+def test_a_read_in_the_next_iteration_of_a_loop() -> None:
     copy = copy_in("""\
 func.func @f(%n: index, %t: tensor<4xf32>, %f: f32, %s: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -56,13 +56,13 @@ func.func @f(%n: index, %t: tensor<4xf32>, %f: f32, %s: f32) -> f32 {
 }
 """)
     assert sentences_of(copy) == [
-        "line 4 reads it in the next round of the loop at line 3 after line 4 would "
-        "have overwritten it; the value was defined at line 1"
+        "line 4 reads it in the next iteration of the loop at line 3 after line 4 "
+        "would have overwritten it; the value was defined at line 1"
     ]
     assert copy.reasons[0].remedy is None
 
 
-def test_a_value_that_each_round_may_define() -> None:
+def test_a_value_that_each_iteration_may_define() -> None:
     copy = copy_in("""\
 func.func @f(%n: index, %e: tensor<4xf32>, %f: f32, %s: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -76,7 +76,8 @@ func.func @f(%n: index, %e: tensor<4xf32>, %f: f32, %s: f32) -> f32 {
 }
 """)
     assert copy.reasons[0].remedy == (
-        "define %t in each round of the loop at line 4, if that is cheaper than a copy"
+        "define %t in each iteration of the loop at line 4, if that is cheaper than a "
+        "copy"
     )
 
 
@@ -112,7 +113,7 @@ func.func @f(%a: tensor<8xf32>, %v: tensor<4xf32>, %i: index, %j: index)
     assert [copy.reasons[0].remedy for copy in copies] == ["set disjoint-subsets"]
 
 
-def test_rounds_of_a_parallel_loop_that_share_a_buffer() -> None:
+def test_iterations_of_a_parallel_loop_that_share_a_buffer() -> None:
     copies = copies_of(
         explain_text("""\
 func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
@@ -132,8 +133,8 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
     (copy,) = (copy for copy in copies if copy.op == "tensor.insert")
     shared = [r for r in copy.reasons if r.kind is ReasonKind.SHARED_WRITE]
     assert [reason.sentence for reason in shared] == [
-        "all rounds of the parallel loop around line 4 would write there into one "
-        "buffer, which line 4 reads"
+        "all iterations of the parallel loop around line 4 would write to one buffer "
+        "there, which line 4 reads"
     ]
     assert shared[0].remedy is not None
     assert "shared_outs" in shared[0].remedy
@@ -156,8 +157,8 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index) -> tensor<4xf32> {
     (reason,) = copy.reasons
     assert reason.kind is ReasonKind.NOT_EQUIVALENT
     assert reason.sentence == (
-        "line 4 passes it on to the next round of the loop at line 3, which expects "
-        "the buffer that this round was given"
+        "line 4 passes it on to the next iteration of the loop at line 3, which "
+        "expects the buffer that this iteration was given"
     )
 
 
@@ -171,7 +172,9 @@ func.func @f(%a: tensor<8xf32>, %v: tensor<4xf32>) -> tensor<8xf32> {
     (function,) = explain_text(text).functions
     moved = function.decisions[0]
     assert (moved.verdict, moved.bytes) == (Verdict.MOVED, 16)
-    assert sentences_of(moved) == ["line 2 puts it where it was not computed"]
+    assert sentences_of(moved) == [
+        "line 2 inserts it into a buffer in which it was not computed"
+    ]
     assert function.bytes_copied == 16 + 32  # and the clone of what is returned
     assert function.later_copies == 1
 

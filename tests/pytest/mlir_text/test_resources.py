@@ -7,7 +7,7 @@ from xdsl.dialects.memref import GlobalOp
 from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization as xbuf
-from xdsl_bufferization.dialects.resources import resource_bytes
+from xdsl_bufferization.dialects.common.resources import resource_bytes
 
 ALIGNMENT = "04000000"
 

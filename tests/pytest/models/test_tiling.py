@@ -9,11 +9,11 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.transforms.tpp.tile_and_fuse import (
+from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     TilingOptions,
     tile_and_fuse,
 )
-from xdsl_bufferization.transforms.tpp.tile_loops import ForLoops
+from xdsl_bufferization.transforms.tpp.tiling.tile_loops import ForLoops
 
 Parse = Callable[[str], ModuleOp]
 

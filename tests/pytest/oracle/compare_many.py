@@ -46,7 +46,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import (

@@ -8,7 +8,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
-from xdsl_bufferization.transforms.tpp.pack_matmul import BlockFactors, pack_matmuls
+from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
+    BlockFactors,
+    pack_matmuls,
+)
 
 pytestmark = pytest.mark.oracle
 

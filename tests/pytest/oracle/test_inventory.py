@@ -17,7 +17,7 @@ from mlir_text import cases
 from xdsl.parser import Parser
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.definitions import load_extension
+from xdsl_bufferization.dialects.common.definitions import load_extension
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 LANGUAGE_SERVER = "mlir-lsp-server-22"

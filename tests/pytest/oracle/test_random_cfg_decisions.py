@@ -11,7 +11,7 @@ from decisions import Decisions, mlir_decisions, parse, post_order
 from random_cfgs import CfgShape, random_cfg
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.one_shot import analyze
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,

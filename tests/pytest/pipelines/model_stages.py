@@ -33,7 +33,9 @@ from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.arguments import is_bf16, round_to_bf16
 from xdsl_bufferization.tools.compare import max_relative_error
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import ConvertXsmmToFuncPass
+from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
+    ConvertXsmmToFuncPass,
+)
 
 Array = NDArray[Any]
 

@@ -10,7 +10,9 @@ from xdsl_bufferization.pipelines.build import BuiltModule, build_module
 from xdsl_bufferization.targets.assembler import Code
 from xdsl_bufferization.targets.objects import TargetCode
 from xdsl_bufferization.targets.target import TARGETS, target_named
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import convert_xsmm_to_func
+from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
+    convert_xsmm_to_func,
+)
 
 Parse = Callable[[str], ModuleOp]
 

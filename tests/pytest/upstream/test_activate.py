@@ -11,7 +11,10 @@ from typing import NamedTuple
 import pytest
 from xdsl.dialects import memref
 
-from xdsl_bufferization.dialects.definitions import EXTENDED_DIALECTS, OWN_DIALECTS
+from xdsl_bufferization.dialects.common.definitions import (
+    EXTENDED_DIALECTS,
+    OWN_DIALECTS,
+)
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.upstream.activate import activate, attach_definitions
 from xdsl_bufferization.upstream.changes import CHANGES

@@ -17,7 +17,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_bufferization.context import get_context
-from xdsl_bufferization.dialects.definitions import definition_of
+from xdsl_bufferization.dialects.common.definitions import definition_of
 from xdsl_bufferization.upstream import fits
 from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES, fits_xdsl
 

@@ -33,8 +33,8 @@ from xdsl_bufferization.dialects.bufferization.canonicalization import (
     CloneCanonicalization,
 )
 from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
+from xdsl_bufferization.dialects.common.types import verify_same_contents
 from xdsl_bufferization.dialects.tensor.constraints import verify_dynamic_sizes
-from xdsl_bufferization.dialects.types import verify_same_contents
 
 
 @irdl_op_definition

@@ -27,9 +27,9 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import HasCanonicalizationPatternsTrait
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
+from xdsl_bufferization.dialects.common.quiet_ops import quiet_deallocs_after
+from xdsl_bufferization.dialects.common.types import have_same_element_type
 from xdsl_bufferization.dialects.tensor.canonicalization.values import known_sizes
-from xdsl_bufferization.dialects.types import have_same_element_type
 
 
 class _DropUnusedAllocTensor(RewritePattern):

@@ -63,7 +63,7 @@ from xdsl_bufferization.dialects.bufferization.canonicalization import (
     ToTensorCanonicalization,
 )
 from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
-from xdsl_bufferization.dialects.types import (
+from xdsl_bufferization.dialects.common.types import (
     have_same_element_type,
     verify_same_contents,
 )

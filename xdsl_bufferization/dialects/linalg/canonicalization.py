@@ -1,6 +1,6 @@
 """How ops of the linalg dialect find their canonicalization patterns."""
 
-from xdsl_bufferization.dialects.canonicalized import CanonicalizedByTable
+from xdsl_bufferization.dialects.common.canonicalized import CanonicalizedByTable
 
 
 class Canonicalized(CanonicalizedByTable):

@@ -29,7 +29,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.definitions import defined
+from xdsl_bufferization.dialects.common.definitions import defined
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,10 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.types import (
+    have_compatible_shapes,
+    have_same_element_type,
+)
 from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     BUFFER,
@@ -52,10 +56,6 @@ from xdsl_bufferization.dialects.memref.constraints import (
     ranked,
     verify_alignment,
     verify_index_count,
-)
-from xdsl_bufferization.dialects.types import (
-    have_compatible_shapes,
-    have_same_element_type,
 )
 
 _FALSE = BoolAttr.from_bool(False)

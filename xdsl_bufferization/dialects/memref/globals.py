@@ -37,11 +37,11 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.dialects.memref.constraints import (
     RANKED_BUFFER,
     verify_alignment,
 )
-from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.resources import parse_resource_key
 

@@ -35,6 +35,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.reassociation import Reassociation
 from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import RANKED_BUFFER, ranked
 from xdsl_bufferization.dialects.memref.layouts import (
@@ -45,7 +46,6 @@ from xdsl_bufferization.dialects.memref.layouts import (
     static_or_none,
     with_layout,
 )
-from xdsl_bufferization.dialects.reassociation import Reassociation
 
 Groups = Sequence[Sequence[int]]
 """For each collapsed dimension, the dimensions that it expands to."""

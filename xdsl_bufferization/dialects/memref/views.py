@@ -56,6 +56,7 @@ from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.types import have_compatible_shapes
 from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     BUFFER,
@@ -69,7 +70,6 @@ from xdsl_bufferization.dialects.memref.layouts import (
     has_identity_layout,
     with_layout,
 )
-from xdsl_bufferization.dialects.types import have_compatible_shapes
 
 _BufferType = MemRefType | UnrankedMemRefType
 

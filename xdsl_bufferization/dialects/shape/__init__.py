@@ -43,7 +43,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.canonicalized import CanonicalizedByTable
+from xdsl_bufferization.dialects.common.canonicalized import CanonicalizedByTable
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
     parse_body,

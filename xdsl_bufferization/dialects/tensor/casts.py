@@ -29,12 +29,12 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.tensor.canonicalization.casts import (
-    CastCanonicalization,
-)
-from xdsl_bufferization.dialects.types import (
+from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
+)
+from xdsl_bufferization.dialects.tensor.canonicalization.casts import (
+    CastCanonicalization,
 )
 
 _TensorOfBits = (

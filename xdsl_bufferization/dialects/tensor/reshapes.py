@@ -40,7 +40,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.reassociation import Reassociation
+from xdsl_bufferization.dialects.common.reassociation import Reassociation
+from xdsl_bufferization.dialects.common.types import have_same_element_type
 from xdsl_bufferization.dialects.tensor.canonicalization.reshapes import (
     CollapseShapeCanonicalization,
     ExpandShapeCanonicalization,
@@ -51,7 +52,6 @@ from xdsl_bufferization.dialects.tensor.constraints import (
     RANKED,
     ranked_type,
 )
-from xdsl_bufferization.dialects.types import have_same_element_type
 
 
 def _verify_reshape(

@@ -19,9 +19,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dialects.definitions import defined
+from xdsl_bufferization.dialects.common.definitions import defined
+from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
-from xdsl_bufferization.dialects.symbols import find_symbol, find_symbol_table
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type

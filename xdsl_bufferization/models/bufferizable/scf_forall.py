@@ -1,4 +1,4 @@
-"""Bufferization of `scf.forall`, a loop whose rounds run at once.
+"""Bufferization of `scf.forall`, a loop whose iterations may run at once.
 
     %1 = scf.forall (%i) in (4) shared_outs(%o = %0) -> (tensor<4xf32>) {
       ...
@@ -14,9 +14,9 @@
       memref.copy %s, %view
     }
 
-What a round inserts goes into the buffer of the output, which is the loop's result. The
-rounds run at once, so that a buffer from outside that only one of them may write is a
-copy of its own; see `analyses/parallel_regions.py`.
+What an iteration inserts goes into the buffer of the output, which is the result of the
+loop. Iterations may run at once, so that none may write to a buffer that it shares with
+the others: each writes to a copy of its own. See `parallel_regions.py`.
 """
 
 from collections.abc import Hashable, Sequence
@@ -170,7 +170,7 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
         assert isinstance(op, ParallelInsertSliceOp)
         if operand.number != _DEST:
             return True
-        # What no round inserts is still needed; one of the insertions speaks for all.
+        # What no iteration inserts is still needed: one insertion speaks for all.
         # MLIR leaves that out, and lets the body change it.
         previous, dest = op.prev_op, operand.value
         return not is_as_large(op, dest) and (

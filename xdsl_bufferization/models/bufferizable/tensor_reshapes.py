@@ -3,8 +3,8 @@
 %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
 %1 = memref.collapse_shape %0 [[0, 1]] : memref<2x4xf32> into memref<8xf32>
 
-A buffer with gaps between its rows cannot be collapsed: it is copied to a dense one,
-although its operand is in place, because the analysis does not look at layouts.
+A buffer with gaps between its rows cannot be collapsed. It is copied to a dense one,
+although the operand is in place: the analysis does not look at layouts.
 """
 
 from collections.abc import Sequence

@@ -55,7 +55,7 @@ class IfOpRegionBranch(RegionBranchOpInterface):
 
 
 class ParallelOpRegionBranch(RegionBranchOpInterface):
-    """`affine.parallel`: results are put together from what all rounds yield."""
+    """`affine.parallel`: results are put together from what all iterations yield."""
 
     @override
     def get_successor_regions(

@@ -132,11 +132,11 @@ class _ParallelRegionBranch(RegionBranchOpInterface):
 
 
 class ParallelOpRegionBranch(_ParallelRegionBranch):
-    """`scf.parallel`: each round gets its indices only."""
+    """`scf.parallel`: each iteration gets its indices only."""
 
 
 class ForallOpRegionBranch(_ParallelRegionBranch):
-    """`scf.forall`: each round gets the outputs as they were."""
+    """`scf.forall`: each iteration gets the outputs as they were."""
 
     @override
     def get_successor_regions(
@@ -146,7 +146,7 @@ class ForallOpRegionBranch(_ParallelRegionBranch):
         outputs = tuple(op.region_outputs) if region is None else ()
         return (
             RegionSuccessor(op.regions[0], outputs),
-            # A loop of no rounds returns its outputs.
+            # A loop without iterations returns its outputs.
             RegionSuccessor(None, tuple(op.results) if region is None else ()),
         )
 

@@ -57,7 +57,7 @@ class InsertSliceOpSubset(Insertion):
     @override
     def get_subset(self, op: Operation) -> Hashable:
         assert isinstance(op, tensor.InsertSliceOp | ParallelInsertSliceOp)
-        # As in MLIR, which only takes this for granted where rounds run at once.
+        # As in MLIR, which only takes this for granted where iterations run at once.
         if isinstance(op, ParallelInsertSliceOp) and is_as_large(op, op.operands[1]):
             return WHOLE
         return ("slice", mixed_slice(op))

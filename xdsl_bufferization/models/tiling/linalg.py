@@ -370,7 +370,7 @@ def _unpacked_tile(
             offset = builder.apply(_D0 * inner, [offset])
             size = builder.apply(_D0 * inner, [size])
             whole = builder.size_of(unpacked, dimension)
-            # Where the last tile is complete, no round ends beyond the tensor.
+            # Where the last tile is complete, no iteration ends beyond it.
             if not builder.is_multiple_of(whole, inner):
                 rest = _D1 + _D0 * -1
                 exprs = (AffineDimExpr(2), rest)

@@ -23,8 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analyses.conflicts import NotWritable, RaWConflict
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable, RaWConflict
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,

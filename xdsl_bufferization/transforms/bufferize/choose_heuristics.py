@@ -15,8 +15,8 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.analyses.function_costs import FunctionCost, measure_costs
-from xdsl_bufferization.analyses.one_shot import Heuristics
+from xdsl_bufferization.analyses.cost.function_costs import FunctionCost, measure_costs
+from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,

@@ -66,7 +66,7 @@ def lower_clone(
     op: bufferization.CloneOp,
     build_copy: Callable[[SSAValue, SSAValue], Operation] = memref.CopyOp,
 ) -> None:
-    """Turn a `bufferization.clone` into alloc and copy, the latter as it is asked for.
+    """Turn a `bufferization.clone` into an alloc and a copy by `build_copy`.
 
     Raises an `OperationError` where there is no memory of the layout asked for.
     """

@@ -9,10 +9,14 @@
                                             // neither an allocation nor a copy
 Runs before one-shot-bufferize. For each insertion whose source is in place, the values
 that it is computed from in the same buffer are followed back to `tensor.empty` ops. The
-rule is MLIR's, https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors; beyond it,
-all uses of an empty tensor on the way are replaced and not only one, and insertions
-into tensors that are inserted themselves follow after those. One analysis serves all.
-What loops yield comes last, see `loop_destinations.py`.
+rule is MLIR's: https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors. Two things
+go beyond it:
+
+- All uses of an empty tensor that are found are replaced, not only one.
+- An insertion into a tensor that is inserted itself is looked at after the outer one.
+
+One analysis serves all insertions. What loops yield comes last: see
+`loop_destinations.py`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,8 +29,8 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
-from xdsl_bufferization.dialects.types import (
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
 )

@@ -8,7 +8,7 @@
 from xdsl.dialects import tensor
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import BufferRelation
 

@@ -1,15 +1,16 @@
-"""Loops compute what they yield in the tensor that the round was given.
+"""Loops compute what they yield in the tensor that the iteration was given.
 
     %0 = tensor.empty() : tensor<4xf32>
     %1 = scf.for ... iter_args(%t = %a) -> (tensor<4xf32>) {
       %2 = linalg.exp ins(%t : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
       scf.yield %2 : tensor<4xf32>         ^^  outs(%t : tensor<4xf32>)
 
-A part of eliminate-empty-tensors that MLIR's has not: there a loop that yields another
-buffer than it was given is refused, or has a new buffer in each round. Whether a read
-would be spoiled is for the analysis to say: what it does not put in place, or what
-needs a copy elsewhere, is as it was. Then each round has an empty tensor of its own,
-if it shared one with the others and had to copy what it yields:
+This part of eliminate-empty-tensors is not in MLIR. There a loop that yields another
+buffer than it was given is refused, or makes a new buffer in each iteration.
+
+The analysis says whether a read would see wrong numbers. The change is undone if the
+analysis does not put it in place, or needs a copy elsewhere for it. If iterations then
+share an empty tensor, and copy what they yield, each gets an empty tensor of its own:
 
     scf.for ... {
       %0 = tensor.empty() : tensor<4x4xf32>
@@ -25,8 +26,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.analyses.copy_cost import estimate_cost
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot.copy_cost import estimate_cost
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -45,7 +46,7 @@ def compute_in_carried_tensors(
     options: BufferizationOptions,
     known: OneShotAnalysis | None = None,
 ) -> None:
-    """Replace empty tensors that loops yield, or make them anew in each round.
+    """Replace empty tensors that loops yield, or make them anew in each iteration.
 
     `known` is the analysis of the module as it is, if there is one. Raises an
     `OperationError` where the analysis does.
@@ -60,7 +61,7 @@ def compute_in_carried_tensors(
         return
     replaced = _replace(destinations, before, module)
     for each in destinations:
-        if each not in replaced and each.is_copied and not each.is_made_in_round():
+        if each not in replaced and each.is_copied and not each.is_made_in_iteration():
             each.renew()
     for empty in dict.fromkeys(each.empty for each in destinations):
         if empty.tensor.first_use is None:
@@ -75,13 +76,13 @@ class _Destination:
     use: OpOperand
     empty: tensor.EmptyOp
     argument: BlockArgument
-    """What the round was given."""
+    """What the iteration was given."""
 
     passed_on: OpOperand
-    """What the use becomes: for the next round."""
+    """What the use becomes: for the next iteration."""
 
     is_copied: bool
-    """Whether the next round gets a copy so far."""
+    """Whether the next iteration gets a copy so far."""
 
     @property
     def loop(self) -> Operation:
@@ -89,8 +90,8 @@ class _Destination:
         assert loop is not None
         return loop
 
-    def is_made_in_round(self) -> bool:
-        """Whether each round has an empty tensor of its own."""
+    def is_made_in_iteration(self) -> bool:
+        """Whether each iteration has an empty tensor of its own."""
         return self.loop.is_ancestor(self.empty)
 
     def replace(self) -> None:
@@ -108,7 +109,7 @@ class _Destination:
         self.use.owner.operands[self.use.number] = new.results[0]
 
     def is_effective(self, analysis: OneShotAnalysis) -> bool:
-        """Whether the next round gets the buffer that this round was given."""
+        """Whether the next iteration gets the buffer that this one was given."""
         return analysis.is_in_place(self.use) and analysis.are_equivalent_buffers(
             self.argument, self.passed_on.value
         )
@@ -173,7 +174,7 @@ def _replace(
         try:
             after = analyze(module, before.options)
         except OperationError as error:
-            # An op there cannot do without the buffer that a round would write over.
+            # An op there cannot do without the buffer that it would write over.
             root = _root_of(error.op, before)
             give_up([e for e in replaced if _root_of(e.loop, before) is root])
             continue
@@ -191,14 +192,14 @@ def _replace(
 
 
 class _MovedOps:
-    """Ops that wait for the end of a round, and where they were."""
+    """Ops that wait for the end of an iteration, and where they were."""
 
     def __init__(self) -> None:
         self._places: dict[Operation, Operation] = {}
         """What came next."""
 
     def postpone(self, each: _Destination) -> bool:
-        """Move the op of a use to the end of the round, if that changes anything."""
+        """Move the op of a use to the end of the iteration, if possible and of use."""
         op, last = each.use.owner, each.passed_on.owner
         if (
             op.parent is not last.parent

@@ -21,7 +21,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.analyses.one_shot import OneShotAnalysis
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,

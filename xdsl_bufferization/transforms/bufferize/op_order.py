@@ -4,9 +4,10 @@
     new     (1, 0)     inserted before b
     b       (2, 0)
 
-An op is a pair of numbers in its block: those that were there from the start have even
-first numbers, and what comes before one of them later the odd number before it. So an
-insertion costs no renumbering, and asking costs a comparison for each level of nesting.
+An op is a pair of numbers in its block. Ops that were there from the start have even
+first numbers. An op that is inserted before one of them has the odd number before it.
+So an insertion renumbers nothing, and a question costs a comparison for each level of
+nesting.
 """
 
 from collections.abc import Sequence

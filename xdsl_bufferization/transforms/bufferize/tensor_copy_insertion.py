@@ -160,9 +160,9 @@ def _find_ranked(value: SSAValue) -> SSAValue | None:
 def find_copied_value(operand: OpOperand, analysis: AnalysisState) -> SSAValue:
     """What to copy for an operand that is out of place: its value, or a result.
 
-    That is the one result which an operand that is not written becomes part of. It can
-    be smaller than the operand, as for `tensor.extract_slice`, so that it is the
-    cheaper one to copy.
+    The result is copied if the op only reads the operand, and the operand becomes part
+    of that one result. The result of `tensor.extract_slice`, for instance, is smaller
+    than its operand, so that it is cheaper to copy.
     """
     aliases = analysis.get_aliasing_values(operand)
     if len(aliases) != 1 or analysis.bufferizes_to_memory_write(operand):
@@ -191,7 +191,7 @@ def _has_memory_spaces(ops: OpsWithTensors, options: BufferizationOptions) -> bo
 
 
 def _point_before(op: Operation) -> InsertPoint:
-    """Where to copy an operand of `op`: not among ops that combine what rounds do."""
+    """Where to copy an operand of `op`: not in the terminator of an `scf.forall`."""
     parent = op.parent_op()
     return InsertPoint.before(parent if isinstance(parent, InParallelOp) else op)
 

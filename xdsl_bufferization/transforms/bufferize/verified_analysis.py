@@ -7,7 +7,7 @@ The first step of one-shot-bufferize, and of all passes that want the decisions 
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.one_shot import (
+from xdsl_bufferization.analyses.one_shot.one_shot import (
     Heuristics,
     OneShotAnalysis,
     analyze,
@@ -16,7 +16,7 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.transforms.tpp.convert_elementwise_to_linalg import (
+from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
     is_elementwise_on_tensors,
 )
 

@@ -9,8 +9,8 @@
       return
     }
 
-This is `bufferize-function-signatures{result-conversion=append copy=linalg}`. Bodies
-stay on tensors, to be bufferized by the passes for single dialects, before or after.
+The options of the example are `result-conversion=append copy=linalg`. Bodies stay on
+tensors: the passes for single dialects bufferize them, before or after this pass.
 
 Source: "Bufferization on MLIR", 2020, "Preparation Phase".
 """

@@ -8,9 +8,9 @@
     memref.store %f, %c[%i] : memref<4xf32>
     %1 = bufferization.to_tensor %c : memref<4xf32> to tensor<4xf32>
 
-What is written is always a copy that nothing else knows of, so that buffers never
-change once another op can see them: loops, calls and conversions to buffers need no
-copies. Buffers are dense, slices are copied, so that passes compose in any order. Where
+An op always writes to a copy that no other op knows. So a buffer never changes once
+another op can see it, and loops, calls and conversions to buffers need no copies.
+Buffers are dense and slices are copied, so that the passes can run in any order. If
 One-Shot Bufferize has run before, a tensor that is handed on is copied if its buffer is
 written later.
 
@@ -27,8 +27,8 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.analyses.changed_buffers import ChangedBuffers
-from xdsl_bufferization.analyses.function_summaries import declared_access
+from xdsl_bufferization.analyses.buffers.changed_buffers import ChangedBuffers
+from xdsl_bufferization.analyses.one_shot.function_summaries import declared_access
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import OpOperand

@@ -5,10 +5,10 @@
       return %0 : tensor<?xf32>       // as large as argument 0
     }
 
-A caller that passes a buffer for a result allocates it before the call, so that its
-size has to follow from what is passed: the size of a tensor, or a number. Found where
-ops keep the size of an operand, or are told theirs; functions with several returns
-must agree. Anything else is not known.
+A caller that passes a buffer for a result allocates the buffer before the call. So the
+size has to follow from what is passed: from the size of a tensor, or from a number. It
+is found through ops that keep the size of an operand, and ops that are told theirs. All
+returns of a function must agree. Any other size is not known.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.function_summaries import callees_first
+from xdsl_bufferization.analyses.one_shot.function_summaries import callees_first
 from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
 from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
 from xdsl_bufferization.interfaces.destination_style import (

@@ -5,9 +5,9 @@
     %v = builtin.unrealized_conversion_cast %p
         : tuple<memref<5xf32>, i1> to tuple<tensor<5xf32>, i1>
 
-A value that was converted from a new one leads back to it: its parts are those of `%p`,
-and the cast is removed when nothing needs the old type any more. Where something does,
-the old value is packed anew, of parts of old types.
+A value that was converted from a new one leads back to it: the parts of `%v` are those
+of `%p`. The cast is removed when nothing needs the old type any more. If something
+still needs the old type, the old value is packed anew, of parts of old types.
 """
 
 from collections.abc import Sequence

@@ -27,12 +27,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
-from xdsl_bufferization.analyses.buffer_aliases import (
+from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
 )
-from xdsl_bufferization.analyses.buffer_flow import walk_group
+from xdsl_bufferization.analyses.buffers.buffer_flow import walk_group
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (

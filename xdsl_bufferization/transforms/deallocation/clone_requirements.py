@@ -8,10 +8,10 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.analyses.buffer_flow import BufferFlow
-from xdsl_bufferization.analyses.critical_aliases import AliasGraph
-from xdsl_bufferization.analyses.lost_writes import find_lost_write
-from xdsl_bufferization.analyses.written_arguments import WrittenArguments
+from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.analyses.clones.critical_aliases import AliasGraph
+from xdsl_bufferization.analyses.clones.lost_writes import find_lost_write
+from xdsl_bufferization.analyses.clones.written_arguments import WrittenArguments
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import get_region_branch

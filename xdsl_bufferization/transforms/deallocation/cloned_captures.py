@@ -17,9 +17,9 @@ from collections.abc import Iterable
 
 from xdsl.dialects import bufferization
 
-from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
-from xdsl_bufferization.analyses.buffer_lifetimes import find_lifetimes
-from xdsl_bufferization.analyses.escapes import find_escapes
+from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.liveness.buffer_liveness import find_liveness
+from xdsl_bufferization.analyses.liveness.escapes import find_escapes
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import get_deallocation_model
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -32,7 +32,7 @@ def clone_uncertain_captures(aliases: BufferAliases) -> bool:
     """
     if not aliases.flow.captured:
         return False
-    uncertain = find_escapes(aliases, find_lifetimes(aliases)).uncertain
+    uncertain = find_escapes(aliases, find_liveness(aliases)).uncertain
     clone_captures(uncertain)
     return bool(uncertain)
 

@@ -25,9 +25,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analyses.buffer_aliases import find_anchors
-from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
-from xdsl_bufferization.dialects.quiet_ops import quiet_deallocs_after
+from xdsl_bufferization.analyses.buffers.buffer_aliases import find_anchors
+from xdsl_bufferization.analyses.buffers.buffer_flow import (
+    BufferFlow,
+    collect_buffer_flow,
+)
+from xdsl_bufferization.dialects.common.quiet_ops import quiet_deallocs_after
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass

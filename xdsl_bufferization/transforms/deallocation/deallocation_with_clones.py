@@ -33,17 +33,17 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.algorithms.control_scopes import START
-from xdsl_bufferization.analyses.buffer_flow import collect_buffer_flow
-from xdsl_bufferization.analyses.critical_aliases import (
+from xdsl_bufferization.analyses.buffers.buffer_flow import collect_buffer_flow
+from xdsl_bufferization.analyses.clones.critical_aliases import (
     AliasGraph,
     find_critical_aliases,
 )
-from xdsl_bufferization.analyses.owner_lifetimes import (
-    Lifetimes,
-    find_lifetimes,
+from xdsl_bufferization.analyses.clones.free_points import (
+    FreePoints,
+    find_free_points,
     find_uncertain_captures,
 )
-from xdsl_bufferization.analyses.written_arguments import find_written_arguments
+from xdsl_bufferization.analyses.clones.written_arguments import find_written_arguments
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_buffer_scope
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -94,7 +94,7 @@ def _find_aliases(root: Operation) -> AliasGraph:
 
 
 def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
-    lifetimes = find_lifetimes(graph)
+    lifetimes = find_free_points(graph)
     ops = graph.scopes.places.ops
     clones = _insert_clones((*graph.cloned, *lifetimes.cloned))
     _insert_deallocs(graph, lifetimes, ops, clones)
@@ -140,7 +140,7 @@ def _insert_clones(
 
 def _insert_deallocs(
     graph: AliasGraph,
-    lifetimes: Lifetimes,
+    lifetimes: FreePoints,
     ops: Sequence[Operation],
     clones: _Clones,
 ) -> None:

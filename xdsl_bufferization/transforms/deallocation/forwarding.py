@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analyses.buffer_flow import region_terminators
+from xdsl_bufferization.analyses.buffers.buffer_flow import region_terminators
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_branch
 from xdsl_bufferization.interfaces.operands import OpOperand

@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
 
 from xdsl_bufferization.algorithms.reach import reach
-from xdsl_bufferization.analyses.buffer_flow import BufferFlow
+from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import (

@@ -24,14 +24,14 @@ from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.analyses.buffer_deaths import Death, find_deaths
-from xdsl_bufferization.analyses.buffer_flow import block_of
-from xdsl_bufferization.analyses.buffer_lives import is_conditional_release
-from xdsl_bufferization.analyses.buffer_uses import BufferUses
-from xdsl_bufferization.analyses.call_effects import analyze_calls
-from xdsl_bufferization.analyses.deaths_between_blocks import (
-    find_deaths_between_blocks,
+from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
+from xdsl_bufferization.analyses.buffers.call_effects import analyze_calls
+from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
+from xdsl_bufferization.analyses.liveness.last_uses import LastUse, find_last_uses
+from xdsl_bufferization.analyses.liveness.last_uses_across_blocks import (
+    find_last_uses_across_blocks,
 )
+from xdsl_bufferization.analyses.liveness.live_ranges import is_conditional_release
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.base_buffers import (
     raise_base_buffers,
@@ -80,7 +80,7 @@ class _Move:
     """Deallocations of one buffer, and the points at which it dies instead."""
 
     ops: list[Operation]
-    deaths: list[Death]
+    deaths: list[LastUse]
     edges: list[tuple[Operation, int]] = field(
         default_factory=list[tuple[Operation, int]]
     )
@@ -109,16 +109,16 @@ def _decide(uses: BufferUses) -> Iterator[_Move]:
 def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
     """What the deallocations of a buffer that come first in their blocks become."""
     first = group[0]
-    found = find_deaths_between_blocks(
+    found = find_last_uses_across_blocks(
         uses,
         uses.aliases.root(first.buffer),
         {block_of(value) for value in first.operands},
         [release.op for release in group],
     )
-    deaths: list[Death] = []
+    deaths: list[LastUse] = []
     for block in found.starts:
         assert block.parent is not None
-        deaths.append(Death(block.parent, block, None))
+        deaths.append(LastUse(block.parent, block, None))
     for block in found.ends:
         assert block.last_op is not None
         end = uses.places.of_op(block.last_op).start
@@ -126,9 +126,11 @@ def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
     return _Move(found.freed, deaths, found.edges)
 
 
-def _deaths(uses: BufferUses, release: _Release, block: Block, end: int) -> list[Death]:
+def _deaths(
+    uses: BufferUses, release: _Release, block: Block, end: int
+) -> list[LastUse]:
     """Where what `release` frees dies in `block`, before the op at position `end`."""
-    return find_deaths(
+    return find_last_uses(
         uses,
         uses.aliases.root(release.buffer),
         block,
@@ -184,14 +186,14 @@ class _Mover:
         for each in others:
             each.erase()
 
-    def _on_edge(self, edge: tuple[Operation, int]) -> Death:
+    def _on_edge(self, edge: tuple[Operation, int]) -> LastUse:
         block = self._between.get(edge)
         if block is None:
             block = self._between[edge] = split_edge(*edge)
         assert block.parent is not None
-        return Death(block.parent, block, None)
+        return LastUse(block.parent, block, None)
 
-    def _insert(self, op: Operation, death: Death) -> None:
+    def _insert(self, op: Operation, death: LastUse) -> None:
         block = death.block
         if block is None:
             block = death.region.blocks.first
@@ -207,7 +209,7 @@ class _Mover:
             block.insert_op_before(op, first)
 
 
-def _is_at(op: Operation, death: Death) -> bool:
+def _is_at(op: Operation, death: LastUse) -> bool:
     """Whether only deallocations are between the point and `op`."""
     previous = op.prev_op
     while isinstance(previous, memref.DeallocOp) and previous is not death.after:

@@ -24,11 +24,11 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.block_dominance import unreachable_blocks
-from xdsl_bufferization.analyses.buffer_aliases import analyze_buffer_aliases
-from xdsl_bufferization.analyses.ownership import analyze_ownership
-from xdsl_bufferization.analyses.releases import find_releases
+from xdsl_bufferization.analyses.buffers.buffer_aliases import analyze_buffer_aliases
+from xdsl_bufferization.analyses.ownership.ownership import analyze_ownership
+from xdsl_bufferization.analyses.ownership.releases import find_releases
+from xdsl_bufferization.dialects.common.symbols import find_symbol_table
 from xdsl_bufferization.dialects.func import ConstantOp
-from xdsl_bufferization.dialects.symbols import find_symbol_table
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.deallocation import (
     is_buffer_scope,

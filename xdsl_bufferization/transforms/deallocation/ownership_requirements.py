@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from xdsl.ir import Block, Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.analyses.buffer_aliases import BufferAliases
-from xdsl_bufferization.analyses.buffer_flow import (
+from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.buffers.buffer_flow import (
     BufferFlow,
     FlowKind,
     block_of,

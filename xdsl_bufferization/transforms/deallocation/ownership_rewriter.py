@@ -17,13 +17,18 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.analyses.block_exits import BlockExit, Exit, Handover, is_return
-from xdsl_bufferization.analyses.ownership import (
+from xdsl_bufferization.analyses.ownership.block_exits import (
+    BlockExit,
+    Exit,
+    Handover,
+    is_return,
+)
+from xdsl_bufferization.analyses.ownership.demand import find_demanded
+from xdsl_bufferization.analyses.ownership.ownership import (
     Ownership,
     OwnershipAnalysis,
 )
-from xdsl_bufferization.analyses.ownership_demand import find_demanded
-from xdsl_bufferization.analyses.releases import Release
+from xdsl_bufferization.analyses.ownership.releases import Release
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.interfaces.branch import get_branch, passed_operands
 from xdsl_bufferization.interfaces.deallocation import (

@@ -18,7 +18,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.algorithms.reach import reach
-from xdsl_bufferization.analyses.buffer_flow import BufferFlow, block_of, walk_group
+from xdsl_bufferization.analyses.buffers.buffer_flow import (
+    BufferFlow,
+    block_of,
+    walk_group,
+)
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand

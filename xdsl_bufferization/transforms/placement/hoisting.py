@@ -21,9 +21,9 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.dominating_blocks import DominatingBlocks
 from xdsl_bufferization.algorithms.reach import reach
-from xdsl_bufferization.analyses.buffer_flow import block_of
-from xdsl_bufferization.analyses.buffer_uses import BufferUses
-from xdsl_bufferization.analyses.call_effects import analyze_calls
+from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
+from xdsl_bufferization.analyses.buffers.call_effects import analyze_calls
+from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.traversal import ops_inside
 

@@ -21,7 +21,10 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analyses.memory_profile import FunctionMemory, profile_module
+from xdsl_bufferization.analyses.cost.memory_profile import (
+    FunctionMemory,
+    profile_module,
+)
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass

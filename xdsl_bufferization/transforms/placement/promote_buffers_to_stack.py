@@ -23,7 +23,7 @@ from xdsl.dialects import bufferization, func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analyses.buffer_flow import FlowKind
+from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.garbage import without_garbage_collection

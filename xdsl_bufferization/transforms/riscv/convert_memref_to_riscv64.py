@@ -54,8 +54,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.transforms.lowering.llvm.memref_global import lower_global
-from xdsl_bufferization.transforms.lowering.llvm.types import TypeConverter
+from xdsl_bufferization.transforms.lowering.llvm.emission.types import TypeConverter
+from xdsl_bufferization.transforms.lowering.llvm.memory.globals import lower_global
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 

@@ -27,7 +27,7 @@ func.func @loop(%t: tensor<4xf32>, %v: f32, %i: index, %c: i1) -> tensor<4xf32> 
   return %0 : tensor<4xf32>
 }
 
-// The read comes first in each round, but what it reads is older than the loop.
+// The read comes first in each iteration, but what it reads is older than the loop.
 
 // CHECK-LABEL: @read_before_write_in_loop
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "false", "none"]}

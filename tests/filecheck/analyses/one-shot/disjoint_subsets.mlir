@@ -70,7 +70,7 @@ func.func @neighbour(%t: tensor<8xf32>, %v: f32, %n: index) -> (tensor<8xf32>, f
   return %0#0, %0#1 : tensor<8xf32>, f32
 }
 
-// The next round writes what this one reads: its index is another one.
+// The next iteration writes what this one reads: its index is another one.
 
 // CHECK-LABEL: @neighbour_in_the_next_round
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "false", "none"]}

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true test-analysis-only=true}' %s | filecheck %s
 
-// Every round writes its own part of the output, in the buffer of the output.
+// Every iteration writes its own part of the output, in the buffer of the output.
 
 // CHECK-LABEL: @own_part
 // CHECK: tensor.extract_slice {{.*}} {__inplace_operands_attr__ = ["true", "none"]}
@@ -31,7 +31,7 @@ func.func @output_is_read_later(%t: tensor<8xf32>, %s: tensor<1xf32>, %j: index)
   return %0, %1 : tensor<8xf32>, f32
 }
 
-// A tensor from outside is the same for all rounds: one that is written is copied.
+// A tensor from outside is the same for all iterations: one that is written is copied.
 
 // CHECK-LABEL: @private_copy
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "false", "none"]}
@@ -70,7 +70,7 @@ func.func @not_private_if_never_read(%t: tensor<8xf32>, %v: f32) {
   return
 }
 
-// There is but one round, so that nothing runs at the same time.
+// There is but one iteration, so that nothing runs at the same time.
 
 // CHECK-LABEL: @one_round
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "true", "none"]}
@@ -86,7 +86,7 @@ func.func @one_round(%t: tensor<8xf32>, %out: tensor<8xf32>, %v: f32, %j: index)
   return %0 : tensor<8xf32>
 }
 
-// The inner loop's output belongs to a round of the outer one.
+// The inner loop's output belongs to an iteration of the outer one.
 
 // CHECK-LABEL: @nested
 // CHECK: tensor.extract_slice {{.*}} {__inplace_operands_attr__ = ["true", "none"]}
@@ -110,7 +110,7 @@ func.func @nested(%t: tensor<4x4xf32>, %v: f32) -> tensor<4x4xf32> {
   return %0 : tensor<4x4xf32>
 }
 
-// The output of the inner loop would be shared by the rounds of the outer one.
+// The output of the inner loop would be shared by the iterations of the outer one.
 
 // CHECK-LABEL: @nested_output_from_outside
 // CHECK: } {__inplace_operands_attr__ = ["false"]}

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true check-parallel-regions=false test-analysis-only=true}' %s | filecheck %s
 
-// Whoever sets the option promises that the rounds run one after the other.
+// Whoever sets the option promises that the iterations run one after the other.
 
 // CHECK-LABEL: @undefined
 // CHECK: linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
@@ -15,7 +15,7 @@ func.func @undefined(%out: tensor<8xf32>, %v: f32) -> tensor<8xf32> {
   return %0 : tensor<8xf32>
 }
 
-// The next round would read what this one writes, also if it runs later.
+// The next iteration would read what this one writes, also if it runs later.
 
 // CHECK-LABEL: @read_before
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "false", "none"]}

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p eliminate-empty-tensors %s | filecheck %s
 
-// What a round yields is computed in what it was given.
+// What an iteration yields is computed in what it was given.
 
 // CHECK-LABEL: @element_by_element
 // CHECK:         scf.for %{{.*}} iter_args(%[[A:.*]] = %init)
@@ -106,7 +106,7 @@ func.func @while(%init: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
   return %r : tensor<8xf32>
 }
 
-// A product cannot be computed in its factor. A buffer in each round is cheaper than
+// A product cannot be computed in its factor. A buffer in each iteration is cheaper than
 // one for all, which would be copied in each.
 
 // CHECK-LABEL: @one_in_each_round

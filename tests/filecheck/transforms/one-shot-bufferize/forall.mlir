@@ -108,7 +108,7 @@ func.func @parallel(%t: tensor<8xf32>, %v: f32, %n: index) -> f32 {
   return %0 : f32
 }
 
-// What a round inserts has the size of the output, so that it lies where it goes, and the
+// What an iteration inserts has the size of the output, so that it lies where it goes, and the
 // output is not needed apart from it.
 
 // CHECK-LABEL: @all_of_the_output

@@ -50,7 +50,7 @@ func.func @buffer_from_outside(%t: tensor<4xf32>, %u: tensor<4xf32>, %n: index, 
   return %0 : tensor<4xf32>
 }
 
-// A constant is made anew in no round.
+// A constant is made anew in no iteration.
 
 // CHECK-LABEL: @constant
 // CHECK: %[[CONSTANT:.*]] = memref.get_global
@@ -102,7 +102,7 @@ func.func @swap(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index, %s: index) -> (
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// A buffer of the program's own that is made in the round is as new as one of ours.
+// A buffer of the program's own that is made in the iteration is as new as one of ours.
 
 // CHECK-LABEL: @own_alloc
 // CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
@@ -119,7 +119,7 @@ func.func @own_alloc(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -> tensor
   return %0 : tensor<4xf32>
 }
 
-// One that was allocated before is the same in each round.
+// One that was allocated before is the same in each iteration.
 
 // CHECK-LABEL: @own_alloc_outside
 // CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
@@ -137,7 +137,7 @@ func.func @own_alloc_outside(%t: tensor<4xf32>, %v: f32, %n: index, %s: index) -
   return %0 : tensor<4xf32>
 }
 
-// What nobody may write is passed on only if the next round does not write it either.
+// What nobody may write is passed on only if the next iteration does not write it either.
 
 // CHECK-LABEL: @read_only
 // CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xf32>

@@ -1,4 +1,4 @@
-"""Loops compute the same where they write over what a round was given, for less."""
+"""Loops compute the same where they write over what an iteration was given, for less."""
 
 from collections.abc import Callable
 
@@ -88,7 +88,7 @@ def test_no_program_has_more_copies(seed: int) -> None:
 
 
 def test_fewer_copies_are_executed() -> None:
-    """Of a buffer that all rounds share, each yields a copy."""
+    """Of a buffer that all iterations share, each yields a copy."""
     modules = [parse(scratch_program(seed)) for seed in range(60)]
     copied, less = (
         sum(

@@ -11,7 +11,10 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.algorithms.reach import reach
-from xdsl_bufferization.analyses.buffer_flow import BufferFlow, collect_buffer_flow
+from xdsl_bufferization.analyses.buffers.buffer_flow import (
+    BufferFlow,
+    collect_buffer_flow,
+)
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.deallocation import (
     MANUAL_DEALLOCATION,

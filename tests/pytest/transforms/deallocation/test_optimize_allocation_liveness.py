@@ -11,7 +11,7 @@ from transforms.placement.placement_programs import check_program
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, i1
 
-from xdsl_bufferization.analyses import deaths_between_blocks
+from xdsl_bufferization.analyses.liveness import last_uses_across_blocks
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
@@ -94,7 +94,7 @@ def test_long_lives_end_where_short_ones_do(
     parse: Callable[[str], ModuleOp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def moved(seed: int, many_blocks: int) -> list[str]:
-        monkeypatch.setattr(deaths_between_blocks, "MANY_BLOCKS", many_blocks)
+        monkeypatch.setattr(last_uses_across_blocks, "MANY_BLOCKS", many_blocks)
         module = parse(random_buffers.generate(seed))
         deallocate(module)
         free_late(module, seed)

@@ -25,7 +25,7 @@ from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
-from xdsl_bufferization.transforms.tpp.convert_xsmm_to_func import (
+from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
     convert_xsmm_to_func,
 )
 

@@ -12,7 +12,7 @@ from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
-from xdsl_bufferization.transforms.tpp.convert_elementwise_to_linalg import (
+from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
     convert_elementwise_to_linalg,
     is_elementwise_on_tensors,
 )

@@ -13,8 +13,10 @@ from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
-from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
-from xdsl_bufferization.transforms.tpp.simplify_pack import simplify_packs
+from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
+    lower_packs_unpacks,
+)
+from xdsl_bufferization.transforms.tpp.packing.simplify_pack import simplify_packs
 
 Parse = Callable[[str], ModuleOp]
 

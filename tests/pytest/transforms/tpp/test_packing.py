@@ -17,20 +17,27 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.transforms.tpp.constant_fold_pack import constant_fold_packs
-from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
-from xdsl_bufferization.transforms.tpp.pack_matmul import BlockFactors, pack_matmuls
-from xdsl_bufferization.transforms.tpp.pack_vnni import pack_vnni
-from xdsl_bufferization.transforms.tpp.packed_convolutions import (
+from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
+    constant_fold_packs,
+)
+from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
+    lower_packs_unpacks,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
+    BlockFactors,
+    pack_matmuls,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_vnni import pack_vnni
+from xdsl_bufferization.transforms.tpp.packing.packed_convolutions import (
     NCHW_FCHW,
     NHWC_HWCF,
     ChannelFactors,
     pack_convolutions,
 )
-from xdsl_bufferization.transforms.tpp.propagate_pack_and_unpack import (
+from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
     propagate_pack_and_unpack,
 )
-from xdsl_bufferization.transforms.tpp.simplify_pack import simplify_packs
+from xdsl_bufferization.transforms.tpp.packing.simplify_pack import simplify_packs
 
 Parse = Callable[[str], ModuleOp]
 

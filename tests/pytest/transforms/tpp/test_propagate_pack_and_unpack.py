@@ -8,11 +8,13 @@ from transforms.tpp.elementwise import random_elementwise_program
 from transforms.tpp.models import check_passes
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.transforms.tpp.lower_packs_unpacks import lower_packs_unpacks
-from xdsl_bufferization.transforms.tpp.propagate_pack_and_unpack import (
+from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
+    lower_packs_unpacks,
+)
+from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
     propagate_pack_and_unpack,
 )
-from xdsl_bufferization.transforms.tpp.simplify_pack import simplify_packs
+from xdsl_bufferization.transforms.tpp.packing.simplify_pack import simplify_packs
 
 PASSES = (propagate_pack_and_unpack, simplify_packs, lower_packs_unpacks)
 

@@ -16,7 +16,7 @@ from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
-from xdsl_bufferization.transforms.tpp.tile_consumer_and_fuse_producers import (
+from xdsl_bufferization.transforms.tpp.tiling.tile_consumer_and_fuse_producers import (
     TileAndFuseOptions,
     tile_consumers_and_fuse_producers,
 )

@@ -15,67 +15,68 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.errors import fail_at, op_name
-from xdsl_bufferization.transforms.lowering.llvm import (
-    affine,
-    affine_loops,
-    arith,
-    arith_casts,
-    cf,
-    func_indirect,
-    index,
-    math,
-    memref_atomics,
-    memref_copy,
-    memref_global,
-    memref_views,
-    omp,
-    scf,
-    shape,
-    ub,
-    vector_combining,
-    vector_memory,
-    vector_print,
-    vector_shapes,
-    vector_transfers,
-)
-from xdsl_bufferization.transforms.lowering.llvm import func as func_rules
-from xdsl_bufferization.transforms.lowering.llvm import linalg as linalg_rules
-from xdsl_bufferization.transforms.lowering.llvm import memref as memref_rules
-from xdsl_bufferization.transforms.lowering.llvm.bfloat16 import emulate_bf16
-from xdsl_bufferization.transforms.lowering.llvm.function import (
+from xdsl_bufferization.transforms.lowering.llvm.affine import loops, maps
+from xdsl_bufferization.transforms.lowering.llvm.control import cf, omp, scf, shape, ub
+from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     Rules,
     unsupported,
 )
-from xdsl_bufferization.transforms.lowering.llvm.stand_ins import by_rows
-from xdsl_bufferization.transforms.lowering.llvm.symbols import (
+from xdsl_bufferization.transforms.lowering.llvm.emission.stand_ins import by_rows
+from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
     LoweringOptions,
     Symbols,
+)
+from xdsl_bufferization.transforms.lowering.llvm.functions import func as func_rules
+from xdsl_bufferization.transforms.lowering.llvm.functions import function_values
+from xdsl_bufferization.transforms.lowering.llvm.memory import (
+    atomics,
+    copies,
+    globals,
+    views,
+)
+from xdsl_bufferization.transforms.lowering.llvm.memory import memref as memref_rules
+from xdsl_bufferization.transforms.lowering.llvm.scalars import (
+    arith,
+    casts,
+    index,
+    math,
+)
+from xdsl_bufferization.transforms.lowering.llvm.scalars.bfloat16 import emulate_bf16
+from xdsl_bufferization.transforms.lowering.llvm.structured import (
+    linalg as linalg_rules,
+)
+from xdsl_bufferization.transforms.lowering.llvm.vectors import (
+    combining,
+    loads_and_stores,
+    printing,
+    shapes,
+    transfers,
 )
 from xdsl_bufferization.traversal import ops_inside
 
 RULES: Rules = {
-    **affine.RULES,
-    **affine_loops.RULES,
-    **by_rows(emulate_bf16({**arith.RULES, **arith_casts.RULES, **math.RULES})),
+    **maps.RULES,
+    **loops.RULES,
+    **by_rows(emulate_bf16({**arith.RULES, **casts.RULES, **math.RULES})),
     **cf.RULES,
     **func_rules.RULES,
-    **func_indirect.RULES,
+    **function_values.RULES,
     **index.RULES,
     **linalg_rules.RULES,
     **memref_rules.RULES,
-    **memref_atomics.RULES,
-    **memref_copy.RULES,
-    **memref_global.RULES,
-    **memref_views.RULES,
+    **atomics.RULES,
+    **copies.RULES,
+    **globals.RULES,
+    **views.RULES,
     **omp.RULES,
     **scf.RULES,
     **shape.RULES,
     **ub.RULES,
-    **vector_combining.RULES,
-    **vector_memory.RULES,
-    **vector_print.RULES,
-    **vector_shapes.RULES,
-    **vector_transfers.RULES,
+    **combining.RULES,
+    **loads_and_stores.RULES,
+    **printing.RULES,
+    **shapes.RULES,
+    **transfers.RULES,
 }
 
 
@@ -96,7 +97,7 @@ def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:
     if isinstance(op, func.FuncOp):
         return [*func_rules.lower_function(op, symbols, RULES)]
     if isinstance(op, memref.GlobalOp):
-        return [memref_global.lower_global(op, symbols.types)]
+        return [globals.lower_global(op, symbols.types)]
     if not isinstance(op, llvm.FuncOp | llvm.GlobalOp):
         fail_at(op, unsupported(op))
     for each in ops_inside(op):

@@ -1,0 +1,308 @@
+"""Where each owner of a buffer is to be freed: after the last use of all its aliases.
+
+If there is one moment that comes after all uses on every path, the nearest of these is
+chosen. Otherwise the buffer is freed wherever its life ends: after the last use in a
+block, or on an edge between blocks at whose other end nothing uses it any more. Either
+way each run of the definition is followed by exactly one of the places, except where
+the buffer is returned.
+
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:                          // %a: freed in ^bb3
+    use(%a)
+    cf.br ^bb3
+  ^bb2:
+    cf.br ^bb3
+  ^bb3:
+
+Source: MLIR's documentation of 2021, "Buffer Deallocation - Internals", "Placement of
+Deallocs". The second way is for what it could not place: loops between blocks, and
+owners that do not dominate the common post-dominator.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.algorithms.control_scopes import START, Moment
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.reach import reach
+from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
+from xdsl_bufferization.analyses.clones.critical_aliases import AliasGraph
+from xdsl_bufferization.interfaces.deallocation import is_memref
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+
+class Edge(NamedTuple):
+    """From the end of a block to another one."""
+
+    terminator: Operation
+    number: int
+    """Of the successor."""
+
+
+@dataclass
+class FreePoints:
+    """Where owners are freed, and who frees nothing."""
+
+    in_block: dict[Block, list[tuple[int, SSAValue]]] = field(
+        default_factory=dict[Block, list[tuple[int, SSAValue]]]
+    )
+    """By block, times (see `ControlScopes`) and owners."""
+
+    on_edge: dict[Edge, list[SSAValue]] = field(
+        default_factory=dict[Edge, list[SSAValue]]
+    )
+    returned: dict[OpOperand, SSAValue] = field(
+        default_factory=dict[OpOperand, SSAValue]
+    )
+    """The operands of returns that hand over a buffer, and its owner."""
+
+    cloned: dict[OpOperand, None] = field(default_factory=dict[OpOperand, None])
+    """The operands of returns that cannot hand over what they return."""
+
+
+def find_free_points(graph: AliasGraph) -> FreePoints:
+    """Find where all buffers of a function are freed."""
+    return _Finder(graph).run()
+
+
+class _Finder:
+    def __init__(self, graph: AliasGraph):
+        self.graph = graph
+        self.scopes = graph.scopes
+        self.result = FreePoints()
+        self.kept = _find_kept(graph)
+        self.given: set[tuple[Operation, SSAValue]] = set()
+        """The returns, and the owners that they hand over."""
+
+    def run(self) -> FreePoints:
+        self._visit_returns()
+        ends = self._find_ends()
+        for owner in self.graph.owners:
+            if owner not in self.kept:
+                self._place(owner, ends.get(owner))
+        return self.result
+
+    # --- returns ---------------------------------------------------------------------
+
+    def _visit_returns(self) -> None:
+        returns = [
+            last
+            for block in self.graph.flow.root.regions[0].blocks
+            if isinstance(last := block.last_op, func.ReturnOp)
+            and self.scopes.is_reachable(block)
+        ]
+        if not any(is_memref(value) for op in returns for value in op.operands):
+            return
+        roots = _find_roots(self.graph)
+        for op in returns:
+            for number, value in enumerate(op.operands):
+                if is_memref(value):
+                    self._return(OpOperand(op, number), roots.get(value, value))
+
+    def _return(self, use: OpOperand, root: SSAValue) -> None:
+        gift = (use.owner, root)
+        is_owned = root in self.graph.owners and root not in self.kept
+        if is_owned and gift not in self.given:
+            self.given.add(gift)
+            self.result.returned[use] = root
+        else:
+            self.result.cloned[use] = None
+
+    # --- the one moment --------------------------------------------------------------
+
+    def _find_ends(self) -> dict[SSAValue, Moment]:
+        """The first moment after all uses of a value and of its aliases."""
+        ends: dict[SSAValue, Moment] = {}
+        for component in self.graph.components():
+            end: Moment | None = None
+            for value in component:
+                for moment in self._moments(value, ends):
+                    end = moment if end is None else self.scopes.join(end, moment)
+            if end is not None:
+                ends.update(dict.fromkeys(component, end))
+        return ends
+
+    def _moments(
+        self, value: SSAValue, ends: dict[SSAValue, Moment]
+    ) -> Iterator[Moment]:
+        for block, time in self._uses(value):
+            yield self.scopes.moment(block, time)
+        for alias in self.graph.aliases.get(value, ()):
+            if alias in ends:
+                yield ends[alias]
+
+    def _uses(self, value: SSAValue) -> Iterator[tuple[Block, int]]:
+        """The blocks and times at which `value` is no longer used by an op."""
+        for use in value.uses:
+            op = use.operation
+            assert op.parent is not None
+            if self.scopes.is_reachable(op.parent):
+                operand = OpOperand(op, use.index)
+                # What is cloned is used by the clone, before the op.
+                is_cloned = (
+                    operand in self.graph.cloned or operand in self.result.cloned
+                )
+                scopes = self.scopes
+                yield op.parent, scopes.before(op) if is_cloned else scopes.after(op)
+
+    # --- placement -------------------------------------------------------------------
+
+    def _place(self, owner: SSAValue, end: Moment | None) -> None:
+        home = block_of(owner)
+        start = self.scopes.moment(home, self.scopes.defined_at(owner))
+        end = start if end is None else self.scopes.join(start, end)
+        if end.scope is start.scope:
+            end = self.scopes.next_block(end)
+            if (block := end.block) is not None and self.scopes.dominates(home, block):
+                self._free(owner, block, end.time)
+                return
+        _EndsOfLife(self, owner).place()
+
+    def _free(self, owner: SSAValue, block: Block, time: int) -> None:
+        last = block.last_op
+        is_last = last is not None and time == self.scopes.after(last)
+        if not (is_last and (last, owner) in self.given):
+            self.result.in_block.setdefault(block, []).append((time, owner))
+
+    def live_blocks(self, block: Block) -> LiveBlocks | None:
+        """What is needed where in the region of `block`, if it has several blocks."""
+        return self.graph.flow.graphs.live_blocks(block.parent)
+
+    def free_on(self, owner: SSAValue, edge: Edge) -> None:
+        self.result.on_edge.setdefault(edge, []).append(owner)
+
+    def free_in(self, owner: SSAValue, block: Block, time: int) -> None:
+        self._free(owner, block, time)
+
+    def last_uses(self, owner: SSAValue) -> dict[Block, int]:
+        """The last time of use in each block of the region of `owner`."""
+        home = block_of(owner)
+        assert home.parent is not None
+        times = {home: self.scopes.defined_at(owner)}
+        for value in self.graph.reached_from(owner):
+            for block, time in self._uses(value):
+                ancestor = self.scopes.ancestor_in(home.parent, block)
+                assert ancestor is not None
+                outer, outer_time = ancestor
+                # An op is over after its regions are.
+                at = time if outer_time == START else outer_time + 1
+                times[outer] = max(times.get(outer, START), at)
+        return times
+
+
+class _EndsOfLife:
+    """Frees one owner wherever its life ends, which may be at many places."""
+
+    def __init__(self, finder: _Finder, owner: SSAValue):
+        self.finder = finder
+        self.owner = owner
+        self.home = block_of(owner)
+        self.last_uses = finder.last_uses(owner)
+        self.live = finder.live_blocks(self.home)
+        """None if there is one block."""
+
+        self.users = self._number_users()
+
+    def _number_users(self) -> list[int]:
+        """The blocks, other than its own, that use the owner."""
+        if self.live is None:
+            return []
+        users = (block for block in self.last_uses if block is not self.home)
+        return sorted(map(self.live.number, users))
+
+    def _is_alive(self, block: Block) -> bool:
+        """Whether there are uses to come when `block` starts."""
+        return self.live is not None and self.live.is_live(self.home, self.users, block)
+
+    def _ends(self) -> Iterable[Block]:
+        """The blocks after which there may be no use."""
+        if self.live is None:
+            return (self.home,)
+        return self.live.ends(self.home, self.users)
+
+    def _sources(self, block: Block) -> list[Block]:
+        """Where each edge to `block` comes from, unless it is from dead code."""
+        is_reachable = self.finder.scopes.is_reachable
+        return [each for each in block.predecessors() if is_reachable(each)]
+
+    def place(self) -> None:
+        dying: dict[Block, list[Edge]] = {}
+        for block in self._ends():
+            last = block.last_op
+            successors = () if last is None else last.successors
+            dead = [n for n, each in enumerate(successors) if not self._is_alive(each)]
+            if len(dead) == len(successors):
+                self.finder.free_in(self.owner, block, self.last_uses[block])
+                continue
+            assert last is not None
+            for number in dead:
+                dying.setdefault(successors[number], []).append(Edge(last, number))
+        for block, edges in dying.items():
+            self._free_on_the_way(block, edges)
+
+    def _free_on_the_way(self, block: Block, edges: list[Edge]) -> None:
+        """Free what dies on edges to `block`: there, if it dies on all of them."""
+        if len(self._sources(block)) == len(edges) and block is not self.home:
+            self.finder.free_in(self.owner, block, START)
+        else:
+            for edge in edges:
+                self.finder.free_on(self.owner, edge)
+
+
+def _find_kept(graph: AliasGraph) -> set[SSAValue]:
+    """The values whose buffers something else may reach: nobody frees them."""
+    return set(reach((use.value for use in graph.flow.captured), graph.sources()))
+
+
+def find_uncertain_captures(graph: AliasGraph) -> list[OpOperand]:
+    """The captured operands that may be an owner which is captured on some ways only.
+
+    Nobody would free it on the other ways.
+    """
+    if not graph.flow.captured:
+        return []
+    roots = _find_roots(graph)
+    owned = _find_owned(graph)
+    return [
+        use
+        for use in graph.flow.captured
+        if use.value in owned and not _is_captured_where_defined(graph, roots, use)
+    ]
+
+
+def _is_captured_where_defined(
+    graph: AliasGraph, roots: dict[SSAValue, SSAValue], use: OpOperand
+) -> bool:
+    root = roots.get(use.value, use.value)
+    return root in graph.owners and block_of(root) is use.owner.parent
+
+
+def _find_owned(graph: AliasGraph) -> set[SSAValue]:
+    """All values that may be the buffer of an owner."""
+    return set(reach(graph.owners, graph.aliases))
+
+
+def _find_roots(graph: AliasGraph) -> dict[SSAValue, SSAValue]:
+    """The one owner that a value can be; the value itself where there are several.
+
+    Assuming the best about what is not known yet sees through loops.
+    """
+    sources = graph.sources()
+    roots: dict[SSAValue, SSAValue] = {}
+    todo = [value for value in graph.aliases if value not in sources]
+    roots.update((value, value) for value in todo)
+    while todo:
+        value = todo.pop()
+        for target in graph.aliases.get(value, ()):
+            known = roots.get(target)
+            if known is target:
+                continue
+            root = roots[value] if known is None else target
+            if known is not roots[value]:
+                roots[target] = root
+                todo.append(target)
+    return roots

@@ -1,0 +1,76 @@
+"""What the functions of a bufferized program cost: allocations, copies, bytes.
+
+    %0 = memref.alloc() : memref<4xf32>     allocations 1, 16 bytes, peak 16
+    memref.copy %a, %0                      copies 1, 16 bytes
+
+Each op counts once, however often it runs, and sizes that only the running program
+knows as 0 bytes.
+"""
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.analyses.cost.memory_profile import (
+    FunctionMemory,
+    profile_module,
+)
+from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
+from xdsl_bufferization.traversal import ops_inside
+
+
+@dataclass(frozen=True)
+class Copies:
+    """The ops of a function that copy a buffer."""
+
+    count: int
+    dynamic: int
+    """Those among them of unknown size."""
+
+    bytes: int
+    """The sum over the others."""
+
+
+@dataclass(frozen=True)
+class FunctionCost:
+    """What a function costs."""
+
+    memory: FunctionMemory
+    copies: Copies
+
+
+def count_bytes(type_: Attribute) -> int | None:
+    """The bytes of the elements of a tensor or buffer; None if unknown."""
+    if not (isa(type_, TensorType) or isa(type_, MemRefType)):
+        return None
+    size = count_element_bytes(type_.element_type)
+    if size is None or not type_.has_static_shape():
+        return None
+    return size * prod(type_.get_shape())
+
+
+def measure_costs(module: ModuleOp) -> dict[str, FunctionCost]:
+    """The cost of each function with a body, by name."""
+    found: dict[str, FunctionCost] = {}
+    for profile in profile_module(module):
+        function = profile.uses.aliases.flow.root
+        assert isinstance(function, FuncOp)
+        name = function.sym_name.data
+        found[name] = FunctionCost(profile.summarize(), count_copies(function))
+    return found
+
+
+def count_copies(function: FuncOp) -> Copies:
+    """The copies of buffers in a function."""
+    sizes = [
+        count_bytes(op.source.type)
+        for op in ops_inside(function)
+        if isinstance(op, memref.CopyOp)
+    ]
+    known = [size for size in sizes if size is not None]
+    return Copies(len(sizes), len(sizes) - len(known), sum(known))

@@ -1,0 +1,226 @@
+"""Buffers that outlive every memref, because something else may reach their memory.
+
+A buffer that becomes a tensor (`bufferization.to_tensor`) or is stored in a buffer must
+not be freed behind its back: nobody owns it from there on. Whether that has happened
+has to be certain wherever a buffer dies that may have this memory. If it is not, the
+capture is uncertain, and the capturing op has to get a clone.
+
+    %a = memref.alloc()
+    %s = arith.select %c, %a, %b
+    %t = bufferization.to_tensor %s   // certain: %a and %b are freed unless they are %s
+    scf.if %d {
+      %u = bufferization.to_tensor %a // uncertain: where %a dies, nobody knows %d
+    }
+
+In a region of several blocks a capture is certain if each death of the buffer comes
+after it on all paths, or on none.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block, SSAValue
+
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
+from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
+from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
+from xdsl_bufferization.analyses.liveness.buffer_liveness import BufferLiveness
+from xdsl_bufferization.interfaces.operands import OpOperand
+
+_Places = dict[Block, None]
+"""The blocks at whose ends something has been captured."""
+
+
+@dataclass(frozen=True)
+class Escapes:
+    """What becomes of memory that is captured."""
+
+    captured: dict[SSAValue, dict[SSAValue, _Places]] = field(
+        default_factory=dict[SSAValue, dict[SSAValue, _Places]]
+    )
+    """The roots that may be captured memory, the captured roots, and where they are."""
+
+    uncertain: list[OpOperand] = field(default_factory=list[OpOperand])
+    """The captures of which nobody knows whether they have happened."""
+
+
+def find_escapes(aliases: BufferAliases, lifetimes: BufferLiveness) -> Escapes:
+    """Find which roots are captured where they die, and the captures in between."""
+    return _EscapeSearch(aliases, lifetimes).run()
+
+
+class _EscapeSearch:
+    """From captured roots to what may be the same memory."""
+
+    def __init__(self, aliases: BufferAliases, lifetimes: BufferLiveness):
+        self.aliases = aliases
+        self.lifetimes = lifetimes
+        self.found = Escapes()
+        self.sources: dict[SSAValue, list[SSAValue]] = {}
+        self.targets: dict[SSAValue, list[SSAValue]] = {}
+        for flow in aliases.flow.flows:
+            source = aliases.root(flow.source)
+            if aliases.root(flow.target) is flow.target and source is not flow.target:
+                self.sources.setdefault(flow.target, []).append(source)
+                self.targets.setdefault(source, []).append(flow.target)
+
+    def run(self) -> Escapes:
+        captures: dict[SSAValue, list[OpOperand]] = {}
+        for use in self.aliases.flow.captured:
+            root = self.aliases.root(use.value)
+            if self.aliases.may_be_allocated(root):
+                captures.setdefault(root, []).append(use)
+        if captures:
+            borrowed = self._borrowed_from_outside()
+            for root, uses in captures.items():
+                if root in borrowed:
+                    self.found.uncertain.extend(uses)
+                else:
+                    self._decide(root, uses)
+        return self.found
+
+    # --- what regions borrow ---------------------------------------------------------
+
+    def _borrowed_from_outside(self) -> set[SSAValue]:
+        """The roots that may be the memory of a value around their region.
+
+        They were passed into the region at some level, below that of the value.
+        """
+        levels = {
+            root: self._level(root)
+            for root in self.aliases.sites
+            if self.aliases.may_be_allocated(root)
+        }
+        own = dict(levels)
+        todo = sorted(levels, key=lambda root: -levels[root])
+        while todo:
+            source = todo.pop()
+            for target in self.targets.get(source, ()):
+                if levels[source] < levels.get(target, -1):
+                    levels[target] = levels[source]
+                    todo.append(target)
+        return {root for root, level in levels.items() if level < own[root]}
+
+    def _level(self, root: SSAValue) -> int:
+        """How many ops are around the block of a root."""
+        flow = self.aliases.flow
+        parent = flow.places.of_block(block_of(root)).parent
+        level = 0
+        while parent is not None and parent.op is not flow.root:
+            parent = parent.block.parent
+            level += 1
+        return level
+
+    # --- what is certain -------------------------------------------------------------
+
+    def _decide(self, root: SSAValue, uses: Sequence[OpOperand]) -> None:
+        """Find the captures of `root` that are certain where anything may be it dies.
+
+        What is captured for certain may be captured elsewhere as well.
+        """
+        graph = self.lifetimes.graph_of(block_of(root))
+        owners = [_Owner(root, (), None)]
+        if graph is not None:
+            owners = [self._owner(each, graph) for each in self._lenders(root, graph)]
+        certain: _Places = {}
+        rest: list[OpOperand] = []
+        for use in uses:
+            block = self._place(root, use)
+            is_certain = use.owner.parent is block and all(
+                owner.is_certain(block, block_of(root)) for owner in owners
+            )
+            if is_certain:
+                certain[block] = None
+            else:
+                rest.append(use)
+        for owner in owners:
+            self.found.captured.setdefault(owner.root, {})[root] = certain
+        # Two buffers that one operand may be are found out by others than `root`.
+        self.found.uncertain.extend(
+            use
+            for use in rest
+            if not all(
+                owner.is_settled(self._place(root, use), certain) for owner in owners
+            )
+        )
+
+    def _place(self, root: SSAValue, use: OpOperand) -> Block:
+        """The block of the region of `root` in which something is captured."""
+        block = use.owner.parent
+        assert block is not None
+        place = self.aliases.flow.ancestor_in(block_of(root).parent, block)
+        assert place is not None
+        return place
+
+    def _lenders(self, root: SSAValue, graph: LiveBlocks) -> list[SSAValue]:
+        """The roots of a region of several blocks that may keep the memory of `root`.
+
+        `root` itself is the first.
+        """
+        region = block_of(root).parent
+        seen = {root: None}
+        todo = [root]
+        while todo:
+            value = todo.pop()
+            for source in (
+                *self.sources.get(value, ()),
+                *self.lifetimes.lenders(value),
+            ):
+                if source not in seen and self.aliases.may_be_allocated(source):
+                    seen[source] = None
+                    todo.append(source)
+        return [
+            each
+            for each in seen
+            if block_of(each).parent is region
+            and graph.is_below(block_of(each), block_of(root))
+        ]
+
+    def _owner(self, root: SSAValue, graph: LiveBlocks) -> "_Owner":
+        deaths = {graph.number(block) for block, _ in self.lifetimes.deaths(root)}
+        return _Owner(root, sorted(deaths), graph)
+
+
+@dataclass(frozen=True)
+class _Owner:
+    """A root that may be captured, and the numbers of the blocks in which it dies."""
+
+    root: SSAValue
+    deaths: Sequence[int]
+    graph: LiveBlocks | None
+    """None for a region of one block, at the end of which everything dies."""
+
+    def is_certain(self, block: Block, home: Block) -> bool:
+        """Whether a capture in `block` has happened at a death, or has not, for sure.
+
+        `home` is where what is captured is defined: another round must not change it.
+        """
+        if self.graph is None:
+            return True
+        first, last = self.graph.span(block)
+        before = bisect_left(self.deaths, first)
+        after = bisect_left(self.deaths, last + 1)
+        others = (*self.deaths[:before], *self.deaths[after:])
+        return not (
+            self._leads_to(block, others)
+            or self._leads_to(block, (self.graph.number(home),))
+        )
+
+    def is_settled(self, block: Block, certain: _Places) -> bool:
+        """Whether all deaths that a capture in `block` may lead to have another one."""
+        if self.graph is None:
+            return bool(certain)
+        spans = [self.graph.span(each) for each in certain]
+        others = [
+            death
+            for death in self.deaths
+            if not any(first <= death <= last for first, last in spans)
+        ]
+        return self.graph.number(block) not in others and not self._leads_to(
+            block, others
+        )
+
+    def _leads_to(self, block: Block, goals: Sequence[int]) -> bool:
+        assert self.graph is not None
+        return self.graph.leads_to(block_of(self.root), goals, block)

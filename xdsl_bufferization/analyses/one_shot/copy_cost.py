@@ -1,0 +1,69 @@
+"""How many allocations and copies decisions will cost: an estimate to compare two by.
+
+It counts what ops have copied before they are bufferized, what is copied later because
+its buffer has gaps, and slices that have to be put into their place. Nothing is
+executed or rewritten.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from xdsl_bufferization.analyses.one_shot.dense_buffers import count_copies_of_gaps
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
+from xdsl_bufferization.interfaces.noted_copies import NotedCopies
+from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.value_reads import are_contents_unused
+
+
+class Cost(NamedTuple):
+    """Numbers of ops in the program, however often they run."""
+
+    allocs: int
+    copies: int
+
+
+def estimate_cost(analysis: RootAnalysis) -> Cost:
+    """The cost of the decisions of an analysis."""
+    facts = analysis.facts
+    copied = _note_copies(facts)
+    copies = sum(
+        not can_omit_tensor_copy(operand, facts) for operand in copied.elements()
+    )
+    moved = sum(
+        is_tensor(model.get_source(op).value)
+        and not analysis.insertions.is_written_in_place(op)
+        for op, model in facts.models.insertions.of(facts.ops)
+    )
+    with_gaps = count_copies_of_gaps(facts)
+    return Cost(copied.total() + with_gaps, copies + moved + with_gaps)
+
+
+def copies_in_place(analysis: RootAnalysis) -> bool:
+    """Whether ops copy more than what is out of place, as loops do.
+
+    Models that leave copies to the default copy nothing else.
+    """
+    facts = analysis.facts
+    return bool(facts.models.resolving.of(facts.ops)) and any(
+        count > 1 or facts.is_in_place(operand)
+        for operand, count in _note_copies(facts).items()
+    )
+
+
+def _note_copies(facts: TensorFacts) -> Counter[OpOperand]:
+    """How often each operand is copied before the ops are bufferized."""
+    noted = NotedCopies(facts)
+    for op in facts.ops:
+        model = facts.get_model(op)
+        if model is not None:
+            model.resolve_conflicts(op, noted)
+    return noted.operands
+
+
+def can_omit_tensor_copy(operand: OpOperand, facts: TensorFacts) -> bool:
+    """Whether a new buffer for `operand` may start with any contents."""
+    # The value that was analysed: the operand may carry a copy of it by now.
+    if facts.get_definitions(facts.get_use(operand).value) is None:
+        return True
+    return are_contents_unused(operand, facts)

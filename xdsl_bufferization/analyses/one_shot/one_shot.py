@@ -1,0 +1,438 @@
+"""One-Shot Analysis: which tensor operands can use their buffer without a copy.
+
+Ops are visited in the order of a heuristic, by default from the last to the first and
+loops before their bodies, and their operands from left to right. An operand is in place
+unless that would write a buffer that must not be written or spoil a read; it then joins
+the alias sets of its value and of what aliases it. MLIR decides in the same way, see
+https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import chain
+
+from typing_extensions import override
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.one_shot.all_reasons import (
+    AllReasons,
+    Reason,
+    find_all_reasons,
+)
+from xdsl_bufferization.analyses.one_shot.conflicts import (
+    ConflictRules,
+    NotWritable,
+    RaWConflict,
+)
+from xdsl_bufferization.analyses.one_shot.copy_cost import (
+    can_omit_tensor_copy,
+    copies_in_place,
+    estimate_cost,
+)
+from xdsl_bufferization.analyses.one_shot.function_summaries import (
+    CallGraph,
+    results_of_one_buffer,
+    summarize,
+    summarize_declaration,
+    summarize_without_analysis,
+)
+from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
+from xdsl_bufferization.analyses.one_shot.new_buffers import NewBuffers
+from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
+from xdsl_bufferization.analyses.one_shot.recursion import settle
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.one_shot.written_in_place import InsertionsInPlace
+from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import (
+    GetSummary,
+    TensorFacts,
+)
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.known_models import KnownModels
+from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.interfaces.state import (
+    AliasingOpOperand,
+    AliasingValue,
+    AnalysisState,
+    CarriedOperand,
+    FunctionSummary,
+)
+
+
+def analyze_root(
+    root: Operation,
+    options: BufferizationOptions,
+    get_summary: GetSummary,
+    *,
+    models: KnownModels | None = None,
+    wants_all_reasons: bool = False,
+    is_called: bool = False,
+) -> RootAnalysis:
+    """Decide for every tensor operand inside `root` whether it is in place.
+
+    What is in place since disjoint parts are told apart may be in the way of more than
+    it saves, as the decisions are greedy. Then those of MLIR are taken. So too where
+    those would promise something else to the callers of a function that `is_called`:
+    a copy that it does without may be one in each of them.
+    """
+    facts = TensorFacts(root, options, get_summary, models)
+    subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
+    rules = ConflictRules(facts, subsets)
+    sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
+    analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
+    if not sets.has_excused or (not is_called and _has_own_reasons(analysis)):
+        return analysis
+    cost, promise = estimate_cost(analysis), _promise(analysis, is_called)
+    decisions = facts.take_back_decisions()
+    sets = AliasSets(facts, rules, tells_parts_apart=False)
+    plain = _decide(root, facts, subsets, sets, wants_all_reasons)
+    plain_cost = estimate_cost(plain)
+    if (
+        cost.allocs > plain_cost.allocs
+        or cost.copies > plain_cost.copies
+        or promise != _promise(plain, is_called)
+    ):
+        return plain
+    facts.restore_decisions(decisions)
+    return analysis
+
+
+def _promise(analysis: RootAnalysis, is_called: bool) -> FunctionSummary | None:
+    root = analysis.root
+    return summarize(root, analysis) if is_called and isinstance(root, FuncOp) else None
+
+
+def _decide(
+    root: Operation,
+    facts: TensorFacts,
+    subsets: Subsets,
+    sets: AliasSets,
+    wants_all_reasons: bool,
+) -> RootAnalysis:
+    reasons: dict[OpOperand, Reason] = {}
+    all_reasons: dict[OpOperand, AllReasons] = {}
+    for values in results_of_one_buffer(facts):
+        sets.unite_values(values)
+    _force_in_place(facts, sets)
+    for op in order_ops(facts):
+        for use in facts.get_uses(op):
+            if use.in_place:
+                continue
+            reason = _bufferize_in_place(use, sets)
+            if reason is None:
+                continue
+            reasons[use.operand] = reason
+            if wants_all_reasons:
+                # Now, as the sets grow with what is decided later.
+                all_reasons[use.operand] = find_all_reasons(use, reason, facts, sets)
+    facts.find_equivalent_values()
+    new_buffers = NewBuffers(facts, sets)
+    facts.new_among = new_buffers.among
+    return RootAnalysis(
+        root,
+        facts,
+        sets,
+        InsertionsInPlace(facts, subsets),
+        new_buffers,
+        reasons,
+        all_reasons,
+    )
+
+
+def _has_own_reasons(analysis: RootAnalysis) -> bool:
+    """Whether every operand out of place would be so whatever else is in place.
+
+    Then no decisions are better: fewer operands in place mean fewer equivalent buffers,
+    and these mean more copies, but for buffers that may be moved, and for those that
+    loops have to copy because they are not new.
+    """
+    facts = analysis.facts
+    return (
+        not facts.maybe_moved
+        and all(
+            _is_own(reason, facts.get_use(operand))
+            for operand, reason in analysis.reasons.items()
+        )
+        and not copies_in_place(analysis)
+    )
+
+
+def _is_own(reason: Reason, use: TensorUse) -> bool:
+    """Whether a reason is about nothing but a use and the buffers that it ties."""
+    if reason.write != use.operand or isinstance(reason, SharedWrite):
+        return False
+    value = reason.read.value if isinstance(reason, RaWConflict) else reason.value
+    return value is use.value or any(value is alias.value for alias in use.aliases)
+
+
+def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
+    """Put in place what can never be copied, before anything is decided."""
+    for op, model in facts.models.forcing.of(facts.ops):
+        for use in facts.get_uses(op):
+            if not model.must_bufferize_in_place(use.operand, facts):
+                continue
+            reason = _bufferize_in_place(use, sets)
+            if reason is not None:
+                _refuse(use, reason)
+
+
+def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:
+    """Put `use` in place, or say why that cannot be."""
+    found = sets.sets_of(use)
+    reason = (
+        _find_write_to_read_only(use, found)
+        or sets.find_shared_write(use, found)
+        or sets.find_conflict(use, found)
+    )
+    if reason is None:
+        use.in_place = True
+        sets.unite(use, found)
+    return reason
+
+
+def _refuse(use: TensorUse, reason: Reason) -> None:
+    if isinstance(reason, NotWritable):
+        what = "would write to a read-only buffer"
+    elif isinstance(reason, SharedWrite):
+        what = "would write to a buffer that all rounds of a parallel loop share"
+    else:
+        what = "has a read-after-write conflict"
+    op, number = use.operand
+    fail_at(
+        op,
+        f"'{op_name(op)}' operand #{number} cannot be copied but {what}; "
+        "copy the tensor with bufferization.alloc_tensor before",
+    )
+
+
+def _find_write_to_read_only(
+    use: TensorUse, sets: Sequence[AliasSet]
+) -> NotWritable | None:
+    for alias_set in sets:
+        value = alias_set.not_writable
+        if value is not None:
+            break
+    else:
+        return None
+    if use.writes:
+        return NotWritable(value, use.operand)
+    write = next((write for s in sets for write in s.writes), None)
+    return None if write is None else NotWritable(value, write.operand)
+
+
+Heuristics = Mapping[str, AnalysisHeuristic]
+"""The heuristic of each function, by name."""
+
+
+class OneShotAnalysis(AnalysisState):
+    """The decisions about all of a module, and all that was found out on the way."""
+
+    functions: Sequence[FuncOp]
+    """The functions of the module, callees before callers."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        options: BufferizationOptions,
+        *,
+        heuristics: Heuristics | None = None,
+        wants_all_reasons: bool = False,
+    ):
+        self.options = options
+        self._heuristics = heuristics or {}
+        self._wants_all_reasons = wants_all_reasons
+        self._summaries: dict[str, FunctionSummary] = {}
+        self._roots: dict[Operation, RootAnalysis] = {}
+        calls = CallGraph(op for op in module.ops if isinstance(op, FuncOp))
+        circles = calls.circles()
+        self.functions = list(chain.from_iterable(circles))
+        self._called = calls.called
+        self._models = KnownModels(options)
+        for circle in circles:
+            self._analyze_circle(circle, calls)
+        for op in module.ops:
+            if not isinstance(op, FuncOp):
+                self._add(self._analyze_root(op))
+
+    def _analyze_root(
+        self, root: Operation, *, is_called: bool = False
+    ) -> RootAnalysis:
+        options = self.options
+        if isinstance(root, FuncOp) and root.sym_name.data in self._heuristics:
+            heuristic = self._heuristics[root.sym_name.data]
+            options = replace(options, analysis_heuristic=heuristic)
+        return analyze_root(
+            root,
+            options,
+            self.get_function_summary,
+            models=self._models,
+            wants_all_reasons=self._wants_all_reasons,
+            is_called=is_called,
+        )
+
+    def _analyze_circle(self, circle: Sequence[FuncOp], calls: CallGraph) -> None:
+        """Analyse functions that call each other, as a rule only one."""
+        analyses: dict[FuncOp, RootAnalysis] = {}
+
+        def analyze(function: FuncOp) -> FunctionSummary:
+            name = function.sym_name.data
+            analysis = self._analyze_root(function, is_called=name in self._called)
+            analyses[function] = analysis
+            return summarize(function, analysis)
+
+        known = {f: self._summarize_unseen(f) for f in circle}
+        self._summaries |= {f.sym_name.data: s for f, s in known.items() if s}
+        unknown = [function for function in circle if known[function] is None]
+        if calls.is_recursive(circle):
+            callers = calls.get_callers(unknown)
+            settle(unknown, callers.__getitem__, analyze, self._summaries)
+        else:
+            for function in unknown:
+                self._summaries[function.sym_name.data] = analyze(function)
+        for analysis in analyses.values():
+            self._add(analysis)
+
+    def _summarize_unseen(self, function: FuncOp) -> FunctionSummary | None:
+        """The summary of a function that is not analysed; None if it is to be."""
+        if function.sym_name.data in self.options.no_analysis_func_filter:
+            return summarize_without_analysis(function, self._is_writable, self.options)
+        return None if function.body.blocks else summarize_declaration(function)
+
+    def _is_writable(self, value: SSAValue) -> bool:
+        op = owner_op(value)
+        model = self.get_model(op) if op is not None else None
+        return model is not None and model.is_writable(value, self)
+
+    def _add(self, analysis: RootAnalysis) -> None:
+        self._roots[analysis.root] = analysis
+        self._roots.update(dict.fromkeys(analysis.facts.ops, analysis))
+        for value in analysis.facts.values:
+            if type(value) is BlockArgument and (op := owner_op(value)):
+                self._roots[op] = analysis
+
+    def _facts_of(self, value: SSAValue) -> TensorFacts:
+        op = owner_op(value)
+        assert op is not None, "a tensor outside of any op was never analysed"
+        return self._roots[op].facts
+
+    # What the rewrite asks.
+
+    def get_summary(self, function: FuncOp) -> FunctionSummary | None:
+        """What callers need to know of `function`."""
+        return self._summaries.get(function.sym_name.data)
+
+    def get_model(self, op: Operation) -> BufferizableOpInterface | None:
+        """The model of `op`, or None if it has none or is not to be bufferized."""
+        return self._models.bufferizable[type(op)]
+
+    def get_reason(self, operand: OpOperand) -> Reason | None:
+        """Why `operand` is out of place, or None if it is in place."""
+        analysis = self._roots.get(operand.owner)
+        return None if analysis is None else analysis.reasons.get(operand)
+
+    def get_root_analysis(self, op: Operation) -> RootAnalysis | None:
+        """All about the root that `op` is in, or None if that was not analysed."""
+        return self._roots.get(op)
+
+    def is_analyzed(self, op: Operation) -> bool:
+        """Whether anything was decided about `op`: not in functions left out."""
+        return op in self._roots
+
+    @override
+    def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
+        """Whether a new buffer for `operand` may start with any contents.
+
+        Because it has none, or because they are overwritten or never read.
+        """
+        return can_omit_tensor_copy(operand, self._roots[operand.owner].facts)
+
+    @override
+    def is_written_in_place(self, insertion: Operation) -> bool:
+        """Whether the source of a subset insertion already lies where it belongs."""
+        return self._roots[insertion].insertions.is_written_in_place(insertion)
+
+    @override
+    def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
+        if not carried:
+            return frozenset()
+        terminator = carried[0][0].owner
+        return self._roots[terminator].facts.find_new_buffers(carried)
+
+    def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The values whose buffers may be that of `value`."""
+        op = owner_op(value)
+        assert op is not None, "a tensor outside of any op was never analysed"
+        return self._roots[op].alias_sets.find(value).values
+
+    # AnalysisState.
+
+    @override
+    def bufferizes_to_memory_read(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.bufferizes_to_memory_read(operand)
+
+    @override
+    def bufferizes_to_memory_write(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.bufferizes_to_memory_write(operand)
+
+    @override
+    def value_bufferizes_to_memory_write(self, value: SSAValue) -> bool:
+        return self._facts_of(value).value_bufferizes_to_memory_write(value)
+
+    @override
+    def get_aliasing_values(self, operand: OpOperand) -> Sequence[AliasingValue]:
+        return self._roots[operand.owner].facts.get_aliasing_values(operand)
+
+    @override
+    def get_aliasing_op_operands(self, value: SSAValue) -> Sequence[AliasingOpOperand]:
+        return self._facts_of(value).get_aliasing_op_operands(value)
+
+    @override
+    def is_value_read(self, value: SSAValue) -> bool:
+        return self._facts_of(value).is_value_read(value)
+
+    @override
+    def is_defined_inside(self, value: SSAValue, op: Operation) -> bool:
+        return self._facts_of(value).is_defined_inside(value, op)
+
+    @override
+    def is_in_place(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.is_in_place(operand)
+
+    @override
+    def are_equivalent_buffers(self, first: SSAValue, second: SSAValue) -> bool:
+        return self._facts_of(first).are_equivalent_buffers(first, second)
+
+    @override
+    def get_function_summary(self, call: Operation) -> FunctionSummary | None:
+        if not isinstance(call, CallOp):
+            return None
+        return self._summaries.get(call.callee.root_reference.data)
+
+
+@without_garbage_collection()
+def analyze(
+    module: ModuleOp,
+    options: BufferizationOptions,
+    *,
+    heuristics: Heuristics | None = None,
+    wants_all_reasons: bool = False,
+) -> OneShotAnalysis:
+    """Decide which tensor operands of a module can use their buffer without a copy.
+
+    `heuristics` go before that of the options. Every reason for a copy is looked for
+    only if it is wanted. Raises an
+    `OperationError` where an operand can neither be in place nor be copied.
+    """
+    return OneShotAnalysis(
+        module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons
+    )

@@ -1,0 +1,157 @@
+"""Part of a function as a function of its own, which any thread can be given to run.
+
+The new function takes one pointer, to a struct of what it uses of the old one. The
+struct lies on the stack: the old function waits until the new one has returned.
+
+    omp.parallel { ... %m[%i] ... }   in @entry
+        -> %data = llvm.alloca (ptr, ptr, i64); llvm.store %m and %i
+           llvm.func @entry_parallel_0(%data: ptr) { llvm.load; ...; llvm.return }
+
+Constants are not passed but repeated, so that what is known stays known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
+from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
+    Buffer,
+    Unranked,
+)
+from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
+    FunctionLowering,
+    Lowered,
+)
+from xdsl_bufferization.transforms.lowering.llvm.emission.types import PTR
+from xdsl_bufferization.transforms.lowering.llvm.emission.vector_elements import Vector
+from xdsl_bufferization.traversal import ops_inside
+
+
+def outline(
+    op: Operation, f: FunctionLowering, leave: Callable[[Operation], None]
+) -> tuple[SSAValue, SSAValue]:
+    """Lower the only region of `op` to a function; its address, and that of its data.
+
+    `leave` is called with the terminator that leaves the region.
+    """
+    uses = _values_from_outside(op, f)
+    parts = list(dict.fromkeys(part for use in uses for part in _parts(f.values[use])))
+    passed = [part for part in parts if not isinstance(part.owner, llvm.ConstantOp)]
+    struct = llvm.LLVMStructType.from_type_list([part.type for part in passed])
+
+    inner = FunctionLowering(symbols=f.symbols, rules=f.rules)
+    inner.start(Block(arg_types=[PTR]))
+    region = op.regions[0]
+    inner.open_scope(frees=False, hoists=len(region.blocks) == 1)
+    known = _received(parts, passed, struct, inner)
+    for use in uses:
+        inner.bind(use, _rebuilt(f.values[use], known))
+
+    def end(terminator: Operation) -> None:
+        leave(terminator)
+        inner.run(llvm.ReturnOp())
+
+    lower_blocks(region, inner, end)
+    name = f.symbols.fresh(f"{_function_name(op)}_parallel")
+    f.symbols.added[name] = llvm.FuncOp(
+        name,
+        llvm.LLVMFunctionType([PTR]),
+        llvm.LinkageAttr("internal"),
+        body=inner.finish(),
+    )
+    address = f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))
+    return address, _send(passed, struct, f)
+
+
+def _values_from_outside(op: Operation, f: FunctionLowering) -> list[SSAValue]:
+    """What the regions of `op` use and do not define, each once.
+
+    What is inside has not been lowered yet, and what is before has.
+    """
+    _, *inside = ops_inside(op)
+    operands = (operand for each in inside for operand in each.operands)
+    return list(dict.fromkeys(value for value in operands if value in f.values))
+
+
+def _parts(lowered: Lowered) -> list[SSAValue]:
+    """The values of the llvm dialect that a value became."""
+    if isinstance(lowered, SSAValue):
+        return [lowered]
+    parts: list[SSAValue] = []
+    _map_fields(lowered, parts.append)
+    return parts
+
+
+def _rebuilt(lowered: Lowered, known: Mapping[SSAValue, SSAValue]) -> Lowered:
+    """A value of which each part is what `known` says it has become."""
+    if isinstance(lowered, SSAValue):
+        return known[lowered]
+    return replace(lowered, **_map_fields(lowered, known.__getitem__))
+
+
+def _map_fields(
+    lowered: Buffer | Unranked | Vector, function: Callable[[SSAValue], object]
+) -> dict[str, Any]:
+    """The fields of a value of several parts, with `function` applied to each part."""
+
+    def mapped(field: object) -> object:
+        if isinstance(field, SSAValue):
+            return function(cast(SSAValue, field))
+        if isinstance(field, tuple):
+            return tuple(map(mapped, cast("tuple[object, ...]", field)))
+        return field
+
+    return {each.name: mapped(getattr(lowered, each.name)) for each in fields(lowered)}
+
+
+def _send(
+    passed: list[SSAValue], struct: llvm.LLVMStructType, f: FunctionLowering
+) -> SSAValue:
+    """Write the struct; returns where it is."""
+    # In a loop, too: the call is over before the next is made.
+    slot = f.slot(struct)
+    value = f.emit(llvm.UndefOp(struct))
+    for position, part in enumerate(passed):
+        value = f.insert(value, part, [position])
+    f.store(value, slot)
+    return slot
+
+
+def _received(
+    parts: list[SSAValue],
+    passed: list[SSAValue],
+    struct: llvm.LLVMStructType,
+    inner: FunctionLowering,
+) -> dict[SSAValue, SSAValue]:
+    """Read the struct and repeat constants; what each part is in the new function."""
+    value = inner.load(inner.block.args[0], struct)
+    known = {
+        part: inner.extract(value, [position]) for position, part in enumerate(passed)
+    }
+    for part in parts:
+        if isinstance(part.owner, llvm.ConstantOp):
+            known[part] = _repeated(part.owner, inner)
+    return known
+
+
+def _repeated(constant: llvm.ConstantOp, inner: FunctionLowering) -> SSAValue:
+    value, type_ = constant.value, constant.result.type
+    if isa(value, IntegerAttr):
+        return inner.integer(value.value.data, type_)
+    return inner.constant(value, type_)
+
+
+def _function_name(op: Operation) -> str:
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, FuncOp):
+        parent = parent.parent_op()
+    return "module" if parent is None else parent.sym_name.data

@@ -1,0 +1,439 @@
+"""Appending ops of the llvm dialect to a function under construction.
+
+One short method per kind of op, so that the rules read like the code they produce.
+The op classes' own constructors parse and default every field, which costs more than
+all the rest of the lowering; the common ops are created from their parts.
+
+    pointer = emitter.element_pointer(base, index, f32)
+    value = emitter.load(pointer, f32)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+    UnitAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.common.elementwise import with_element_type
+from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import Index
+from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
+    PTR,
+    TypeConverter,
+)
+
+NO_FAST_MATH = llvm.FastMathAttr(None)
+_NSW = IntegerAttr(1, 32)
+_NO_WRAP_FLAGS = IntegerAttr(0, 32)
+_ORDERING = IntegerAttr(0, i64)
+_ONE_DYNAMIC_INDEX = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
+
+
+def intrinsic_suffix(type: Attribute) -> str:
+    """Return the name of a type inside the name of an intrinsic: `f32`, `v4f32`."""
+    if isa(type, VectorType):
+        return f"v{type.get_shape()[0]}{type.element_type}"
+    return str(type)
+
+
+def dense_row(values: Sequence[Any], type: VectorType) -> Attribute:
+    """Return the constant with `values`, which the elements of `type` can be."""
+    # The overloads of `from_list` want to know which of them it is.
+    return DenseIntOrFPElementsAttr.from_list(cast(Any, type), values)
+
+
+def _integer_attribute(value: int, type: Attribute) -> Attribute:
+    """Return the constant `value`, in each element if `type` is a vector."""
+    if isa(type, VectorType[IntegerType]):
+        # The constructor brings a number into the range of its type.
+        number = IntegerAttr(value, type.element_type).value.data
+        return dense_row([number] * type.get_shape()[0], type)
+    assert isa(type, IntegerType)
+    return IntegerAttr(value, type)
+
+
+def _is_wide(type: IntegerType) -> bool:
+    return type.width.data > 64
+
+
+def _access_properties(alignment: int | None) -> dict[str, Attribute]:
+    if alignment is None:
+        return {"ordering": _ORDERING}
+    return {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)}
+
+
+@dataclass
+class Emitter:
+    """A function body of the llvm dialect under construction.
+
+    Blocks are appended in the order in which they are started, which must follow
+    dominance: xDSL's LLVM back end needs every value printed before its uses.
+    """
+
+    types: TypeConverter
+    """What types of the source become; that of an index is `types.index`."""
+
+    region: Region = field(default_factory=Region)
+    block: Block = field(default_factory=Block)
+    """Where ops are appended."""
+
+    _entry_ops: list[Operation] = field(default_factory=list[Operation])
+    _integers: dict[tuple[int, Attribute], SSAValue] = field(
+        default_factory=dict[tuple[int, Attribute], SSAValue]
+    )
+    _numbers: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+
+    # Blocks.
+
+    def start(self, block: Block) -> None:
+        """Append `block` to the function and go on there."""
+        self.region.add_block(block)
+        self.block = block
+
+    def branch(self, target: Block, values: Sequence[SSAValue] = ()) -> None:
+        """End the current block with a jump."""
+        self.block.add_op(llvm.BrOp.create(operands=values, successors=(target,)))
+
+    def cond_branch(
+        self,
+        condition: SSAValue,
+        then_block: Block,
+        then_values: Sequence[SSAValue],
+        else_block: Block,
+        else_values: Sequence[SSAValue],
+    ) -> None:
+        """End the current block with a conditional jump.
+
+        A PHI has one entry per predecessor block, so two edges to one block that
+        brings values become edges from two blocks.
+        """
+        if then_block is else_block and else_values:
+            edge = Block()
+            self._cond_branch(condition, then_block, then_values, edge, ())
+            self.start(edge)
+            self.branch(else_block, else_values)
+        else:
+            self._cond_branch(
+                condition, then_block, then_values, else_block, else_values
+            )
+
+    def _cond_branch(
+        self,
+        condition: SSAValue,
+        then_block: Block,
+        then_values: Sequence[SSAValue],
+        else_block: Block,
+        else_values: Sequence[SSAValue],
+    ) -> None:
+        segments = [1, len(then_values), len(else_values)]
+        self.block.add_op(
+            llvm.CondBrOp.create(
+                operands=(condition, *then_values, *else_values),
+                successors=(then_block, else_block),
+                properties={
+                    "operandSegmentSizes": DenseArrayBase.from_list(i32, segments)
+                },
+            )
+        )
+
+    def finish(self) -> Region:
+        """Put constants and static allocas in front and return the body."""
+        entry = self.region.first_block
+        assert entry is not None
+        first = entry.first_op
+        assert first is not None
+        entry.insert_ops_before(self._entry_ops, first)
+        return self.region
+
+    # Ops.
+
+    def emit(self, op: Operation) -> SSAValue:
+        """Append an op with one result and return the result."""
+        self.block.add_op(op)
+        return op.results[0]
+
+    def run(self, op: Operation) -> None:
+        """Append an op without results."""
+        self.block.add_op(op)
+
+    def at_entry(self, op: Operation) -> SSAValue:
+        """Put an op with one result at the start of the function."""
+        self._entry_ops.append(op)
+        return op.results[0]
+
+    def integer(self, value: int, type: Attribute | None = None) -> SSAValue:
+        """Return an integer constant, by default an index."""
+        if type is None:
+            type = self.types.index
+        key = (value, type)
+        known = self._integers.get(key)
+        if known is None:
+            if type == self.types.index:
+                value = self.types.wrapped(value)
+            if isa(type, VectorType[IntegerType]) and _is_wide(type.element_type):
+                known = self._wide_row(value, type)
+            else:
+                known = self.constant(_integer_attribute(value, type), type)
+            self._integers[key] = known
+            if type in (i32, i64):
+                self._numbers[known] = value
+        return known
+
+    def _wide_row(self, value: int, type: VectorType[IntegerType]) -> SSAValue:
+        """Return a row of an integer for which xDSL has no dense constants."""
+        element = self.integer(value, type.element_type)
+        row = self.at_entry(llvm.UndefOp(type))
+        for lane in range(type.get_shape()[0]):
+            row = self.at_entry(llvm.InsertElementOp(row, element, self.integer(lane)))
+        return row
+
+    def constant(self, value: Attribute, type: Attribute) -> SSAValue:
+        """Return the constant `value`."""
+        return self.at_entry(llvm.ConstantOp(value, type))
+
+    def integer_op(
+        self,
+        op: type[Operation],
+        lhs: SSAValue,
+        rhs: SSAValue,
+        properties: Mapping[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """Emit an integer operation of two operands of one type."""
+        return self.emit(
+            op.create(
+                operands=(lhs, rhs),
+                result_types=(lhs.type,),
+                properties=properties or {},
+            )
+        )
+
+    def float_op(
+        self,
+        op: type[Operation],
+        *operands: SSAValue,
+        fastmath: llvm.FastMathAttr = NO_FAST_MATH,
+    ) -> SSAValue:
+        """Emit a floating-point operation on operands of one type."""
+        return self.emit(
+            op.create(
+                operands=operands,
+                result_types=(operands[0].type,),
+                properties={"fastmathFlags": fastmath},
+            )
+        )
+
+    def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Emit an integer comparison."""
+        number = llvm.ICMP_INDEX_BY_FLAG[llvm.ICmpPredicateFlag(predicate)]
+        return self.emit(
+            llvm.ICmpOp.create(
+                operands=(lhs, rhs),
+                result_types=(with_element_type(lhs.type, i1),),
+                properties={"predicate": IntegerAttr(number, i64)},
+            )
+        )
+
+    def compare_floats(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Emit a comparison of floating-point numbers."""
+        number = llvm.FCMP_INDEX_BY_FLAG[llvm.FCmpPredicateFlag(predicate)]
+        return self.emit(
+            llvm.FCmpOp.create(
+                operands=(lhs, rhs),
+                result_types=(with_element_type(lhs.type, i1),),
+                properties={
+                    "predicate": IntegerAttr(number, i64),
+                    "fastmathFlags": NO_FAST_MATH,
+                },
+            )
+        )
+
+    def select(self, cond: SSAValue, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Emit a choice between two values."""
+        return self.emit(
+            llvm.SelectOp.create(
+                operands=(cond, lhs, rhs),
+                result_types=(lhs.type,),
+                properties={"fastmathFlags": NO_FAST_MATH},
+            )
+        )
+
+    def cast(self, op: type[Operation], value: SSAValue, type: Attribute) -> SSAValue:
+        """Emit a conversion to `type`."""
+        return self.emit(op.create(operands=(value,), result_types=(type,)))
+
+    def intrinsic(
+        self, name: str, arguments: Sequence[SSAValue], result: Attribute | None
+    ) -> SSAValue | None:
+        """Emit a call of an LLVM intrinsic, `name` with its type suffixes."""
+        op = llvm.CallIntrinsicOp(name, arguments, [] if result is None else [result])
+        self.block.add_op(op)
+        return None if result is None else op.results[0]
+
+    def value_of_intrinsic(
+        self, name: str, arguments: Sequence[SSAValue], result: Attribute
+    ) -> SSAValue:
+        """Emit a call of an LLVM intrinsic that returns a value."""
+        value = self.intrinsic(name, arguments, result)
+        assert value is not None
+        return value
+
+    def typed_intrinsic(self, name: str, arguments: Sequence[SSAValue]) -> SSAValue:
+        """Emit a call of `name.T`, T being the type of its first operand and result."""
+        type = arguments[0].type
+        return self.value_of_intrinsic(
+            f"{name}.{intrinsic_suffix(type)}", arguments, type
+        )
+
+    def call(
+        self, name: str, arguments: Sequence[SSAValue], result: Attribute | None
+    ) -> Operation:
+        """Emit a call of the function `name`."""
+        op = llvm.CallOp(name, *arguments, return_type=result)
+        self.block.add_op(op)
+        return op
+
+    def extract(self, aggregate: SSAValue, position: Sequence[int]) -> SSAValue:
+        """Emit a read of a field of a struct value."""
+        type = aggregate.type
+        for index in position:
+            if isinstance(type, llvm.LLVMStructType):
+                type = type.types.data[index]
+            else:
+                assert isinstance(type, llvm.LLVMArrayType)
+                type = type.type
+        where = DenseArrayBase.from_list(i64, position)
+        return self.emit(llvm.ExtractValueOp(where, aggregate, type))
+
+    def insert(
+        self, aggregate: SSAValue, value: SSAValue, position: Sequence[int]
+    ) -> SSAValue:
+        """Emit a struct value with one field replaced."""
+        where = DenseArrayBase.from_list(i64, position)
+        return self.emit(llvm.InsertValueOp(where, aggregate, value))
+
+    # Memory.
+
+    def load(
+        self, pointer: SSAValue, type: Attribute, alignment: int | None = None
+    ) -> SSAValue:
+        """Emit a load; `alignment` in bytes is by default that of `type`."""
+        return self.emit(
+            llvm.LoadOp.create(
+                operands=(pointer,),
+                result_types=(type,),
+                properties=_access_properties(alignment),
+            )
+        )
+
+    def store(
+        self, value: SSAValue, pointer: SSAValue, alignment: int | None = None
+    ) -> None:
+        """Emit a store; `alignment` in bytes is by default that of the type."""
+        self.block.add_op(
+            llvm.StoreOp.create(
+                operands=(value, pointer), properties=_access_properties(alignment)
+            )
+        )
+
+    def slot(self, type: Attribute) -> SSAValue:
+        """Return a place on the stack for one value, the same in each run of a loop."""
+        op = llvm.AllocaOp.create(
+            operands=(self.integer(1),),
+            result_types=(PTR,),
+            properties={"elem_type": type},
+        )
+        return self.untyped(self.at_entry(op))
+
+    def untyped(self, pointer: SSAValue) -> SSAValue:
+        """Return `pointer` as plain `ptr`.
+
+        xDSL's back end remembers what the pointers of alloca, addressof and
+        getelementptr point to and refuses to mix them with others; a bitcast forgets.
+        """
+        return self.cast(llvm.BitcastOp, pointer, PTR)
+
+    def element_pointer(
+        self, base: SSAValue, index: Index, element: Attribute, *, exists: bool = True
+    ) -> SSAValue:
+        """Return the address of `base[index]`, to load or store an `element`.
+
+        If it need not exist, the address may lie anywhere.
+        """
+        if isinstance(index, int):
+            index = self.integer(index)
+        properties: dict[str, Attribute] = {
+            "rawConstantIndices": _ONE_DYNAMIC_INDEX,
+            "elem_type": element,
+            "noWrapFlags": _NO_WRAP_FLAGS,
+        }
+        if exists:
+            properties["inbounds"] = UnitAttr()
+        return self.emit(
+            llvm.GEPOp.create(
+                operands=(base, index), result_types=(PTR,), properties=properties
+            )
+        )
+
+    # Index arithmetic, on numbers that are known as far as possible.
+
+    def known(self, value: Index) -> Index:
+        """Return the number that `value` is, where that is known."""
+        return value if isinstance(value, int) else self._numbers.get(value, value)
+
+    def index(self, value: Index, type: Attribute | None = None) -> SSAValue:
+        """Return `value` as an SSA value; a number gets `type`, by default an index."""
+        return self.integer(value, type) if isinstance(value, int) else value
+
+    def add(self, lhs: Index, rhs: Index) -> Index:
+        """Return `lhs + rhs`; addresses do not overflow."""
+        lhs, rhs = self.known(lhs), self.known(rhs)
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs + rhs
+        if lhs == 0:
+            return rhs
+        if rhs == 0:
+            return lhs
+        return self._index_op(llvm.AddOp, lhs, rhs)
+
+    def multiply(self, lhs: Index, rhs: Index) -> Index:
+        """Return `lhs * rhs`; addresses do not overflow."""
+        lhs, rhs = self.known(lhs), self.known(rhs)
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if lhs == 0 or rhs == 0:
+            return 0
+        if lhs == 1:
+            return rhs
+        if rhs == 1:
+            return lhs
+        return self._index_op(llvm.MulOp, lhs, rhs)
+
+    def product(self, values: Iterable[Index]) -> Index:
+        """Return the product of `values`."""
+        result: Index = 1
+        for value in values:
+            result = self.multiply(result, value)
+        return result
+
+    def _index_op(self, op: type[Operation], lhs: Index, rhs: Index) -> SSAValue:
+        """Emit an op of which at least one operand is not known."""
+        if isinstance(lhs, int):
+            assert isinstance(rhs, SSAValue)
+            lhs = self.integer(lhs, rhs.type)
+        elif isinstance(rhs, int):
+            rhs = self.integer(rhs, lhs.type)
+        return self.integer_op(op, lhs, rhs, {"overflowFlags": _NSW})

@@ -1,0 +1,242 @@
+"""How functions and calls are lowered: MLIR's calling convention (see `abi`).
+
+Its source is MLIR's documentation "LLVM IR Target", section "Calling Conventions".
+
+    func.func @f(%m: memref<4xf32>, %i: index) -> (memref<4xf32>, f32)
+        -> llvm.func @f(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64)
+               -> !llvm.struct<(struct<(ptr, ptr, i64, array<1 x i64>, ...)>, f32)>
+
+With `index-bitwidth=32` each i64 is an i32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import UnrankedMemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
+from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
+    bind_arguments,
+    bind_packed,
+    boundary_types,
+    expand,
+    fields_of,
+    from_heap,
+    pack,
+    packed_type,
+    result_type,
+    to_heap,
+)
+from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
+    Unranked,
+    buffer_from_arguments,
+)
+from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import Emitter
+from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
+    FunctionLowering,
+    Rules,
+)
+from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import Symbols
+from xdsl_bufferization.transforms.lowering.llvm.emission.types import PTR, is_buffer
+from xdsl_bufferization.transforms.lowering.llvm.functions.runtime_calls import (
+    RUNTIME_TYPES,
+    call_runtime,
+    check_passes_no_buffers,
+    has_wider_index,
+)
+
+
+def lower_function(
+    op: func.FuncOp, symbols: Symbols, rules: Rules
+) -> list[llvm.FuncOp]:
+    """Return the function of the llvm dialect, and its C wrapper if it asks for one."""
+    f = FunctionLowering(symbols=symbols, rules=rules)
+    if has_wider_index(op, f.types):
+        check_passes_no_buffers(op)
+        f.types = RUNTIME_TYPES
+    inputs = op.function_type.inputs.data
+    parameters = boundary_types(inputs, f, op)
+    result = result_type(op.function_type.outputs.data, f, op)
+    type = llvm.LLVMFunctionType(parameters, result)
+    wrapped = abi.EMIT_C_INTERFACE in op.attributes
+    if not op.body.blocks:
+        if not wrapped:
+            return [_function(op, op.sym_name.data, type)]
+        return lower_external_wrapper(op, type, f)
+    f.start(Block(arg_types=parameters))
+    f.open_scope(frees=False, hoists=len(op.body.blocks) == 1)
+    entry = op.body.blocks[0]
+    bind_arguments(entry.args, iter(f.block.args), f, op)
+    lower_blocks(op.body, f)
+    lowered = _function(op, op.sym_name.data, type, f)
+    return [lowered, lower_wrapper(op, type, symbols, rules)] if wrapped else [lowered]
+
+
+def _function(
+    op: func.FuncOp,
+    name: str,
+    type: llvm.LLVMFunctionType,
+    f: FunctionLowering | None = None,
+) -> llvm.FuncOp:
+    return llvm.FuncOp(
+        name,
+        type,
+        llvm.LinkageAttr("external"),
+        sym_visibility=op.sym_visibility,
+        body=None if f is None else f.finish(),
+    )
+
+
+# C-compatible wrappers.
+
+
+def _wrapper_type(
+    op: func.FuncOp, result: Attribute, f: FunctionLowering
+) -> llvm.LLVMFunctionType:
+    """Return the type of the wrapper: descriptors and result structs by pointer."""
+    types: list[Attribute] = [
+        PTR
+        if is_buffer(type) or isinstance(type, UnrankedMemRefType)
+        else packed_type(type, f, op)
+        for type in op.function_type.inputs
+    ]
+    if isinstance(result, llvm.LLVMStructType):
+        return llvm.LLVMFunctionType([PTR, *types])
+    return llvm.LLVMFunctionType(types, result)
+
+
+def _return(f: Emitter, value: SSAValue | None = None) -> None:
+    f.run(llvm.ReturnOp(value))
+
+
+def lower_wrapper(
+    op: func.FuncOp, type: llvm.LLVMFunctionType, symbols: Symbols, rules: Rules
+) -> llvm.FuncOp:
+    """Return the wrapper through which C calls the function `op`."""
+    f = FunctionLowering(symbols=symbols, rules=rules)
+    name = abi.C_INTERFACE_PREFIX + op.sym_name.data
+    if name in symbols.defined:
+        fail_at(op, f"its C wrapper needs the name @{name}, which is taken")
+    wrapper_type = _wrapper_type(op, type.output, f)
+    f.start(Block(arg_types=wrapper_type.inputs.data))
+    parameters: Sequence[SSAValue] = f.block.args
+    by_pointer = isinstance(type.output, llvm.LLVMStructType)
+    values: list[SSAValue] = []
+    sources = parameters[1:] if by_pointer else parameters
+    for parameter, input in zip(sources, op.function_type.inputs, strict=True):
+        if is_buffer(input):
+            buffer = f.buffer_type(input, op)
+            struct = f.load(parameter, f.types.descriptor(buffer.rank))
+            values += fields_of(struct, buffer.rank, f)
+        elif isinstance(input, UnrankedMemRefType):
+            struct = f.load(parameter, f.types.unranked())
+            values += [f.extract(struct, [0]), f.extract(struct, [1])]
+        else:
+            values.append(parameter)
+    output = None if isinstance(type.output, llvm.LLVMVoidType) else type.output
+    call = f.call(op.sym_name.data, values, output)
+    if by_pointer:
+        f.store(call.results[0], parameters[0])
+        _return(f)
+    else:
+        _return(f, call.results[0] if output else None)
+    return _function(op, name, wrapper_type, f)
+
+
+def lower_external_wrapper(
+    op: func.FuncOp, type: llvm.LLVMFunctionType, f: FunctionLowering
+) -> list[llvm.FuncOp]:
+    """Return the declaration of a C function, and the function that calls it."""
+    name = abi.C_INTERFACE_PREFIX + op.sym_name.data
+    wrapper_type = _wrapper_type(op, type.output, f)
+    f.start(Block(arg_types=type.inputs.data))
+    parameters: Iterator[SSAValue] = iter(f.block.args)
+    values: list[SSAValue] = []
+    output = type.output
+    by_pointer = isinstance(output, llvm.LLVMStructType)
+    if by_pointer:
+        values.append(f.slot(output))
+    for input in op.function_type.inputs:
+        if is_buffer(input):
+            buffer = f.buffer_type(input, op)
+            struct = pack(buffer_from_arguments(buffer, parameters), f)
+            values.append(_stored(struct, f))
+        elif isinstance(input, UnrankedMemRefType):
+            unranked = Unranked(next(parameters), next(parameters))
+            values.append(_stored(pack(unranked, f), f))
+        else:
+            values.append(next(parameters))
+    returned = wrapper_type.output
+    result = None if isinstance(returned, llvm.LLVMVoidType) else returned
+    call = f.call(name, values, result)
+    if by_pointer:
+        _return(f, f.load(values[0], output))
+    else:
+        _return(f, call.results[0] if result else None)
+    function = _function(op, op.sym_name.data, type, f)
+    return [_function(op, name, wrapper_type), function]
+
+
+def _stored(struct: SSAValue, f: FunctionLowering) -> SSAValue:
+    slot = f.slot(struct.type)
+    f.store(struct, slot)
+    return slot
+
+
+# Ops.
+
+
+def _lower_call(op: func.CallOp, f: FunctionLowering) -> None:
+    name = op.callee.string_value()
+    callee = f.symbols.defined.get(name)
+    if callee is None:
+        fail_at(op, f"there is no function @{name}")
+    if has_wider_index(callee, f.types):
+        call_runtime(op, callee, f)
+        return
+    output = result_type(op.result_types, f, op)
+    arguments = expand((f.values[argument] for argument in op.arguments), f)
+    call = f.call(name, arguments, output)
+    bind_results(op, call.results[0] if output else None, f)
+
+
+def bind_results(op: Operation, packed: SSAValue | None, f: FunctionLowering) -> None:
+    """Record what the results of a call became: the parts of `packed`."""
+    if packed is None:
+        return
+    several = len(op.results) > 1
+    for number, result in enumerate(op.results):
+        part = f.extract(packed, [number]) if several else packed
+        bind_packed(result, part, f, op)
+        if isinstance(result.type, UnrankedMemRefType):
+            f.bind(result, from_heap(f.unranked(result), f, op))
+
+
+def _lower_return(op: func.ReturnOp, f: FunctionLowering) -> None:
+    lowered = [f.values[value] for value in op.arguments]
+    packed = [
+        pack(to_heap(each, f, op) if isinstance(each, Unranked) else each, f)
+        for each in lowered
+    ]
+    if len(packed) < 2:
+        _return(f, *packed)
+        return
+    struct = f.emit(
+        llvm.UndefOp(
+            llvm.LLVMStructType.from_type_list([value.type for value in packed])
+        )
+    )
+    for number, value in enumerate(packed):
+        struct = f.insert(struct, value, [number])
+    _return(f, struct)
+
+
+RULES: Rules = {
+    func.CallOp: _lower_call,
+    func.ReturnOp: _lower_return,
+}

@@ -1,0 +1,266 @@
+"""Element-wise ops on packed tensors, rather than on what is unpacked for them.
+
+    %0 = linalg.unpack %p ... : tensor<8x8x32x32xf32> -> tensor<256x256xf32>
+    %1 = linalg.generic ... ins(%bias) outs(%0)
+        ->
+    %0 = linalg.unpack %p ...
+    %2 = linalg.pack %0 ...                          // the same tiles: %p, after all
+    %3 = linalg.pack %bias ...
+    %4 = linalg.generic ... ins(%3) outs(%2)         // on tensor<8x8x32x32xf32>
+    %1 = linalg.unpack %4 ...
+
+Runs after the passes that pack, and before `simplify-pack`, which removes the pairs of
+unpack and pack that this one makes, and with them all but those at the ends. A pack
+also goes up through an element-wise op, where that makes no more packs of it. Only full
+tiles of static size, as an op might not be allowed to see what fills up others.
+
+Source: `propagate-pack-and-unpack` of tpp-mlir, and MLIR's data layout propagation.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.linalg.ops import FillOp, IndexOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineExpr
+from xdsl.rewriter import Rewriter
+from xdsl.traits import ConstantLike
+
+from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
+from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.relayout import (
+    Inserter,
+    Layout,
+    empty_packed,
+    erase_dead,
+    pack,
+    unpack,
+)
+from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
+    PackedLoops,
+    loop_of,
+    packed_op,
+)
+from xdsl_bufferization.traversal import ops_inside
+
+
+def propagate_pack_and_unpack(module: ModuleOp) -> None:
+    """Move unpacks down, and packs up, through the element-wise ops in `module`."""
+    ops = ops_inside(module)
+    for op in ops:
+        if op.results:
+            _push_down(op)
+    packs = [op for op in ops_inside(module) if isinstance(op, PackOp)]
+    while packs:
+        # From the last to the first, and at once those that are new.
+        packs += _bubble_up(packs.pop())
+
+
+# Element-wise ops.
+
+
+def _elementwise(op: Operation) -> Structure | None:
+    """`op` as a loop nest that may run in tiles; None if it is not one."""
+    if isinstance(op, FillOp):
+        # `constant-fold-pack` knows better.
+        return None
+    structure = structure_of(op)
+    if structure is None or not all(structure.parallel):
+        return None
+    is_on_tensors = all(isinstance(v.type, TensorType) for v in structure.outputs)
+    uses_index = any(isinstance(inner, IndexOp) for inner in structure.body.walk())
+    return structure if is_on_tensors and not uses_index else None
+
+
+def _push_down(op: Operation) -> None:
+    """Do `op` on the packed side of an operand that was unpacked."""
+    drivers = [
+        (number, layout)
+        for number, value in enumerate(op.operands)
+        if isinstance(value.owner, UnPackOp)
+        and (layout := Layout.of(value.owner)) is not None
+    ]
+    structure = _elementwise(op) if drivers else None
+    if structure is None:
+        return
+    plans = (_plan(structure, number, layout) for number, layout in drivers)
+    packing = next((plan for plan in plans if plan is not None), None)
+    if packing is None:
+        return
+    inserter = Inserter(op)
+    packed = _insert_packed(inserter, structure, packing)
+    layouts = packing.layouts[len(structure.inputs) :]
+    results = [
+        unpack(inserter, result, layout, init)
+        for result, layout, init in zip(
+            packed.results, layouts, structure.outputs, strict=True
+        )
+    ]
+    Rewriter.replace_op(op, [], results)
+
+
+def _bubble_up(op: PackOp) -> list[PackOp]:
+    """Pack what the packed value is computed from instead; returns the new packs."""
+    if op.parent is None or op.padding_value is not None or not op.source.has_one_use():
+        return []
+    source, layout = op.source.owner, Layout.of(op)
+    if not isinstance(source, Operation) or layout is None:
+        return []
+    structure = _elementwise(source)
+    if structure is None or len(source.results) > 1:
+        return []
+    packing = _plan(structure, len(structure.inputs), layout)
+    if packing is None or packing.num_new_packs(structure) > 1:
+        return []
+    packed = _insert_packed(Inserter(source), structure, packing)
+    Rewriter.replace_op(op, [], packed.results)
+    operands = [value.owner for value in packed.operands]
+    erase_dead([source])
+    return [owner for owner in operands if isinstance(owner, PackOp)]
+
+
+# Packing.
+
+
+@dataclass(frozen=True)
+class _Packing:
+    """The new loops of an op, and the layouts of its operands."""
+
+    loops: PackedLoops
+    layouts: Sequence[Layout]
+
+    def num_new_packs(self, structure: Structure) -> int:
+        """How many operands have to be packed at run time."""
+        operands = (*structure.inputs, *structure.outputs)
+        arguments = structure.body.block.args
+        return sum(
+            not layout.is_trivial
+            and argument.first_use is not None
+            and not _is_packed_for_free(value)
+            for value, layout, argument in zip(
+                operands, self.layouts, arguments, strict=True
+            )
+        )
+
+
+def _is_packed_for_free(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, Operation) and (
+        isinstance(owner, UnPackOp | FillOp | tensor.EmptyOp)
+        or owner.has_trait(ConstantLike, value_if_unregistered=False)
+    )
+
+
+def _plan(structure: Structure, driver: int, layout: Layout) -> _Packing | None:
+    """How to cut the loops so that operand `driver` gets `layout`, if that can be."""
+    indices = structure.maps[driver].results
+    cut = [loop_of(indices[dimension]) for dimension in layout.dimensions]
+    tiles = {
+        loop: size
+        for loop, size in zip(cut, layout.sizes, strict=True)
+        if loop is not None
+    }
+    order = _outer_order(structure, driver, layout)
+    if len(tiles) < len(cut) or order is None:
+        return None
+    operands = (*structure.inputs, *structure.outputs)
+    if not all(_can_cut(map_.results, tiles) for map_ in structure.maps):
+        return None
+    layouts = [
+        layout if number == driver else _layout_of(map_.results, tiles, order)
+        for number, map_ in enumerate(structure.maps)
+    ]
+    if not all(map(_fits, operands, layouts)):
+        return None
+    return _Packing(PackedLoops.tiles_last(order, list(tiles)), layouts)
+
+
+def _can_cut(indices: Sequence[AffineExpr], tiles: Mapping[int, int]) -> bool:
+    """Whether each loop that is cut is no index, or just one, and no part of others."""
+    mentions = [d for index in indices for d in index.used_dims() if d in tiles]
+    plain = {loop_of(index) for index in indices}
+    return len(mentions) == len(set(mentions)) and plain.issuperset(mentions)
+
+
+def _fits(value: SSAValue, layout: Layout) -> bool:
+    if not isinstance(value.type, TensorType):
+        return layout.is_trivial
+    return layout.has_only_full_tiles(ranked_type(value))
+
+
+def _outer_order(structure: Structure, driver: int, layout: Layout) -> list[int] | None:
+    """The old loops in the order in which the driver's outer dimensions come.
+
+    Other loops keep their places. None if a loop is an index twice.
+    """
+    indices = structure.maps[driver].results
+    loops = [loop_of(indices[dimension]) for dimension in layout.outer]
+    wanted = [loop for loop in loops if loop is not None]
+    if len(set(wanted)) < len(wanted):
+        return None
+    rest = iter(wanted)
+    places = frozenset(wanted)
+    return [
+        next(rest) if loop in places else loop
+        for loop in range(len(structure.iterator_types))
+    ]
+
+
+def _layout_of(
+    indices: Sequence[AffineExpr], tiles: Mapping[int, int], order: Sequence[int]
+) -> Layout:
+    """The layout of an operand: its dimensions in the order of the loops."""
+    loops = [loop_of(index) for index in indices]
+    dimension_of = {loop: d for d, loop in enumerate(loops) if loop is not None}
+    if len(dimension_of) < len(loops):
+        # There are computed indices: all dimensions stay where they are.
+        outer = tuple(range(len(loops)))
+    else:
+        outer = tuple(dimension_of[loop] for loop in order if loop in dimension_of)
+    cut = [loop for loop in tiles if loop in dimension_of]
+    return Layout(
+        tuple(dimension_of[loop] for loop in cut),
+        tuple(tiles[loop] for loop in cut),
+        outer,
+    )
+
+
+def _insert_packed(
+    inserter: Inserter, structure: Structure, packing: _Packing
+) -> Operation:
+    """Insert the packs of all operands, and the op on them."""
+    first = len(structure.inputs)
+    operands = [
+        pack(inserter, value, layout)
+        for value, layout in zip(structure.inputs, packing.layouts, strict=False)
+    ]
+    arguments = structure.body.block.args[first:]
+    for value, layout, argument in zip(
+        structure.outputs, packing.layouts[first:], arguments, strict=True
+    ):
+        if argument.first_use is None and not layout.is_trivial:
+            # What is in it does not matter.
+            operands.append(empty_packed(inserter, value, layout))
+        else:
+            operands.append(pack(inserter, value, layout))
+    return inserter.insert(
+        packed_op(structure, packing.loops, packing.layouts, operands)
+    )
+
+
+@dataclass(frozen=True)
+class PropagatePackAndUnpackPass(TensorPass):
+    """Move packs and unpacks through element-wise ops."""
+
+    name = "propagate-pack-and-unpack"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        propagate_pack_and_unpack(op)

@@ -1,0 +1,175 @@
+"""Packs and unpacks that move nothing, or what is moved back.
+
+    pack(unpack(%p)), the same tiles          %p
+    unpack(pack(%t)), the same tiles          %t
+    pack(tensor.empty())                      where it would be packed to
+    pack of 512 elements to 16x32             tensor.expand_shape
+    unpack of 16x32 elements to 512           tensor.collapse_shape
+    unpack %p into linalg.fill(...)           unpack %p into tensor.empty()
+
+Runs after `propagate-pack-and-unpack`, and again after tiling; what is unused then goes
+as well. Of a perceptron one pack is left, of the input, and one unpack.
+
+Source: `simplify-pack` of tpp-mlir, and MLIR's patterns for pack and unpack.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    ModuleOp,
+    i64,
+)
+from xdsl.dialects.linalg.ops import FillOp
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+
+from xdsl_bufferization.dialects.linalg.canonicalize import PackOfUnpack, UnpackOfPack
+from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.relayout import (
+    Inserter,
+    Layout,
+    empty_like,
+)
+
+
+class PackOfEmpty(RewritePattern):
+    """What has no contents has none in tiles either."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PackOp, rewriter: PatternRewriter) -> None:
+        if isinstance(op.source.owner, tensor.EmptyOp) and op.padding_value is None:
+            rewriter.replace(op, [], [op.dest])
+
+
+class UnpackOfEmpty(RewritePattern):
+    """What has no contents in tiles has none without them."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UnPackOp, rewriter: PatternRewriter) -> None:
+        if isinstance(op.source.owner, tensor.EmptyOp):
+            rewriter.replace(op, [], [op.dest])
+
+
+class RelayoutIntoFill(RewritePattern):
+    """The destination is filled, and then overwritten: it need not be filled."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if isinstance(op, RelayoutOp) and isinstance(op.operands[1].owner, FillOp):
+            op.operands[1] = empty_like(Inserter(op), op.operands[1])
+            rewriter.has_done_action = True
+
+
+class RelayoutInPlace(RewritePattern):
+    """The elements stay in the order in which they are: it is a reshape."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, RelayoutOp):
+            return
+        groups = _groups(op)
+        if groups is None:
+            return
+        reassociation = ArrayAttr(
+            ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
+            for group in groups
+        )
+        source = op.operands[0]
+        if isinstance(op, UnPackOp):
+            reshape = tensor.CollapseShapeOp.build(
+                operands=[source],
+                result_types=[op.unpacked_type],
+                properties={"reassociation": reassociation},
+            )
+        else:
+            reshape = tensor.ExpandShapeOp(
+                source,
+                [],
+                reassociation,
+                DenseArrayBase.from_list(i64, op.packed_type.get_shape()),
+                op.packed_type,
+            )
+        rewriter.replace(op, reshape)
+
+
+def _groups(op: RelayoutOp) -> list[list[int]] | None:
+    """Per unpacked dimension those of the packed side; None if elements move."""
+    layout = Layout.of(op)
+    unpacked, packed = op.unpacked_type.get_shape(), op.packed_type.get_shape()
+    if layout is None or not op.has_only_full_tiles() or DYNAMIC_INDEX in unpacked:
+        return None
+    # Dimensions of size 1 may be anywhere; the others must stay in order.
+    places = [(dimension, 0) for dimension in layout.outer]
+    places += [(dimension, 1) for dimension in layout.dimensions]
+    moved = [place for place, size in zip(places, packed, strict=True) if size != 1]
+    if moved != sorted(moved):
+        return None
+    return _split(unpacked, packed)
+
+
+def _split(whole: Sequence[int], parts: Sequence[int]) -> list[list[int]] | None:
+    """Groups of neighbours in `parts` with the products `whole`, none of them empty."""
+    groups: list[list[int]] = []
+    for part, size in enumerate(parts):
+        # Every further group needs one of the parts that are left.
+        is_needed = len(whole) - len(groups) == len(parts) - part
+        is_full = not groups or (
+            len(groups) < len(whole)
+            and _product(parts, groups[-1]) == whole[len(groups) - 1]
+        )
+        if is_full and (is_needed or size != 1 or not groups):
+            groups.append([])
+        groups[-1].append(part)
+    products = [_product(parts, group) for group in groups]
+    return groups if products == list(whole) else None
+
+
+def _product(parts: Sequence[int], group: Sequence[int]) -> int:
+    return prod(parts[part] for part in group)
+
+
+def simplify_packs(module: ModuleOp) -> None:
+    """Remove packs and unpacks that move nothing, and what is unused then."""
+    pairs: list[RewritePattern] = [
+        PackOfUnpack(),
+        UnpackOfPack(),
+        PackOfEmpty(),
+        UnpackOfEmpty(),
+    ]
+    _rewrite(module, pairs)
+    # An unpack that has become a reshape no longer goes away with the pack after it.
+    _rewrite(module, [RelayoutInPlace(), RelayoutIntoFill()])
+
+
+def _rewrite(module: ModuleOp, patterns: list[RewritePattern]) -> None:
+    PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
+
+
+@dataclass(frozen=True)
+class SimplifyPackPass(TensorPass):
+    """Remove packs and unpacks that move nothing, or back."""
+
+    name = "simplify-pack"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        simplify_packs(op)

@@ -1,0 +1,115 @@
+"""conv-init-simplify: start a convolution with zeros, and add the bias afterwards.
+
+    %1 = linalg.broadcast ins(%bias) outs(%0) dimensions = [0, 1, 2]
+    %2 = linalg.conv_2d_nhwc_hwcf ins(%x, %f) outs(%1)
+
+    %1 = linalg.fill ins(%zero) outs(%0)
+    %2 = linalg.conv_2d_nhwc_hwcf ins(%x, %f) outs(%1)
+    %3 = linalg.generic { bias + out } ins(%bias) outs(%2)
+
+Before packing, so that the convolution becomes products which need not read what they
+write, and a sum that is fused with them.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, YieldOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_bufferization.dialects.linalg.attributes import BinaryFn
+from xdsl_bufferization.dialects.linalg.scalars import binary, build_payload
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    element_type_of,
+    rank_of,
+    structure_of,
+)
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
+from xdsl_bufferization.transforms.tpp.common.relayout import (
+    Inserter,
+    empty_like,
+    erase_dead,
+)
+from xdsl_bufferization.transforms.tpp.common.zero_fills import new_fill, new_number
+from xdsl_bufferization.traversal import ops_inside
+
+
+def simplify_conv_inits(module: ModuleOp) -> None:
+    """Let the convolutions of `module` that start with a bias start with zeros."""
+    attach_all()
+    for op in ops_inside(module):
+        contraction = contraction_of(op)
+        if contraction is not None and contraction.is_convolution and op.results:
+            _simplify(op)
+
+
+def _simplify(op: Operation) -> None:
+    init = op.operands[-1]
+    bias = _broadcast_of(init)
+    element = element_type_of(init.type)
+    if bias is None or element_type_of(bias.inputs[0].type) != element:
+        return
+    inserter = Inserter(op)
+    zero = new_number(0.0, element, inserter.insert)
+    if zero is None:
+        return
+    broadcast = init.owner
+    zeros = new_fill(zero, empty_like(inserter, bias.outputs[0]), inserter.insert)
+    op.operands[len(op.operands) - 1] = zeros
+    rank = rank_of(init.type)
+    result = op.results[0]
+    add = GenericOp(
+        bias.inputs,
+        [result],
+        build_payload(binary(BinaryFn.ADD), [element, element]),
+        [AffineMapAttr(bias.maps[0]), AffineMapAttr(AffineMap.identity(rank))],
+        [IteratorTypeAttr.parallel()] * rank,
+        [result.type],
+    )
+    add.location = op.location
+    Rewriter.insert_op(add, InsertPoint.after(op))
+    result.replace_uses_with_if(add.results[0], lambda use: use.operation is not add)
+    if isinstance(broadcast, Operation):
+        erase_dead([broadcast])
+
+
+def _broadcast_of(value: SSAValue) -> Structure | None:
+    """The op that makes `value` of a smaller tensor, by repeating it."""
+    op = value.owner
+    if not isinstance(op, BroadcastOp | GenericOp):
+        return None
+    structure = structure_of(op)
+    assert structure is not None
+    if len(structure.inputs) != 1 or len(structure.outputs) != 1:
+        return None
+    source, target = structure.maps
+    block = structure.body.block
+    first = block.first_op
+    if not isinstance(first, YieldOp) or first.operands[0] is not block.args[0]:
+        return None
+    is_repeated = (
+        source.is_projected_permutation()
+        and 0 < len(source.results) < len(target.results)
+        and target == AffineMap.identity(target.num_dims)
+    )
+    return structure if is_repeated else None
+
+
+@dataclass(frozen=True)
+class ConvInitSimplifyPass(TensorPass):
+    """Let convolutions start with zeros, and add their bias afterwards."""
+
+    name = "conv-init-simplify"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        simplify_conv_inits(op)

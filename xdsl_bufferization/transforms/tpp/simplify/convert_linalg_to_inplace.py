@@ -1,0 +1,110 @@
+"""convert-linalg-to-inplace: write the result of an op over one of its inputs.
+
+    %2 = linalg.add ins(%x, %bias) outs(%empty)
+
+    %2 = linalg.generic ins(%bias) outs(%x) { x + bias }
+
+For ops that work element by element, and inputs that a linalg op computes for them
+alone. So the layers of a model stay in one buffer, and tiles need one destination.
+"""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_bufferization.dialects.linalg.mapped import MapOp
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    outputs_of,
+    structure_of,
+)
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
+from xdsl_bufferization.traversal import ops_inside
+
+
+def convert_to_inplace(module: ModuleOp) -> None:
+    """Let ops of `module` write over their inputs, where nothing else needs these."""
+    for op in ops_inside(module):
+        structure = structure_of(op)
+        if structure is None or len(op.results) != 1 or not all(structure.parallel):
+            continue
+        number = _find_input(op, structure)
+        if number is not None:
+            _convert(op, structure, number)
+
+
+def _find_input(op: Operation, structure: Structure) -> int | None:
+    """The number of an input that can be the output as well."""
+    block = structure.body.block
+    has_output_argument = not isinstance(op, MapOp)
+    if has_output_argument and block.args[-1].first_use is not None:
+        return None
+    for number, value in enumerate(structure.inputs):
+        if (
+            structure.maps[number] == structure.maps[-1]
+            and value.type == structure.outputs[0].type
+            and _is_computed_for(value, op)
+            and all(
+                map_ == structure.maps[-1]
+                for other, map_ in zip(structure.inputs, structure.maps, strict=False)
+                if other is value
+            )
+        ):
+            return number
+    return None
+
+
+def _is_computed_for(value: SSAValue, op: Operation) -> bool:
+    """Whether a linalg op computes `value`, and only `op` uses it."""
+    owner = value.owner
+    return (
+        isinstance(owner, Operation)
+        and outputs_of(owner) is not None
+        and bool(owner.results)
+        and all(use.operation is op for use in value.uses)
+    )
+
+
+def _convert(op: Operation, structure: Structure, number: int) -> None:
+    value = structure.inputs[number]
+    body = structure.body.clone()
+    # `value` may be an input more than once.
+    same = [i for i, other in enumerate(structure.inputs) if other is value]
+    kept = [i for i in range(len(structure.inputs)) if i not in same]
+    block = body.block
+    for i in same:
+        block.args[i].replace_all_uses_with(block.args[-1])
+    for i in reversed(same):
+        block.erase_arg(block.args[i])
+    maps = [structure.maps[i] for i in (*kept, len(structure.inputs))]
+    new_op = GenericOp(
+        [structure.inputs[i] for i in kept],
+        [value],
+        body,
+        [AffineMapAttr(map_) for map_ in maps],
+        structure.iterator_types,
+        op.result_types,
+    )
+    new_op.location = op.location
+    output = structure.outputs[0].owner
+    Rewriter.replace_op(op, new_op)
+    if isinstance(output, Operation):
+        erase_dead([output])
+
+
+@dataclass(frozen=True)
+class ConvertLinalgToInplacePass(TensorPass):
+    """Let ops that work element by element write over an input."""
+
+    name = "convert-linalg-to-inplace"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        convert_to_inplace(op)

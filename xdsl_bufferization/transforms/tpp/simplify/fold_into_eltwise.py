@@ -1,0 +1,133 @@
+"""fold-into-eltwise: read what is broadcast, transposed or filled where it comes from.
+
+    %1 = linalg.broadcast ins(%bias : 8) outs(%0 : 4x8) dimensions = [0]
+    %3 = linalg.add ins(%x, %1) outs(%2)
+
+    %3 = linalg.generic {(d0, d1) -> (d0, d1), (d0, d1) -> (d1), (d0, d1) -> (d0, d1)}
+           ins(%x, %bias) outs(%2) { x + bias }
+
+    %1 = linalg.fill ins(%zero) outs(%0)
+    %3 = linalg.max ins(%x, %1) outs(%2)
+
+    %3 = linalg.generic ins(%x) outs(%2) { max(x, %zero) }
+
+Before tiling, so that a tile needs a row of the bias, and no tensor is made of copies
+of it. The consumer may be any structured op whose loops are all parallel; a
+`linalg.elementwise` stays one, as with MLIR's `linalg-fold-into-elementwise`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp
+from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, GenericOp, TransposeOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import Rewriter
+
+from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
+from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
+from xdsl_bufferization.traversal import ops_inside
+
+_Folded = dict[int, tuple[SSAValue, AffineMap]]
+
+
+def fold_into_elementwise(module: ModuleOp) -> None:
+    """Fold what is broadcast, transposed or filled into the ops that read it."""
+    for op in ops_inside(module):
+        structure = structure_of(op)
+        if structure is None or not op.results or not all(structure.parallel):
+            continue
+        if isinstance(op, BroadcastOp | TransposeOp | FillOp):
+            continue
+        folded = _find(structure)
+        filled = [
+            number
+            for number, value in enumerate(structure.inputs)
+            if isinstance(value.owner, FillOp)
+        ]
+        if not folded and not filled:
+            continue
+        owners = [structure.inputs[number].owner for number in (*folded, *filled)]
+        if folded:
+            op = _fold(op, structure, folded)
+        if filled:
+            _fold_fills(op, filled)
+        erase_dead([owner for owner in owners if isinstance(owner, Operation)])
+
+
+def _find(structure: Structure) -> _Folded:
+    """By number of the input: what to read instead, and how it is indexed."""
+    folded: _Folded = {}
+    for number, value in enumerate(structure.inputs):
+        map_ = structure.maps[number]
+        source = _source(value)
+        while source is not None:
+            value, inner = source
+            map_ = inner.compose(map_)
+            folded[number] = (value, map_)
+            source = _source(value)
+    return folded
+
+
+def _source(value: SSAValue) -> tuple[SSAValue, AffineMap] | None:
+    """What `value` is a broadcast or transposition of, and where its elements are."""
+    op = value.owner
+    if not isinstance(op, BroadcastOp | TransposeOp) or not op.results:
+        return None
+    structure = structure_of(op)
+    assert structure is not None
+    inverse = structure.maps[1].inverse_permutation()
+    assert inverse is not None, "the output has every element once"
+    return structure.inputs[0], structure.maps[0].compose(inverse)
+
+
+def _fold(op: Operation, structure: Structure, folded: _Folded) -> Operation:
+    maps = list(structure.maps)
+    new_op = op if isinstance(op, ElementwiseOp) else generalize(op)
+    for number, (value, map_) in folded.items():
+        new_op.operands[number] = value
+        maps[number] = map_
+    new_op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
+    return new_op
+
+
+def _fold_fills(op: Operation, filled: Sequence[int]) -> None:
+    """Use the number that each of these inputs is full of."""
+    structure = structure_of(op)
+    assert structure is not None
+    body = structure.body.clone()
+    for number in reversed(filled):
+        fill = structure.inputs[number].owner
+        assert isinstance(fill, FillOp)
+        argument = body.block.args[number]
+        argument.replace_all_uses_with(fill.inputs[0])
+        body.block.erase_arg(argument)
+    kept = [n for n in range(len(structure.maps)) if n not in filled]
+    new_op = GenericOp(
+        [op.operands[n] for n in kept if n < len(structure.inputs)],
+        structure.outputs,
+        body,
+        [AffineMapAttr(structure.maps[n]) for n in kept],
+        structure.iterator_types,
+        op.result_types,
+    )
+    new_op.location = op.location
+    Rewriter.replace_op(op, new_op)
+
+
+@dataclass(frozen=True)
+class FoldIntoEltwisePass(TensorPass):
+    """Read what is broadcast, transposed or filled where it comes from."""
+
+    name = "fold-into-eltwise"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        fold_into_elementwise(op)

@@ -1,0 +1,257 @@
+"""tile-consumer-and-fuse-producers: tile sums of products and their neighbours.
+
+    %1 = linalg.fill ... -> tensor<8x16x32x32xf32>
+    %2 = linalg.generic { out + lhs * rhs } ins(%a, %b) outs(%1)     // packed GEMM
+    %3 = linalg.generic { max(out, 0) } outs(%2)
+
+    %3 = scf.forall (%i, %j) in (8, 16) shared_outs(%o = %empty) {
+      linalg.fill, linalg.batch_reduce_matmul and linalg.generic on tensor<32x32xf32>
+    }
+
+After packing, before bufferization. From each sum of products (the anchor) its only
+users are followed as long as they work element by element; the last one is tiled, and
+what it is made of is computed in the same loop. Then the loops of one round are left
+out, and what is a `linalg.batch_reduce_matmul` or a `linalg.matmul` gets that name.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    structure_of,
+)
+from xdsl_bufferization.dialects.scf.forall import ForallOp
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.contractions import (
+    contraction_of,
+    positions,
+)
+from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
+    last_elementwise_consumer,
+)
+from xdsl_bufferization.transforms.tpp.common.remarks import (
+    Report,
+    ignore_remark,
+    remark,
+    write_remark,
+)
+from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
+    fold_packs_of_fills,
+)
+from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops import (
+    degeneralize,
+)
+from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import (
+    drop_unit_loops,
+    round_counts,
+)
+from xdsl_bufferization.transforms.tpp.tiling.fuse_consumer import fuse_consumer
+from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
+    TilingOptions,
+    tile_and_fuse,
+)
+from xdsl_bufferization.transforms.tpp.tiling.tile_loops import ForallLoops, ForLoops
+from xdsl_bufferization.traversal import ops_inside
+
+MATRIX_RANK = 2
+
+MATRIX_TILE = 32
+"""The default size of a tile of a matrix that is not packed, in both dimensions."""
+
+
+@dataclass(frozen=True)
+class TileAndFuseOptions:
+    """What the pass of this file can be told."""
+
+    tile_sizes: tuple[int, ...] = ()
+    """By loop of the op that is tiled, from the outermost one, 0 for no tiles.
+
+    Left out, dimensions but the last two have tiles of 1 (those are the blocks of a
+    packed tensor), and of a matrix both have tiles of 32, if that divides them. Given
+    sizes need not divide: the last tile is then smaller, by an `affine.min`, as in
+    MLIR.
+    """
+
+    max_depth: int = 5
+    """How many users are followed, and how far back producers are fused."""
+
+    num_iters: int = 3
+    """How often all is done. From the second time on, what works on the result of an
+    `scf.forall` element by element, and a `linalg.unpack` of it, is computed in the
+    loop."""
+
+    use_for_all: bool = True
+    """Whether loops are `scf.forall`, not `scf.for`."""
+
+    min_tile_factor: int = 2
+    """A loop has tiles of more than 1 only if it has at least so many complete ones."""
+
+
+def tile_consumers_and_fuse_producers(
+    module: ModuleOp,
+    options: TileAndFuseOptions | None = None,
+    report: Report = ignore_remark,
+) -> None:
+    """Tile the sums of products in `module`; `report` hears of those that are not."""
+    options = options or TileAndFuseOptions()
+    attach_all()
+    if not options.num_iters:
+        return
+    # They could be computed in the loops, but then the tiles would be packed there.
+    fold_packs_of_fills(module)
+    for block, ops in _ops_by_block(module).items():
+        _BlockTiling(block, ops, options).run(report)
+    for _ in range(1, options.num_iters):
+        blocks = _ops_by_block(module).values()
+        if not sum(_fuse_consumers(ops) for ops in blocks):
+            break
+
+
+def _ops_by_block(module: ModuleOp) -> Mapping[Block, Sequence[Operation]]:
+    """The ops of each block that is no payload, in order."""
+    blocks: dict[Block, list[Operation]] = {}
+    payloads: set[Block] = set()
+    for op in ops_inside(module):
+        block = op.parent
+        if block is not None and block not in payloads:
+            blocks.setdefault(block, []).append(op)
+        if structure_of(op) is not None:
+            payloads.update(inner for region in op.regions for inner in region.blocks)
+    return blocks
+
+
+def _fuse_consumers(ops: Sequence[Operation]) -> int:
+    """Fuse the consumers of loops that can be fused, and count them."""
+    return sum(fuse_consumer(op) for op in ops)
+
+
+class _BlockTiling:
+    """The anchors of one block."""
+
+    def __init__(
+        self, block: Block, ops: Sequence[Operation], options: TileAndFuseOptions
+    ):
+        self._block = block
+        self._ops = ops
+        self._order = {op: position for position, op in enumerate(ops)}
+        self._options = options
+
+    def run(self, report: Report) -> None:
+        """Tile the anchors that can be tiled."""
+        for op in self._ops:
+            # Of several anchors that are fused, the first one finds them all.
+            if op.parent is self._block and _is_anchor(op):
+                problem = self._tile(op)
+                if problem is not None:
+                    report(remark(op, f"is not tiled: {problem}"))
+
+    def _tile(self, anchor: Operation) -> str | None:
+        options = self._options
+        root = last_elementwise_consumer(anchor, self._order, options.max_depth)
+        structure = structure_of(root)
+        if structure is None or not root.results:
+            return "it is on buffers"
+        sizes = _tile_sizes(structure, options)
+        result = tile_and_fuse(
+            root,
+            self._order,
+            TilingOptions(
+                sizes,
+                ForallLoops if options.use_for_all else ForLoops,
+                options.max_depth,
+            ),
+        )
+        if isinstance(result, str):
+            return result
+        for op in drop_unit_loops(result.tiled):
+            degeneralize(op)
+        return None
+
+
+def _is_anchor(op: Operation) -> bool:
+    """Whether `op` is a sum of products that is no tile already, nor a convolution."""
+    contraction = contraction_of(op)
+    if contraction is None or contraction.is_convolution:
+        return False
+    return len(contraction.output.results) > MATRIX_RANK or not _is_in_forall(op)
+
+
+def _is_in_forall(op: Operation) -> bool:
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, ForallOp):
+        parent = parent.parent_op()
+    return parent is not None
+
+
+def _tile_sizes(structure: Structure, options: TileAndFuseOptions) -> dict[int, int]:
+    """The tile size of each loop that is tiled."""
+    counts = round_counts(structure)
+    if options.tile_sizes:
+        wanted = dict(enumerate(options.tile_sizes[: len(counts)]))
+    else:
+        wanted = _default_tile_sizes(structure, counts)
+    return {
+        loop: size
+        for loop, size in wanted.items()
+        if size and _has_enough_tiles(counts[loop], size, options.min_tile_factor)
+    }
+
+
+def _default_tile_sizes(structure: Structure, counts: Sequence[int]) -> dict[int, int]:
+    output = structure.maps[-1]
+    if not output.is_projected_permutation():
+        return {}
+    loops = positions(output)
+    if len(loops) != MATRIX_RANK:
+        return dict.fromkeys(loops[:-MATRIX_RANK], 1)
+    return {
+        loop: MATRIX_TILE
+        for loop in loops
+        if counts[loop] != DYNAMIC_INDEX and not counts[loop] % MATRIX_TILE
+    }
+
+
+def _has_enough_tiles(count: int, size: int, factor: int) -> bool:
+    if size == 1 or count == DYNAMIC_INDEX:
+        return True
+    return count > size and count // size >= factor
+
+
+@dataclass(frozen=True)
+class TileConsumerAndFuseProducersPass(TensorPass):
+    """Compute sums of products tile by tile, with what comes before and after."""
+
+    name = "tile-consumer-and-fuse-producers"
+
+    tile_sizes: tuple[int, ...] = ()
+    max_depth: int = 5
+    num_iters: int = 3
+    use_for_all: bool = True
+    min_tile_factor: int = 2
+    explain: bool = False
+    """Whether to say why sums are left as they are, on stderr."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        if any(size < 0 for size in self.tile_sizes):
+            raise PassFailedException(
+                "tile-sizes must not be negative: use 0 for a loop without tiles"
+            )
+        options = TileAndFuseOptions(
+            self.tile_sizes,
+            self.max_depth,
+            self.num_iters,
+            self.use_for_all,
+            self.min_tile_factor,
+        )
+        report = write_remark if self.explain else ignore_remark
+        tile_consumers_and_fuse_producers(op, options, report)
