@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 from conftest import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
-from decisions import parse
-from mlir_text import BothReaders
+from support.oracles.decisions import parse
+from support.oracles.mlir_text import BothReaders
 
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
@@ -24,7 +24,7 @@ from xdsl_bufferization.tools.run import (
     RunReport,
     run,
 )
-from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clones,
 )
 

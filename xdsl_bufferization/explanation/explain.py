@@ -26,6 +26,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
 from xdsl_bufferization.explanation.memory import MemoryStage
 from xdsl_bufferization.explanation.memory_stages import trace_stages
+from xdsl_bufferization.explanation.page import ShownExplanation
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.garbage import without_garbage_collection
@@ -109,7 +110,7 @@ def explain_source(
         passes = stages.one_shot, *stages.behind
         memory = trace_stages(source.clone_module(), passes, get_context())
     fill_in = _measure(source.module, stages)
-    return Explanation(
+    return ShownExplanation(
         source.file,
         source.text,
         _spell(stages.before) if source.text != text else "",

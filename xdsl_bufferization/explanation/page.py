@@ -7,6 +7,7 @@ The page is `page.html` beside this file, with these in place of its marks:
 """
 
 import json
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -33,3 +34,11 @@ def render_for_notebook(explanation: Explanation) -> str:
         f'<iframe srcdoc="{page}" title="Copies and memory" '
         f'style="width:100%;height:{_NOTEBOOK_HEIGHT};border:0"></iframe>'
     )
+
+
+@dataclass(frozen=True)
+class ShownExplanation(Explanation):
+    """An explanation that a notebook shows as its page, in a frame."""
+
+    def _repr_html_(self) -> str:
+        return render_for_notebook(self)

@@ -12,7 +12,6 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import import_module
 from typing import Any
 
 from xdsl_bufferization.explanation.memory import MemoryStage
@@ -209,9 +208,3 @@ class Explanation:
     def as_json(self) -> str:
         """One JSON object in one line."""
         return json.dumps(self.as_dict())
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the page, in a frame."""
-        # The page imports what is defined here.
-        page = import_module("xdsl_bufferization.explanation.page")
-        return page.render_for_notebook(self)

@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
-from decisions import parse
+from support.oracles.decisions import parse
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.analyses.one_shot.function_summaries import CallGraph
+from xdsl_bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.analyses.one_shot.recursion import settle
 from xdsl_bufferization.interfaces.options import BufferizationOptions

@@ -6,9 +6,9 @@ rules decide the same, the analysis must as well.
 """
 
 import pytest
-from analyses.slow_reference import SlowReference
-from decisions import Decisions, mlir_decisions, parse, post_order
-from random_cfgs import CfgShape, random_cfg
+from support.oracles.decisions import Decisions, mlir_decisions, parse, post_order
+from support.oracles.slow_reference import SlowReference
+from support.programs.random_cfgs import CfgShape, random_cfg
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze

@@ -7,8 +7,8 @@ as many programs as one likes.
 from collections import Counter
 
 import pytest
-from decisions import parse
-from oracle.compare_many import (
+from support.oracles.decisions import parse
+from support.volume.compare_many import (
     BAD,
     COPY_BEFORE_WRITE,
     KINDS,

@@ -24,7 +24,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffers.memory_accesses import ANYTHING, access_of
-from xdsl_bufferization.analyses.one_shot.function_summaries import declared_access
+from xdsl_bufferization.analyses.calls.call_graph import declared_access
 from xdsl_bufferization.interfaces.deallocation import (
     ViewOf,
     get_deallocation_model,

@@ -1,5 +1,5 @@
-"""Which buffers are cloned, and where each owner is freed, for deallocation with clones.
+"""Which buffers are cloned, and where each owner is freed: deallocation with clones.
 
-Here: critical aliases, the points at which owners are freed, writes that clones would lose.
+Here: critical aliases, the points at which owners are freed, writes that a clone loses.
 Not here: ownership that is only known when the program runs (`ownership`).
 """

@@ -21,8 +21,8 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     Access,
     access_of,
 )
+from xdsl_bufferization.analyses.calls.call_graph import declared_access
 from xdsl_bufferization.analyses.clones.critical_aliases import AliasGraph
-from xdsl_bufferization.analyses.one_shot.function_summaries import declared_access
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 

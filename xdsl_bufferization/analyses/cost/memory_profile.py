@@ -28,9 +28,9 @@ from xdsl_bufferization.analyses.buffers.call_effects import (
     analyze_calls,
     symbol_of,
 )
+from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.liveness.live_ranges import Interval, LiveRanges
-from xdsl_bufferization.analyses.one_shot.function_summaries import callees_first
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.traversal import ops_inside

@@ -1,5 +1,5 @@
 """How long a buffer is live: where it is used, and where for the last time.
 
 Here: uses, last uses on every path, live ranges, buffers that escape.
-Not here: who frees a buffer (`ownership`, `clones`), and how many bytes it has (`cost`).
+Not here: who frees a buffer (`ownership`, `clones`), and how large it is (`cost`).
 """

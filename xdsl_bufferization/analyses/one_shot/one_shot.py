@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analyses.one_shot.all_reasons import (
     AllReasons,
@@ -33,7 +34,6 @@ from xdsl_bufferization.analyses.one_shot.copy_cost import (
     estimate_cost,
 )
 from xdsl_bufferization.analyses.one_shot.function_summaries import (
-    CallGraph,
     results_of_one_buffer,
     summarize,
     summarize_declaration,

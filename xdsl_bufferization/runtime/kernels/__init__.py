@@ -1,1 +1,5 @@
-"""Kernels for the calls of the xsmm dialect, generated for the processor at hand."""
+"""Machine code of kernels for the calls of the xsmm dialect, for this processor.
+
+Here: products and element-wise kernels, written as LLVM IR.
+Not here: which op becomes which kernel (`transforms/tpp/kernels`).
+"""

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 
-from xdsl_bufferization.analyses.one_shot.function_summaries import callees_first
+from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 from xdsl_bufferization.transforms.bufferize.function_users import (
     FunctionUsers,

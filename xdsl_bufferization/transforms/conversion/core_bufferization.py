@@ -28,7 +28,7 @@ from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffers.changed_buffers import ChangedBuffers
-from xdsl_bufferization.analyses.one_shot.function_summaries import declared_access
+from xdsl_bufferization.analyses.calls.call_graph import declared_access
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import OpOperand

@@ -26,7 +26,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analyses.one_shot.function_summaries import callees_first
+from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
 from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
 from xdsl_bufferization.interfaces.destination_style import (

@@ -5,14 +5,14 @@ The pass `buffer-deallocation-pipeline` is a shell over it.
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
-    lower_clones,
-)
 from xdsl_bufferization.transforms.deallocation import (
     buffer_deallocation_simplification as simplification,
 )
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
+)
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
+    lower_clones,
 )
 from xdsl_bufferization.transforms.deallocation.expand_realloc import expand_reallocs
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (

@@ -22,7 +22,7 @@ from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.garbage import without_garbage_collection
-from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clone,
 )
 from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import (

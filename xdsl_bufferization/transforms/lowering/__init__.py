@@ -1,0 +1,5 @@
+"""From buffers towards code: views as arithmetic, kernels by name, the llvm dialect.
+
+Here: passes on buffers that prepare code; `llvm` has the lowering itself.
+Not here: code for RISC-V without LLVM (`riscv`).
+"""

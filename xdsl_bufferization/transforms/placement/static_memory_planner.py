@@ -48,8 +48,8 @@ from xdsl_bufferization.algorithms.interval_packing import (
     pack_trivial,
 )
 from xdsl_bufferization.algorithms.places import Places
+from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.analyses.liveness.last_uses import exclusive_regions
-from xdsl_bufferization.analyses.one_shot.function_summaries import callees_first
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes

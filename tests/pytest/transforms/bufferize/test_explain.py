@@ -1,7 +1,7 @@
 """Each copy is explained in one line, with places, and always in the same order."""
 
 import pytest
-from decisions import parse
+from support.oracles.decisions import parse
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.interfaces.options import BufferizationOptions

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import print_module
-from tuple_dialect import Tuples, flattened, get_elements, make_tuple
+from support.dialects.tuple_dialect import Tuples, flattened, get_elements, make_tuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     FunctionType,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from random_buffers import generate as generate_graph
-from random_buffers import style_of
-from transforms.deallocation.buffer_programs import Style, generate
+from support.programs.buffer_programs import Style, generate
+from support.programs.random_buffers import generate as generate_graph
+from support.programs.random_buffers import style_of
 from transforms.deallocation.test_random_graphs import check_runs, expected_runs
 from xdsl.dialects.builtin import ModuleOp
 

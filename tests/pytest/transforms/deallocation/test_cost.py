@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from growth import Transform, growth
+from support.running.growth import Transform, growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate

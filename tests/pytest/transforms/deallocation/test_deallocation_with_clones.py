@@ -9,15 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import random_buffers
-from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate
-from transforms.deallocation.memory_machine import EndlessError, run, run_unchecked
+from support.programs import random_buffers
+from support.programs.buffer_programs import ARGUMENTS, Style, generate
+from support.running.memory_machine import EndlessError, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clones,
 )
 from xdsl_bufferization.transforms.deallocation.copy_removal import remove_copies

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from transforms.deallocation.memory_machine import Buffer, Machine
+from support.running.memory_machine import Buffer, Machine
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 

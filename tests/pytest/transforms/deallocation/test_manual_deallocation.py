@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from transforms.deallocation.buffer_programs import Style, generate_native
+from support.programs.buffer_programs import Style, generate_native
 from transforms.deallocation.test_native_execution import check_execution
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr

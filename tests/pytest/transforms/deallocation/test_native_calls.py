@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from transforms.deallocation.heap_checks import assert_freed_once
+from support.running.heap_checks import assert_freed_once
 from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
 from xdsl.dialects.builtin import ModuleOp
 

@@ -6,9 +6,9 @@ Every second one has functions of several blocks.
 from collections.abc import Callable
 
 import pytest
-import random_buffers
-from transforms.deallocation.buffer_programs import Style, generate_native
-from transforms.deallocation.heap_checks import assert_freed_once
+from support.programs import random_buffers
+from support.programs.buffer_programs import Style, generate_native
+from support.running.heap_checks import assert_freed_once
 from transforms.deallocation.test_deallocation_with_clones import STRATEGIES
 from transforms.deallocation.test_native_execution import checksum_of_run
 from xdsl.dialects.builtin import ModuleOp

@@ -4,18 +4,18 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from random_buffers import ARGUMENTS, generate, style_of
-from transforms.deallocation.memory_machine import EndlessError, run, run_unchecked
+from support.programs.random_buffers import ARGUMENTS, generate, style_of
+from support.running.memory_machine import EndlessError, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
-    lower_clones,
-)
 from xdsl_bufferization.transforms.deallocation import (
     buffer_deallocation_simplification as simplification,
 )
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
+)
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
+    lower_clones,
 )
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,

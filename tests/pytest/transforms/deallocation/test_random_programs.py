@@ -8,19 +8,19 @@ import random
 from collections.abc import Callable
 
 import pytest
-from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate
-from transforms.deallocation.memory_machine import Outcome, run, run_unchecked
+from support.programs.buffer_programs import ARGUMENTS, Style, generate
+from support.running.memory_machine import Outcome, run, run_unchecked
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.transforms.bufferize.convert_bufferization_to_memref import (
-    lower_clones,
-)
 from xdsl_bufferization.transforms.deallocation import (
     buffer_deallocation_simplification as simplification,
 )
 from xdsl_bufferization.transforms.deallocation import (
     ownership_based_buffer_deallocation as ownership,
+)
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
+    lower_clones,
 )
 from xdsl_bufferization.transforms.deallocation.lower_deallocations import (
     lower_deallocations,

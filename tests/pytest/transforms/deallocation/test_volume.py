@@ -1,8 +1,8 @@
 """A sample of what `deallocation_volume` runs in large numbers."""
 
-import deallocation_volume
 import pytest
-from deallocation_volume import STRATEGIES, Tally, run_batch
+from support.volume import deallocation_volume
+from support.volume.deallocation_volume import STRATEGIES, Tally, run_batch
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from transforms.placement.placement_programs import check_graph, check_program
+from support.programs.placement_programs import check_graph, check_program
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.transforms.placement.buffer_hoisting import hoist_buffers

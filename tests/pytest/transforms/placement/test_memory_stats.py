@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from transforms.deallocation.buffer_programs import ARGUMENTS, Style, generate
-from transforms.deallocation.memory_machine import Buffer, Machine, run
+from support.programs.buffer_programs import ARGUMENTS, Style, generate
+from support.running.memory_machine import Buffer, Machine, run
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.algorithms.range_max import RangeMax

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from transforms.deallocation.memory_machine import Buffer, Machine
-from transforms.placement.placement_programs import check_graph, check_program
+from support.programs.placement_programs import check_graph, check_program
+from support.running.memory_machine import Buffer, Machine
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from transforms.deallocation.buffer_programs import Style, generate_native
+from support.programs.buffer_programs import Style, generate_native
 from transforms.deallocation.test_native_execution import checksum_of_run
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp

@@ -1,1 +1,0 @@
-"""Programs that execute each op of the lowered dialects, and what they compute."""
