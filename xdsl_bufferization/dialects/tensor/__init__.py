@@ -12,6 +12,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl_bufferization.dialects.tensor import (
     casts,
     elements,
+    pads,
     regions,
     reshapes,
     sizes,
@@ -30,6 +31,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
     **casts.DEFINITIONS,
     **elements.DEFINITIONS,
+    **pads.DEFINITIONS,
     **regions.DEFINITIONS,
     **reshapes.DEFINITIONS,
     **sizes.DEFINITIONS,

@@ -1,6 +1,6 @@
-"""Ops with a region that computes elements: `tensor.generate`, `pad` and `yield`.
+"""Ops with a region that computes elements: `tensor.generate` and `yield`.
 
-xDSL 0.74 lacks `tensor.generate`, and does not verify what `tensor.pad` yields.
+xDSL 0.74 lacks `tensor.generate`, and does not verify what `tensor.yield` yields.
 
     %0 = tensor.generate %n {
     ^bb0(%i: index):
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
+from xdsl.dialects.builtin import IndexType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -34,10 +34,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.tensor.canonicalization.pads import PadCanonicalization
 from xdsl_bufferization.dialects.tensor.constraints import (
     RANKED,
-    ranked_type,
     verify_dynamic_sizes,
 )
 
@@ -94,10 +92,10 @@ class GenerateOp(IRDLOperation):
         """The region takes an index for each dimension, and yields an element."""
         verify_dynamic_sizes(self.dynamic_extents, self.result.type)
         rank = self.result.type.get_num_dims()
-        _verify_element(self, self.body.block, rank, self.result.type)
+        verify_element(self, self.body.block, rank, self.result.type)
 
 
-def _verify_element(op: Operation, block: Block, rank: int, type_: TensorType) -> None:
+def verify_element(op: Operation, block: Block, rank: int, type_: TensorType) -> None:
     """`block` computes an element of `type_` from its `rank` indices."""
     if len(block.args) != rank:
         raise VerifyException(
@@ -120,59 +118,8 @@ def _verify_element(op: Operation, block: Block, rank: int, type_: TensorType) -
         )
 
 
-class PadOp(tensor.PadOp):
-    """What `tensor.pad` should do differently."""
-
-    traits = traits_def(PadCanonicalization())
-
-    @override
-    def verify_(self) -> None:
-        """The result has the sizes of source and padding, and the region an element."""
-        source, result = ranked_type(self.source), ranked_type(self.result)
-        shape = source.get_shape()
-        low, high = self.static_low.get_values(), self.static_high.get_values()
-        for name, static, dynamic in (
-            ("low", low, self.low),
-            ("high", high, self.high),
-        ):
-            if len(static) != len(shape):
-                raise VerifyException(
-                    f"expected {len(shape)} {name} pad sizes for {source}, got "
-                    f"{len(static)}"
-                )
-            if static.count(DYNAMIC_INDEX) != len(dynamic):
-                raise VerifyException(
-                    f"expected {static.count(DYNAMIC_INDEX)} dynamic {name} pad sizes, "
-                    f"got {len(dynamic)}"
-                )
-        inferred = TensorType(
-            source.element_type,
-            [
-                DYNAMIC_INDEX if DYNAMIC_INDEX in sizes else sum(sizes)
-                for sizes in zip(shape, low, high, strict=True)
-            ],
-        )
-        if not _refines(result, inferred):
-            raise VerifyException(
-                f"specified type '{result}' does not match the inferred type "
-                f"'{inferred}'"
-            )
-        _verify_element(self, self.region.block, len(shape), result)
-
-
-def _refines(type_: TensorType, inferred: TensorType) -> bool:
-    """Whether `type_` is `inferred`, with dynamic sizes perhaps known."""
-    shape, known = type_.get_shape(), inferred.get_shape()
-    return (
-        type_.element_type == inferred.element_type
-        and len(shape) == len(known)
-        and all(b in (a, DYNAMIC_INDEX) for a, b in zip(shape, known, strict=True))
-    )
-
-
 OPERATIONS: tuple[type[Operation], ...] = (GenerateOp,)
 
 DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    tensor.PadOp: PadOp,
     tensor.YieldOp: YieldOp,
 }
