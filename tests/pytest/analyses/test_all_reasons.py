@@ -7,13 +7,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from causes import (
+from support.oracles.decisions import parse
+from support.volume.causes import (
     check_by_the_rules,
     check_in_program,
     check_model,
     check_random_program,
 )
-from decisions import parse
 
 from xdsl_bufferization.analyses.one_shot import all_reasons
 from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons

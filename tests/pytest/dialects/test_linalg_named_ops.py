@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from linalg_reference import evaluate
+from support.oracles.linalg_reference import evaluate
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
 

@@ -2,7 +2,7 @@
 
 import re
 
-from documents import DOCS
+from support.pages.documents import DOCS
 
 DOCUMENT = DOCS / "bufferize_your_op.md"
 

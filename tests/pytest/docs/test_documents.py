@@ -4,7 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from documents import DOCS, GENERATED, ROOT, blocks, documents, run_document
+from support.pages.documents import (
+    DOCS,
+    GENERATED,
+    ROOT,
+    blocks,
+    documents,
+    run_document,
+)
 
 ALL = [*documents(), *(DOCS / name for name in GENERATED)]
 NAMES = {str(each.relative_to(ROOT)): each for each in ALL}

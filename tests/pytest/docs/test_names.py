@@ -11,8 +11,8 @@ from io import StringIO
 from itertools import pairwise
 
 import pytest
-from console import commands, split
-from documents import BLOCK, DOCS, GENERATED, ROOT, blocks, documents
+from support.pages.console import commands, split
+from support.pages.documents import BLOCK, DOCS, GENERATED, ROOT, blocks, documents
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 

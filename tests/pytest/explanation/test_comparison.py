@@ -1,8 +1,8 @@
 """Heuristics and options side by side, and the choice of the cheapest."""
 
 import pytest
-from decisions import parse
-from random_programs import Shape, random_program
+from support.oracles.decisions import parse
+from support.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.api import bufferize
 from xdsl_bufferization.explanation.comparison import compare_options

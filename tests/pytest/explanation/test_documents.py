@@ -6,7 +6,7 @@ documents of 2020, 2021 and 2023 are copies of buffers, for which nothing is dec
 """
 
 import pytest
-from explanation.explained import copies_of, explain_text
+from support.running.explained import copies_of, explain_text
 
 from xdsl_bufferization.explanation.report import Verdict
 from xdsl_bufferization.tools.gen import MlpOptions, mlp

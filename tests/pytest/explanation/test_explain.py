@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from decisions import parse
-from explanation.explained import copies_of, explain_text, sentences_of
-from growth import growth
+from support.oracles.decisions import parse
+from support.running.explained import copies_of, explain_text, sentences_of
+from support.running.growth import growth
 
 from xdsl_bufferization.api import explain
 from xdsl_bufferization.errors import OperationError

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from explanation.memory_programs import (
+from support.running.growth import growth
+from support.volume.memory_programs import (
     compare,
     random_text,
     sum_of_lanes,
     timeline_of,
     trace,
 )
-from growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context

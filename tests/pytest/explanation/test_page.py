@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from explanation.browser import Browser
-from random_programs import Shape, random_program
+from support.programs.random_programs import Shape, random_program
 
 import xdsl_bufferization
 from xdsl_bufferization.explanation.page import render_for_notebook

@@ -7,9 +7,9 @@ import re
 
 import pytest
 from conftest import print_module
-from decisions import parse
-from mlir_text import ask_mlir
-from random_programs import Shape, random_program
+from support.oracles.decisions import parse
+from support.oracles.mlir_text import ask_mlir
+from support.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from mlir_text import FILE, BothReaders, ask_mlir, cases, refusal
+from support.oracles.mlir_text import FILE, BothReaders, ask_mlir, cases, refusal
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from conftest import print_module
-from decisions import parse
-from mlir_text import ask_mlir
-from random_insertions import random_insertions
-from random_programs import Shape, random_program
+from support.oracles.decisions import parse
+from support.oracles.mlir_text import ask_mlir
+from support.programs.random_insertions import random_insertions
+from support.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     eliminate_empty_tensors,

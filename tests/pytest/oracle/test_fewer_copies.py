@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from oracle.compare_many import Counts, count_ops
+from support.volume.compare_many import Counts, count_ops
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize

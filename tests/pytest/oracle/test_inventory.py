@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import find_oracle
-from mlir_text import cases
+from support.oracles.mlir_text import cases
 from xdsl.parser import Parser
 
 from xdsl_bufferization.context import get_context

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import find_oracle
-from mlir_runner import runner_libraries
+from support.oracles.mlir_runner import runner_libraries
 
 from xdsl_bufferization.tools.xbuf import main
 

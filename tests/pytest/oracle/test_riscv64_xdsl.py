@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import random_riscv
 from conftest import find_oracle
+from support.programs import random_riscv
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.errors import OperationError

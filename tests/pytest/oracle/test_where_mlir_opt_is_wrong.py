@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
-from decisions import Findings, mlir_findings, our_findings
-from oracle.compare_many import as_flags, get_all_options
+from support.oracles.decisions import Findings, mlir_findings, our_findings
+from support.volume.compare_many import as_flags, get_all_options
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import find_oracle
-from decisions import parse
-from random_parallel import ParallelShape, random_parallel_program
+from support.oracles.decisions import parse
+from support.programs.random_parallel import ParallelShape, random_parallel_program
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.canonicalize import CanonicalizePass
 

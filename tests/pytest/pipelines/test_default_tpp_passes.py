@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from pipelines.model_stages import check_model, random_model
+from support.volume.model_stages import check_model, random_model
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp
 

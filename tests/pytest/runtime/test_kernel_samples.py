@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import find_oracle
-from runtime.kernel_calls import (
+from support.running.kernel_calls import (
     BINARY,
     BRGEMM,
     FUSED,

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from runtime.kernel_calls import REPEATED, TYPES, Array, Operand
+from support.running.kernel_calls import REPEATED, TYPES, Array, Operand
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime import xsmm

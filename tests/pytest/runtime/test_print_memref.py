@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 
 import pytest
-from mlir_runner import output_of_main
-from mlir_text import nested_list
+from support.oracles.mlir_runner import output_of_main
+from support.oracles.mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.abi import PRINTED_ELEMENTS

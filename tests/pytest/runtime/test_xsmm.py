@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
-from runtime.kernel_calls import (
+from support.running.kernel_calls import (
     BINARY,
     BRGEMM,
     FUSED,

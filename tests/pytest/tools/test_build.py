@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import find_oracle
-from tools.command_line import PROGRAM, Fails, line_of_failure
+from support.running.command_line import PROGRAM, Fails, line_of_failure
 
 from xdsl_bufferization.targets import target
 from xdsl_bufferization.tools.xbuf import main

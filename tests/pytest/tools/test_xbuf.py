@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.command_line import PROGRAM, Fails, line_of_failure
+from support.running.command_line import PROGRAM, Fails, line_of_failure
 
 from xdsl_bufferization.tools.xbuf import main
 

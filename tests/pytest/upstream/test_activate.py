@@ -19,7 +19,7 @@ from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.upstream.activate import activate, attach_definitions
 from xdsl_bufferization.upstream.changes import CHANGES
 
-SCRIPT = Path(__file__).with_name("differences.py")
+SCRIPT = Path(__file__).parents[1] / "support/guest/differences.py"
 LISTED = {
     f"{change.owner.__module__}.{change.owner.__name__}.{change.name}"
     for change in CHANGES

@@ -1,6 +1,6 @@
 """How the work of verifying a function grows with its blocks."""
 
-from growth import growth
+from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
 

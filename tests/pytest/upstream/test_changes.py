@@ -15,7 +15,7 @@ import pytest
 
 from xdsl_bufferization.upstream.changes import CHANGES, Change
 
-SCRIPT = Path(__file__).with_name("probes.py")
+SCRIPT = Path(__file__).parents[1] / "support/guest/probes.py"
 
 EACH_CHANGE = pytest.mark.parametrize(
     "change", CHANGES, ids=lambda change: name_of(change)

@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from mlir_text import cases
+from support.oracles.mlir_text import cases
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.test import TestOp as AnyOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -22,7 +22,7 @@ from xdsl_bufferization.upstream import fits
 from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES, fits_xdsl
 
 CORPUS = Path(__file__).parents[2] / "filecheck" / "dialects"
-SCRIPT = Path(__file__).with_name("round_trips.py")
+SCRIPT = Path(__file__).parents[1] / "support/guest/round_trips.py"
 MANY = 4
 """How many programs are tried for an op."""
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from lowering_cases import memory, scalars, vectors
-from lowering_cases.case import Case
+from support.cases import memory, scalars, vectors
+from support.cases.case import Case
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 

@@ -9,9 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lowering_cases import memory, scalars, vectors
-from lowering_cases.case import Case
-from narrow_index import NarrowFunction, compile_narrow, load_narrow, narrow_ir
+from support.cases import memory, scalars, vectors
+from support.cases.case import Case
+from support.running.narrow_index import (
+    NarrowFunction,
+    compile_narrow,
+    load_narrow,
+    narrow_ir,
+)
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from transforms.tpp.models import check_passes
-from transforms.tpp.relayouts import random_relayout
+from support.programs.packs.models import check_passes
+from support.programs.packs.relayouts import random_relayout
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize, deallocate

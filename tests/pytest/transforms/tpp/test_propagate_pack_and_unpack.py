@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from transforms.tpp.elementwise import random_elementwise_program
-from transforms.tpp.models import check_passes
+from support.programs.packs.elementwise import random_elementwise_program
+from support.programs.packs.models import check_passes
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (

@@ -22,7 +22,8 @@ from filecheck.finput import FInput
 from filecheck.matcher import Matcher
 from filecheck.options import DumpInputKind, Options
 from filecheck.parser import Parser, pattern_for_opts
-from guest.environments import Environment
+
+from support.guest.environments import Environment
 
 RUN = "// RUN: "
 """How the lines begin that lit runs."""

@@ -8,8 +8,9 @@ earlier block uses up fuel, so that each program comes to an end.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from random_programs import DYNAMIC, FULL, HALF, Program, Scope, Shape
 from typing_extensions import override
+
+from support.programs.random_programs import DYNAMIC, FULL, HALF, Program, Scope, Shape
 
 
 @dataclass(frozen=True)

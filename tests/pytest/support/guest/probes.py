@@ -1,7 +1,7 @@
 """What xDSL lacks, for each change that we make in it, without importing ours.
 
-    python tests/pytest/upstream/probes.py            # plain xDSL
-    python tests/pytest/upstream/probes.py --changed  # with our changes
+    python tests/pytest/support/guest/probes.py            # plain xDSL
+    python tests/pytest/support/guest/probes.py --changed  # with our changes
 
 prints, as JSON, for each change whether xDSL still lacks what the change is for, or the
 error that came up. A probe is a function that returns it. `PROBES` has them by the

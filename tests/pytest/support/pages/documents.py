@@ -30,13 +30,13 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from console import run_console
 
+from support.pages.console import run_console
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 DOCS = ROOT / "docs"
 
 GENERATED = ("dialects.md", "passes.md")

@@ -1,6 +1,6 @@
 """What plain xDSL loses of programs when it prints and reads them.
 
-    python tests/pytest/upstream/round_trips.py < programs.json
+    python tests/pytest/support/guest/round_trips.py < programs.json
 
 Takes a list of programs in generic form, and prints for each one, as JSON, whether it
 is another program after xDSL has printed it in its custom form and read it again.

@@ -1,6 +1,6 @@
 """Random models, executed after every pass of the default pipeline.
 
-    python tests/pytest/pipelines/model_stages.py --models 300
+    PYTHONPATH=tests/pytest python -m support.volume.model_stages --models 300
 
 The reference is the evaluation in NumPy before the first pass. What is on tensors is
 evaluated again, what is on buffers is compiled and called. Run as a program, it prints
@@ -12,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -240,5 +239,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path.append(str(Path(__file__).parents[1]))
     sys.exit(main())

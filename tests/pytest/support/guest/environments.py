@@ -22,7 +22,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 THIRD_PARTY = ROOT / "tests" / "guest" / "third_party"
 
 _SITE_PACKAGES = ("site-packages", "dist-packages")

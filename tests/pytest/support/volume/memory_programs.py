@@ -2,7 +2,7 @@
 
 As a script, many programs at once, which takes about a second each:
 
-    PYTHONPATH=tests/pytest python tests/pytest/explanation/memory_programs.py 0 200
+    PYTHONPATH=tests/pytest python -m support.volume.memory_programs 0 200
 """
 
 import sys
@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 import numpy as np
-from random_programs import Shape, random_program
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
@@ -19,6 +18,7 @@ from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
 
+from support.programs.random_programs import Shape, random_program
 from xdsl_bufferization.api import parse
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.memory import MemoryStage, MemoryTimeline, Span

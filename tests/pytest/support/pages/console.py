@@ -25,7 +25,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.tools import xbuf
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 MAKEFILE = (ROOT / "Makefile").read_text()
 
 

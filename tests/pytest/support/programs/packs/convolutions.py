@@ -1,7 +1,8 @@
 """Random convolutions of both layouts."""
 
 import numpy as np
-from transforms.tpp.relayouts import Program
+
+from support.programs.packs.relayouts import Program
 
 
 def random_convolution(rng: np.random.Generator, *, channels_last: bool) -> Program:

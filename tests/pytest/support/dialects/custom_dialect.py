@@ -14,7 +14,6 @@ a program, this file is `xdsl-opt` with the dialect, and with that of tuples.
 
 from collections.abc import Iterable
 
-from tuple_dialect import ConvertTupleSignaturesPass, Tuples
 from typing_extensions import override
 from xdsl.ir import Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
@@ -30,6 +29,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from support.dialects.tuple_dialect import ConvertTupleSignaturesPass, Tuples
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,

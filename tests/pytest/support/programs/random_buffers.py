@@ -14,7 +14,9 @@ and decisions are random, so that every run ends.
 import random
 from dataclasses import dataclass
 
-from transforms.deallocation.buffer_programs import (
+from typing_extensions import override
+
+from support.programs.buffer_programs import (
     ARGUMENTS,
     Generator,
     Maker,
@@ -22,8 +24,6 @@ from transforms.deallocation.buffer_programs import (
     Value,
     native_text,
 )
-from typing_extensions import override
-
 from xdsl_bufferization.algorithms.dominance import UNREACHABLE, immediate_dominators
 
 __all__ = ["ARGUMENTS", "GraphStyle", "generate", "generate_native"]

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mlir_text import Reply, ask_mlir
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -17,6 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
+from support.oracles.mlir_text import Reply, ask_mlir
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import BufferizationOptions

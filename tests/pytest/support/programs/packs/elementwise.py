@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from transforms.tpp.relayouts import Program
+
+from support.programs.packs.relayouts import Program
 
 _PARALLEL = 'iterator_types = ["parallel", "parallel"]'
 _MAPS = {

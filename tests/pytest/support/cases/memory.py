@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lowering_cases.case import Cases
+from support.cases.case import Cases
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 CASES = Cases()

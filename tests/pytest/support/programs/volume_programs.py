@@ -13,21 +13,20 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import random_buffers
-from decisions import parse
-from random_cfgs import CfgShape, random_cfg
-from random_parallel import ParallelShape, random_parallel_program
-from random_programs import Shape, random_program
-from random_rich_programs import RichShape, random_rich_program
-from transforms.deallocation import buffer_programs
-from transforms.deallocation.buffer_programs import ARGUMENTS, M, T
-from transforms.deallocation.memory_machine import (
+from xdsl.dialects.builtin import ModuleOp
+
+from support.oracles.decisions import parse
+from support.programs import buffer_programs, random_buffers
+from support.programs.buffer_programs import ARGUMENTS, M, T
+from support.programs.random_cfgs import CfgShape, random_cfg
+from support.programs.random_parallel import ParallelShape, random_parallel_program
+from support.programs.random_programs import Shape, random_program
+from support.programs.random_rich_programs import RichShape, random_rich_program
+from support.running.memory_machine import (
     CompiledDecisions,
     EndlessError,
     run_unchecked,
 )
-from xdsl.dialects.builtin import ModuleOp
-
 from xdsl_bufferization.api import bufferize
 from xdsl_bufferization.reference.evaluator import evaluate
 

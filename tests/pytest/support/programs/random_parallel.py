@@ -8,8 +8,9 @@ shape is racy, a round reads nothing of an output but its own part.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from random_programs import FULL, HALF, IDENTITY, Program, Scope, Shape
 from typing_extensions import override
+
+from support.programs.random_programs import FULL, HALF, IDENTITY, Program, Scope, Shape
 
 ONE = "tensor<1xf32>"
 SIZES = {FULL: 8, HALF: 4}

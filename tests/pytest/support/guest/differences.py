@@ -1,6 +1,6 @@
 """What differs in xDSL, all its modules and classes, after some use of this package.
 
-    python tests/pytest/upstream/differences.py
+    python tests/pytest/support/guest/differences.py
 
 prints, as JSON, the names of what was set, added or taken away after each use.
 """

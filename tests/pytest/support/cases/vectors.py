@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from lowering_cases.case import Cases
+from support.cases.case import Cases
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 CASES = Cases()

@@ -1,7 +1,6 @@
 """Programs explained: what tests of explanations have in common."""
 
-from decisions import parse
-
+from support.oracles.decisions import parse
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Decision, Explanation, Verdict
 from xdsl_bufferization.explanation.source import read_source

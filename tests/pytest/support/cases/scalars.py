@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lowering_cases.case import Binary, Cases, Elementwise, Unary, elementwise_case
+from support.cases.case import Binary, Cases, Elementwise, Unary, elementwise_case
 from xdsl_bufferization.runtime.engine import CompiledModule
 
 CASES = Cases()

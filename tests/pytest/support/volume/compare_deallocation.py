@@ -1,6 +1,7 @@
 """What deallocated programs cost when they run, next to mlir-opt's of the same.
 
-    python tests/pytest/compare_deallocation.py --programs 3000
+    PYTHONPATH=tests/pytest python -m \
+        support.volume.compare_deallocation --programs 3000
 
 Random programs that mlir-opt's `buffer-deallocation-pipeline` accepts run in its form
 and in ours, on a machine that counts allocations, clones and the peak. Both are
@@ -21,19 +22,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 
-import random_buffers
 from conftest import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle, print_module
-from decisions import parse
-from transforms.deallocation import buffer_programs
-from transforms.deallocation.memory_machine import (
+from xdsl.dialects.builtin import ModuleOp
+
+from support.oracles.decisions import parse
+from support.programs import buffer_programs, random_buffers
+from support.running.memory_machine import (
     Costs,
     EndlessError,
     MemoryFaultError,
     Outcome,
     run,
 )
-from xdsl.dialects.builtin import ModuleOp
-
 from xdsl_bufferization.transforms.deallocation import (
     buffer_deallocation_simplification as simplification,
 )

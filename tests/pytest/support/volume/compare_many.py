@@ -1,6 +1,6 @@
 """Compare what we and mlir-opt 22 find out about thousands of random programs.
 
-    PYTHONPATH=tests/pytest python tests/pytest/oracle/compare_many.py --programs 20000
+    PYTHONPATH=tests/pytest python -m support.volume.compare_many --programs 20000
 
 Each program is read once and analysed under each of `OPTIONS`; mlir-opt is asked about
 a hundred programs at a time. Decisions, `__equivalent_func_args__` and
@@ -23,8 +23,12 @@ from dataclasses import replace
 from math import prod
 from typing import Any, NamedTuple, cast
 
-from analyses.slow_reference import SlowReference
-from decisions import (
+from xdsl.dialects import bufferization, func, memref, scf
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
+from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from support.oracles.decisions import (
     CRASHED,
     Decisions,
     Findings,
@@ -34,18 +38,14 @@ from decisions import (
     parse,
     post_order,
 )
-from random_cfgs import CfgShape, random_cfg
-from random_insertions import random_insertions
-from random_parallel import ParallelShape, random_parallel_program
-from random_programs import Shape, random_program
-from random_rich_programs import RichShape, random_rich_program
-from random_slices import random_slices
-from random_whole_outputs import random_whole_output
-from xdsl.dialects import bufferization, func, memref, scf
-from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
-from xdsl.ir import Attribute, OpResult, SSAValue
-from xdsl.utils.hints import isa
-
+from support.oracles.slow_reference import SlowReference
+from support.programs.random_cfgs import CfgShape, random_cfg
+from support.programs.random_insertions import random_insertions
+from support.programs.random_parallel import ParallelShape, random_parallel_program
+from support.programs.random_programs import Shape, random_program
+from support.programs.random_rich_programs import RichShape, random_rich_program
+from support.programs.random_slices import random_slices
+from support.programs.random_whole_outputs import random_whole_output
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import OperationError

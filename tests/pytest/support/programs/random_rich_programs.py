@@ -7,7 +7,9 @@ executed: functions without a body, buffers from elsewhere, unknown ops, vectors
 
 from dataclasses import dataclass
 
-from random_programs import (
+from typing_extensions import override
+
+from support.programs.random_programs import (
     DYNAMIC,
     FULL,
     HALF,
@@ -16,7 +18,6 @@ from random_programs import (
     Scope,
     Shape,
 )
-from typing_extensions import override
 
 ACCESS = ("none", "read", "write", "read-write")
 SQUARE = "tensor<2x4xf32>"

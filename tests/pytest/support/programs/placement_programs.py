@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-import random_buffers
-from transforms.deallocation.buffer_programs import ARGUMENTS, generate
-from transforms.deallocation.memory_machine import EndlessError, run, run_unchecked
 from transforms.deallocation.test_random_programs import style_of
 from xdsl.dialects.builtin import ModuleOp
 
+from support.programs import random_buffers
+from support.programs.buffer_programs import ARGUMENTS, generate
+from support.running.memory_machine import EndlessError, run, run_unchecked
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import deallocate
 
 RUNS = 4

@@ -1,6 +1,6 @@
 """Writes what the file checks of the third-party projects expect, from plain xDSL.
 
-    python tests/pytest/guest/write_expectations.py
+    PYTHONPATH=tests/pytest python -m support.guest.write_expectations
 
 Our package is not installed in the environment that says what is right. Each program of
 a file is followed by what each `RUN` line prints for it: all of it, or the messages
@@ -8,14 +8,11 @@ alone where errors are asked for.
 """
 
 import re
-import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from guest.environments import SENSORS, SHAPES, Environment, make_environment
-from guest.file_checks import RUN, FileCheck, read_file_checks, run_file_check
+from support.guest.environments import SENSORS, SHAPES, Environment, make_environment
+from support.guest.file_checks import RUN, FileCheck, read_file_checks, run_file_check
 
 _EXPECTATION = re.compile(r"// [A-Z]+(-NEXT)?: ")
 _BETWEEN_PROGRAMS = "// -----\n"
