@@ -1,4 +1,4 @@
-"""Finds prose that a reader has to read twice: long sentences, misused and undefined terms.
+"""Find prose that has to be read twice: long sentences, misused and undefined terms.
 
     python docs/check_prose.py            all documents, docstrings and messages
     python docs/check_prose.py FILE ...   only these
@@ -10,13 +10,14 @@ The rules:
   "way" (`MISUSED`).
 - A sentence does not begin with "this", "that", "these" or "those" without a noun
   (`NO_NOUN`).
-- A document links a term of `docs/glossary.md` where it uses the term for the first time,
-  and uses no term that the glossary should have and lacks (`NEEDS_DEFINITION`).
+- A document links a term of `docs/glossary.md` where it uses the term for the first
+  time, and uses no term that the glossary lacks but should have (`NEEDS_DEFINITION`).
 
-`GENERATED` documents are made of docstrings, which are looked at where they are written.
+Documents in `GENERATED` are made of docstrings, which are read where they are written.
 """
 
 import ast
+import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -25,6 +26,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from typing_extensions import override
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -73,8 +75,8 @@ OTHER_FORMS = {
 
 NEEDS_DEFINITION = (
     "fix-point", "fixpoint", "lattice", "phi", "work-list", "worklist", "critical edge",
-    "live-in", "live-out", "use-def", "SSA", "strided", "trait", "interface", "pipeline",
-    "terminator", "use after free", "double free", "destination style", "stack", "heap",
+    "live-in", "live-out", "use-def", "SSA", "strided", "trait", "interface",
+    "pipeline", "terminator", "use after free", "double free", "destination style", "stack", "heap",
     "ownership indicator", "capture", "borrow", "handover", "anchor",
 )  # fmt: skip
 """What a newcomer need not know: defined in the glossary, or not used in a document."""
@@ -88,6 +90,7 @@ class Problem:
     line: int
     message: str
 
+    @override
     def __str__(self) -> str:
         return f"{self.path.relative_to(ROOT)}:{self.line}: {self.message}"
 
@@ -121,6 +124,7 @@ def plain(tokens: Iterable[Token]) -> str:
 
 
 def links(token: Token) -> frozenset[str]:
+    """Where the links of a passage lead."""
     hrefs = (each.attrs.get("href") for each in token.children or [])
     return frozenset(href for href in hrefs if isinstance(href, str))
 
@@ -135,6 +139,7 @@ def sentences(passage: Passage) -> Iterator[tuple[int, str]]:
 
 
 def words(sentence: str) -> int:
+    """How many words a sentence has; a span of code is one."""
     return sum(bool(re.search(r"\w|``", word)) for word in sentence.split())
 
 
@@ -151,6 +156,7 @@ def problems_of_passage(path: Path, passage: Passage) -> Iterator[Problem]:
 
 
 def misused(path: Path, passage: Passage) -> Iterator[Problem]:
+    """Words for which the field has another."""
     for pattern, advice in MISUSED.items():
         for match in re.finditer(pattern, passage.text, re.IGNORECASE):
             line = passage.line + passage.text.count("\n", 0, match.start())
@@ -158,6 +164,7 @@ def misused(path: Path, passage: Passage) -> Iterator[Problem]:
 
 
 def headings(document: Path) -> list[str]:
+    """The terms that the glossary defines."""
     return re.findall(r"^### (.+)$", document.read_text(), re.MULTILINE)
 
 
@@ -184,6 +191,7 @@ def problems_of_terms(path: Path, found: list[Passage]) -> Iterator[Problem]:
 
 
 def problems_of_document(path: Path) -> Iterator[Problem]:
+    """What is wrong with a document in Markdown."""
     found = list(passages(path.read_text()))
     for passage in found:
         yield from problems_of_passage(path, passage)
@@ -192,7 +200,7 @@ def problems_of_document(path: Path) -> Iterator[Problem]:
 
 
 def problems_of_source(path: Path) -> Iterator[Problem]:
-    """What is wrong with the docstrings, comments aside, and the messages of a module."""
+    """What is wrong with the docstrings and the messages of a module."""
     tree = ast.parse(path.read_text())
     documented = {id(each) for each in docstrings(tree)}
     for node in ast.walk(tree):
@@ -204,15 +212,15 @@ def problems_of_source(path: Path) -> Iterator[Problem]:
 
 
 def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
-    """All strings that stand as statements: of modules, classes, functions and fields."""
+    """Strings that stand as statements: of modules, classes, functions and fields."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value
 
 
 def problems_of_docstring(path: Path, line: int, text: str) -> Iterator[Problem]:
-    dedented = "\n".join(each.removeprefix("    ") for each in text.split("\n"))
-    for passage in passages(dedented):
+    """What is wrong with a docstring, whose code is indented or fenced."""
+    for passage in passages(inspect.cleandoc(text)):
         moved = Passage(line + passage.line - 1, passage.text)
         yield from problems_of_passage(path, moved)
 
@@ -227,11 +235,13 @@ def documents() -> Iterator[Path]:
 
 
 def sources() -> Iterator[Path]:
+    """Modules whose docstrings and messages are read."""
     for folder in SOURCES:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
 def main(names: list[str]) -> int:
+    """Print what is wrong; 1 if there is anything."""
     paths = [Path(name).resolve() for name in names] or [*documents(), *sources()]
     count = 0
     for path in paths:
