@@ -43,22 +43,25 @@ class BufferizationOptions:
     """
 
     allow_return_allocs_from_loops: bool = False
-    """Whether a loop may yield a buffer that is not the one of its iter_arg."""
+    """Whether a loop may yield another buffer than that of its iter_arg.
+
+    Without the option such a loop is an error.
+    """
 
     allow_unknown_ops: bool = False
-    """Whether ops that cannot be bufferized stay, between to_tensor and to_buffer."""
+    """Whether ops without a model stay, between `to_tensor` and `to_buffer`."""
 
     analysis_fuzzer_seed: int = 0
     """Which random order the heuristic `fuzzer` takes."""
 
     analysis_heuristic: AnalysisHeuristic = AnalysisHeuristic.BOTTOM_UP
-    """In which order the analysis decides."""
+    """In which order the analysis decides about ops."""
 
     bufferize_function_boundaries: bool = False
-    """Whether functions, calls and returns are bufferized as well."""
+    """Whether functions, calls and returns are bufferized as well, callees first."""
 
     buffer_alignment: int = 64
-    """Alignment in bytes of new allocations."""
+    """Alignment in bytes of new allocations; 0 for none."""
 
     check_parallel_regions: bool = True
     """Whether iterations of a parallel loop may not write to a tensor that they share.
@@ -73,24 +76,24 @@ class BufferizationOptions:
     """The dialects whose ops are bufferized; all if there are none."""
 
     disjoint_subsets: bool = True
-    """Whether parts of a tensor that do not meet may be used independently.
+    """Whether parts of a tensor that do not overlap may be used independently.
 
-    MLIR does not have it: off gives its decisions.
+    MLIR does not have this option. Without it the decisions are MLIR's.
     """
 
     function_boundary_type_conversion: LayoutMapOption = (
         LayoutMapOption.INFER_LAYOUT_MAP
     )
-    """Layout of buffers at function boundaries."""
+    """Layout of the buffers that are arguments and results of functions."""
 
     must_infer_memory_space: bool = False
-    """Whether a buffer whose memory space nothing tells is an error."""
+    """Whether it is an error if nothing says which memory space a buffer is in."""
 
     no_analysis_func_filter: frozenset[str] = frozenset()
-    """Functions that are not analysed, in which every write is preceded by a copy."""
+    """Functions that are not analysed: there a copy precedes every write."""
 
     unknown_type_conversion: LayoutMapOption = LayoutMapOption.FULLY_DYNAMIC_LAYOUT_MAP
-    """Layout of buffers that come out of ops that are not bufferized."""
+    """Layout of the buffers of tensors that ops on tensors result in."""
 
     use_encoding_for_memory_space: bool = False
     """Whether the encoding of a tensor type is the memory space of its buffer."""

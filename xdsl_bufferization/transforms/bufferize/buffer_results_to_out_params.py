@@ -8,9 +8,9 @@
     call @f(%1) : (memref<4xf32>) -> ()
 
 Runs after one-shot-bufferize with function boundaries, before deallocation. With
-`hoist-static-allocs` and `hoist-dynamic-allocs` an allocation that is returned becomes
-the new argument, without a copy. Two results are two buffers afterwards, even if they
-were one before. https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
+`hoist-static-allocs` and `hoist-dynamic-allocs` the new argument replaces an allocation
+that is returned, and nothing is copied. Two results are two buffers afterwards, even if
+they were one buffer before. https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,10 +49,10 @@ class OutParamOptions:
     """Whether new arguments get the attribute `bufferize.result`."""
 
     hoist_dynamic_allocs: bool = False
-    """Whether callers allocate what functions allocate with sizes from arguments."""
+    """Whether callers allocate what functions return, if its sizes are arguments."""
 
     hoist_static_allocs: bool = False
-    """Whether callers allocate what functions allocate with static sizes."""
+    """Whether callers allocate what functions return, if its size is static."""
 
     modify_public_functions: bool = False
     """Whether public functions change as well."""

@@ -7,9 +7,9 @@
     call @f(%0) : (memref<4xf32>) -> ()                        // and %1 is %0
 
 Runs after one-shot-bufferize with function boundaries, before deallocation. A result is
-dropped where every return gives back the same argument, also through `memref.cast`. As
-in MLIR that may be a value of any type; callees come first here, so that what a
-function returns from its own callee is found as well.
+dropped if every return gives back the same argument, also through `memref.cast`. As in
+MLIR, the result may be a value of any type. Callees come first here, so that a result
+that a function gets from its own callee is found as well.
 https://mlir.llvm.org/docs/Passes/#-drop-equivalent-buffer-results
 """
 

@@ -6,8 +6,12 @@
     memref.store %f, %m[%i] : memref<4xf32>
     %2 = memref.load %m[%j] : memref<4xf32>
 
-Runs after all transformations of tensors. An analysis decides which operands can use
-their buffer in place, copies are inserted for the others, and the ops are rewritten.
+Runs after all transformations of tensors, in three steps:
+
+1. An analysis decides which operands can use their buffer in place.
+2. Copies are inserted for the other operands.
+3. The ops are rewritten.
+
 Options and their meaning are MLIR's:
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize.
 """
@@ -85,7 +89,7 @@ class OneShotBufferizePass(TensorPass):
     """Whether to show alias sets as attributes too, with `test-analysis-only`."""
 
     explain: bool = False
-    """Whether each copy is explained on stderr; MLIR does not have it."""
+    """Whether each copy is explained on stderr. MLIR does not have this option."""
 
     print_conflicts: bool = False
     """Whether to show conflicts as attributes too, with `test-analysis-only`."""

@@ -130,7 +130,7 @@ def _leave_to_casts(
 
 @dataclass(frozen=True)
 class BufferizeFunctionSignaturesPass(TensorPass):
-    """Convert functions, returns and calls to buffers, bodies left on tensors."""
+    """Convert functions, returns and calls to buffers; bodies stay on tensors."""
 
     name = "bufferize-function-signatures"
 

@@ -1,4 +1,4 @@
-"""Loops compute the same where they write over what an iteration was given, for less."""
+"""Loops compute the same where they overwrite what an iteration was given, for less."""
 
 from collections.abc import Callable
 
