@@ -34,8 +34,9 @@ for tool in TOOLS:
 config.environment["PATH"] = os.pathsep.join([str(tools), os.environ["PATH"]])
 config.environment["PYTHONWARNINGS"] = "error"
 
-custom_dialect = here.parent / "pytest" / "custom_dialect.py"
-config.substitutions.append(("%custom-opt", f"{sys.executable} {custom_dialect}"))
+custom_opt = f"{sys.executable} -m support.dialects.custom_dialect"
+helpers = here.parent / "pytest"
+config.substitutions.append(("%custom-opt", f"env PYTHONPATH={helpers} {custom_opt}"))
 
 if shutil.which(ORACLE) is not None:
     config.available_features.add(ORACLE)

@@ -1,6 +1,7 @@
 """Random programs, deallocated and executed in large numbers.
 
-    PYTHONPATH=tests/pytest python -m support.volume.deallocation_volume --programs 20000 --strategy clone
+    PYTHONPATH=tests/pytest python -m \
+        support.volume.deallocation_volume --programs 20000 --strategy clone
 
 Each program is executed on a heap that counts and poisons: what it allocates is freed
 once, its results are buffers of their own, and they are those of the program that frees
