@@ -14,41 +14,13 @@ puts them into xDSL's class, which stays the one to construct and to match.
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
 
-from xdsl.dialects import bufferization
-from xdsl.ir import Operation
-from xdsl.irdl import IRDLOperation
-
-from xdsl_bufferization.dialects.bufferization.allocation import (
-    AllocTensorOp,
-    CloneOp,
-)
-from xdsl_bufferization.dialects.bufferization.conversions import (
-    MaterializeInDestinationOp,
-    ToBufferOp,
-    ToMemRefOp,
-    ToTensorOp,
-)
+from xdsl_bufferization.dialects.bufferization.conversions import ToMemRefOp
 from xdsl_bufferization.dialects.bufferization.deallocation import (
     DeallocOp,
     DeallocTensorOp,
 )
 
-__all__ = [
-    "DEFINITIONS",
-    "OPERATIONS",
-    "DeallocOp",
-    "DeallocTensorOp",
-    "ToMemRefOp",
-]
+__all__ = ["MODULES", "DeallocOp", "DeallocTensorOp", "ToMemRefOp"]
 
-OPERATIONS: tuple[type[Operation], ...] = (DeallocOp, DeallocTensorOp, ToMemRefOp)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    bufferization.AllocTensorOp: AllocTensorOp,
-    bufferization.CloneOp: CloneOp,
-    bufferization.MaterializeInDestinationOp: MaterializeInDestinationOp,
-    bufferization.ToBufferOp: ToBufferOp,
-    bufferization.ToTensorOp: ToTensorOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""
+MODULES = ("allocation", "conversions", "deallocation")
+"""Where the ops are."""

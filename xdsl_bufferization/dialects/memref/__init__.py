@@ -12,41 +12,15 @@ this package are the definitions that xDSL's classes of the same names should ha
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/MemRef/
 """
 
-from xdsl.ir import Operation
-from xdsl.irdl import IRDLOperation
-
-from xdsl_bufferization.dialects.memref import (
-    access,
-    allocation,
-    atomics,
-    dma,
-    globals,
-    queries,
-    reshapes,
-    slices,
-    views,
+MODULES = (
+    "access",
+    "allocation",
+    "atomics",
+    "dma",
+    "globals",
+    "queries",
+    "reshapes",
+    "slices",
+    "views",
 )
-
-_MODULES = (
-    access,
-    allocation,
-    atomics,
-    dma,
-    globals,
-    queries,
-    reshapes,
-    slices,
-    views,
-)
-
-OPERATIONS: tuple[type[Operation], ...] = tuple(
-    op_type for module in _MODULES for op_type in module.OPERATIONS
-)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    op_type: amended
-    for module in _MODULES
-    for op_type, amended in module.DEFINITIONS.items()
-}
-"""Ops of xDSL's dialect, and what they should be."""
+"""Where the ops are."""

@@ -9,38 +9,9 @@ the others; most invariants of their regions it does not verify.
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
 
-from xdsl.dialects import scf
-from xdsl.ir import Operation
-from xdsl.irdl import IRDLOperation
-
-from xdsl_bufferization.dialects.scf.branches import (
-    ExecuteRegionOp,
-    IfOp,
-    IndexSwitchOp,
-    YieldOp,
-)
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.dialects.scf.loops import ForOp, WhileOp
-from xdsl_bufferization.dialects.scf.parallel import (
-    ParallelOp,
-    ReduceOp,
-    ReduceReturnOp,
-)
 
-__all__ = ["DEFINITIONS", "OPERATIONS", "ForallOp", "InParallelOp"]
+__all__ = ["MODULES", "ForallOp", "InParallelOp"]
 
-OPERATIONS: tuple[type[Operation], ...] = (ForallOp, InParallelOp)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    scf.ExecuteRegionOp: ExecuteRegionOp,
-    scf.ForOp: ForOp,
-    scf.IfOp: IfOp,
-    scf.IndexSwitchOp: IndexSwitchOp,
-    scf.ParallelOp: ParallelOp,
-    scf.ReduceOp: ReduceOp,
-    scf.ReduceReturnOp: ReduceReturnOp,
-    scf.WhileOp: WhileOp,
-    scf.YieldOp: YieldOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""
+MODULES = ("branches", "forall", "loops", "parallel")
+"""Where the ops are."""

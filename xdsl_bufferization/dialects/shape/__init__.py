@@ -185,10 +185,3 @@ class AssumingOp(IRDLOperation):
             raise VerifyException("expected the region to end with assuming_yield")
         source = f"Operation {last.name}"
         verify_edge(source, last.operands, "parent", self.results)
-
-
-DIALECT = Dialect(
-    "shape",
-    [AssumingOp, AssumingAllOp, AssumingYieldOp, ConstWitnessOp, CstrRequireOp],
-    [WitnessType],
-)

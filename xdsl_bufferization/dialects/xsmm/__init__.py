@@ -10,8 +10,6 @@ kinds, flags and data types with the numbers that the runtime knows them by.
 Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
 
-from xdsl.ir import Dialect
-
 from xdsl_bufferization.dialects.xsmm.attributes import (
     BinaryFlagAttr,
     BinaryKindAttr,
@@ -35,27 +33,5 @@ from xdsl_bufferization.dialects.xsmm.invoke import (
     UnaryOp,
 )
 
-DIALECT = Dialect(
-    "xsmm",
-    [
-        BinaryDispatchOp,
-        BinaryOp,
-        BrgemmDispatchOp,
-        BrgemmOp,
-        FusedBrgemmDispatchOp,
-        FusedBrgemmOp,
-        GemmDispatchOp,
-        GemmOp,
-        UnaryDispatchOp,
-        UnaryOp,
-    ],
-    [
-        BinaryFlagAttr,
-        BinaryKindAttr,
-        DataTypeAttr,
-        GemmFlagAttr,
-        UnaryFlagAttr,
-        UnaryKindAttr,
-    ],
-)
-"""The whole dialect."""
+MODULES = ("attributes", "dispatch", "invoke")
+"""Where the ops are."""
