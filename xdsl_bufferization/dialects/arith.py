@@ -624,37 +624,3 @@ def _verify_scaling(types: Sequence[Attribute], *, fits: bool) -> None:
             f"operand types '{types[0]}', '{types[1]}' and result type '{types[2]}' "
             "are cast incompatible"
         )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    IndexCastUIOp,
-    RemFOp,
-    ScalingExtFOp,
-    ScalingTruncFOp,
-)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    arith.AddUIExtendedOp: AddUIExtendedOp,
-    arith.BitcastOp: BitcastOp,
-    arith.CmpfOp: CmpfOp,
-    arith.CmpiOp: CmpiOp,
-    arith.ConstantOp: ConstantOp,
-    arith.DivSIOp: DivSIOp,
-    arith.DivUIOp: DivUIOp,
-    arith.ExtFOp: ExtFOp,
-    arith.ExtSIOp: ExtSIOp,
-    arith.ExtUIOp: ExtUIOp,
-    arith.FPToSIOp: FPToSIOp,
-    arith.FPToUIOp: FPToUIOp,
-    arith.IndexCastOp: IndexCastOp,
-    arith.RemUIOp: RemUIOp,
-    arith.SIToFPOp: SIToFPOp,
-    arith.SelectOp: SelectOp,
-    arith.ShRSIOp: ShRSIOp,
-    arith.ShRUIOp: ShRUIOp,
-    arith.TruncFOp: TruncFOp,
-    arith.TruncIOp: TruncIOp,
-    arith.UIToFPOp: UIToFPOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

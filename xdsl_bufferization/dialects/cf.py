@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     i1,
     i32,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -332,15 +332,3 @@ def _print_case(printer: Printer, case: _Case) -> None:
     printer.print_string("default" if case.value is None else str(case.value))
     printer.print_string(": ")
     _print_target(printer, case.target)
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    cf.AssertOp: AssertOp,
-    cf.BranchOp: BranchOp,
-    cf.ConditionalBranchOp: ConditionalBranchOp,
-    cf.SwitchOp: SwitchOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

@@ -434,13 +434,3 @@ def _print_results(
         return
     with printer.in_parens():
         _print_types(printer, types, attributes)
-
-
-OPERATIONS: tuple[type[Operation], ...] = (CallIndirectOp, ConstantOp)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    func.CallOp: CallOp,
-    func.FuncOp: FuncOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

@@ -10,8 +10,8 @@ Source: https://mlir.llvm.org/docs/Dialects/GPU/#attributes
 """
 
 from typing_extensions import override
-from xdsl.ir import Attribute, Data, Operation
-from xdsl.irdl import IRDLOperation, irdl_attr_definition
+from xdsl.ir import Data
+from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
@@ -133,21 +133,3 @@ class AddressSpaceAttr(Data[AddressSpace]):
         """Print `<workgroup>`."""
         with printer.in_angle_brackets():
             printer.print_string(self.data.value)
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {}
-"""Ops of xDSL's dialect, and what they should be."""
-
-ATTRIBUTES: tuple[type[Attribute], ...] = (
-    BlockMappingAttr,
-    WarpgroupMappingAttr,
-    WarpMappingAttr,
-    ThreadMappingAttr,
-    LaneMappingAttr,
-    MaskMappingAttr,
-    AddressSpaceAttr,
-)
-"""Attributes that xDSL's dialect lacks."""

@@ -22,7 +22,6 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import (
     Attribute,
-    Dialect,
     Operation,
     SpacedOpaqueSyntaxAttribute,
     SSAValue,
@@ -427,39 +426,3 @@ class IndexConstantMaterialization(ConstantMaterializationInterface):
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation:
         op_type = ConstantOp if isinstance(type, IndexType) else BoolConstantOp
         return op_type.create(properties={"value": value}, result_types=[type])
-
-
-DIALECT = Dialect(
-    "index",
-    [
-        AddOp,
-        AndOp,
-        BoolConstantOp,
-        CastSOp,
-        CastUOp,
-        CeilDivSOp,
-        CeilDivUOp,
-        CmpOp,
-        ConstantOp,
-        DivSOp,
-        DivUOp,
-        FloorDivSOp,
-        MaxSOp,
-        MaxUOp,
-        MinSOp,
-        MinUOp,
-        MulOp,
-        OrOp,
-        RemSOp,
-        RemUOp,
-        ShlOp,
-        ShrSOp,
-        ShrUOp,
-        SizeOfOp,
-        SubOp,
-        XOrOp,
-    ],
-    [CmpPredicateAttr],
-    [IndexConstantMaterialization()],
-)
-"""The whole dialect."""

@@ -13,7 +13,6 @@ from typing import ClassVar, Self
 from typing_extensions import override
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import I64, AnyFloatConstr, IntegerAttr, VectorType, i1, i64
-from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -98,16 +97,3 @@ class SelectOp(IRDLOperation):
     traits = traits_def(Pure())
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$cond `,` $lhs `,` $rhs attr-dict `:` type($cond) `,` type($res)"
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks and that its back end could translate."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    llvm.FCmpOp: FCmpOp,
-    llvm.SelectOp: SelectOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""
-
-ATTRIBUTES: tuple[type[Attribute], ...] = ()
-"""Attributes that xDSL's dialect lacks."""

@@ -169,20 +169,3 @@ class FPowIOp(math.FPowIOp):
     def verify_(self) -> None:
         """Base and power have one shape."""
         verify_same_shape((self.lhs.type, self.rhs.type))
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    ClampFOp,
-    ErfcOp,
-    IsFiniteOp,
-    IsInfOp,
-    IsNaNOp,
-    IsNormalOp,
-    SinCosOp,
-)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    math.FPowIOp: FPowIOp,
-}
-"""Ops of xDSL's dialect, and what they should check."""

@@ -105,12 +105,3 @@ class GlobalStoreOp(IRDLOperation):
 
     def __init__(self, global_: SymbolRefAttr, value: SSAValue | Operation):
         super().__init__(operands=[value], properties={"global": global_})
-
-
-OPERATIONS: tuple[type[Operation], ...] = (GlobalLoadOp, GlobalStoreOp)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    ml_program.GlobalLoadConstantOp: GlobalLoadConstantOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

@@ -15,7 +15,7 @@ from typing import Self
 from typing_extensions import override
 from xdsl.dialects import omp
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation, OptOperandDef
 from xdsl.parser import Parser
 
@@ -112,15 +112,3 @@ class TerminatorOp(omp.TerminatorOp):
     def parse(cls, parser: Parser) -> Self:
         """Parse `omp.terminator`."""
         return cls.build(attributes=parser.parse_optional_attr_dict())
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    omp.LoopNestOp: LoopNestOp,
-    omp.ParallelOp: ParallelOp,
-    omp.TerminatorOp: TerminatorOp,
-    omp.WsLoopOp: WsLoopOp,
-}
-"""Ops of xDSL's dialect, and how they should be parsed."""

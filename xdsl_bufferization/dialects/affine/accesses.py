@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Self
 
 from typing_extensions import override
-from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
     I32,
     AffineMapAttr,
@@ -25,7 +24,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -174,6 +173,30 @@ class _StoreOp(_AccessOp):
             printer.print_attribute(self.value.type)
 
 
+class LoadOp(_LoadOp):
+    """What `affine.load` should do."""
+
+    name = "affine.load"
+
+
+class VectorLoadOp(_LoadOp):
+    """What `affine.vector_load` should do."""
+
+    name = "affine.vector_load"
+
+
+class StoreOp(_StoreOp):
+    """What `affine.store` should do."""
+
+    name = "affine.store"
+
+
+class VectorStoreOp(_StoreOp):
+    """What `affine.vector_store` should do."""
+
+    name = "affine.vector_store"
+
+
 def _parse_vector_type(parser: Parser) -> Attribute:
     start = parser.pos
     type_ = parser.parse_type()
@@ -253,15 +276,3 @@ def _parse_choice(parser: Parser, false: str, true: str) -> bool:
     if parser.parse_optional_keyword(false) is None:
         parser.raise_error(f"expected '{false}' or '{true}'")
     return False
-
-
-OPERATIONS: tuple[type[Operation], ...] = (PrefetchOp,)
-"""Ops that access buffers and that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    affine.LoadOp: _LoadOp,
-    affine.StoreOp: _StoreOp,
-    affine.VectorLoadOp: _LoadOp,
-    affine.VectorStoreOp: _StoreOp,
-}
-"""Ops of xDSL's dialect that access buffers, and what they should do."""

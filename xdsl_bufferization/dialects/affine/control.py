@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import (
     IRDLOperation,
@@ -470,14 +470,3 @@ def _can_reduce(kind: str, type_: Attribute) -> bool:
             return _is_integer(type_, Signedness.UNSIGNED)
         case _:
             return False
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Control flow that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    affine.ForOp: ForOp,
-    affine.IfOp: IfOp,
-    affine.ParallelOp: ParallelOp,
-}
-"""Control flow of xDSL's dialect, and what it should be."""

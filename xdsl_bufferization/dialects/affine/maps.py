@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Self
 
 from typing_extensions import override
-from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     I64,
@@ -314,17 +313,3 @@ def _print_basis(
         static.get_values(),
         delimiter=Parser.Delimiter.PAREN,
     )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    DelinearizeIndexOp,
-    LinearizeIndexOp,
-    MaxOp,
-)
-"""Ops that evaluate a map and that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    affine.ApplyOp: ApplyOp,
-    affine.MinOp: MinOp,
-}
-"""Ops of xDSL's dialect that evaluate a map, and what they should do."""

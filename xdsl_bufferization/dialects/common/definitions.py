@@ -9,21 +9,22 @@ parse it from MLIR's text, to print it, and to verify it.
     verify_as_defined(alloc, definition)     # by MLIR's rules
     as_defined(alloc, definition).print(p)   # in MLIR's format
 
-`dialects/<name>.py` names what belongs to dialect `<name>`:
+What belongs to dialect `<name>` is in `dialects/<name>.py`, or in the files of the
+folder `dialects/<name>/` that its `MODULES` names. Every class of an op there whose
+name xDSL knows is a definition. The others are what xDSL lacks. So are attributes and
+types. A class of which others are made has no `name`, or an underscore in front.
 
-- `OPERATIONS`: ops that xDSL lacks;
-- `DEFINITIONS`: from xDSL's class of an op to MLIR's definition of it;
-- `ATTRIBUTES`, where there are any: attributes and types that xDSL lacks;
-- `DIALECT` instead of all that, if xDSL does not have the dialect.
+A file may also have a tuple `OPERATIONS`, of classes that a table makes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from inspect import getattr_static
 from typing import Any, NamedTuple
 
+from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
 from xdsl.traits import OpTrait
@@ -48,11 +49,11 @@ EXTENDED_DIALECTS = (
 """The dialects of xDSL that have a module here, by name."""
 
 OWN_DIALECTS = ("index", "shape", "xsmm")
-"""The dialects that xDSL does not have; their modules here define a `DIALECT`."""
+"""The dialects that xDSL does not have, by name."""
 
 
 class Extension(NamedTuple):
-    """What a module `dialects/<name>.py` has for the dialect of that name."""
+    """What there is here for a dialect of xDSL, or all of one that xDSL lacks."""
 
     operations: Mapping[str, type[Operation]]
     """Ops that xDSL lacks, by name."""
@@ -127,32 +128,55 @@ class Definition(NamedTuple):
 
 def own_factory(name: str) -> Callable[[], Dialect]:
     """Load the dialect `name`, which xDSL does not have."""
-    return lambda: import_module(f"xdsl_bufferization.dialects.{name}").DIALECT
+    return lambda: _own_dialect(name)
 
 
-_NOTHING = Extension({}, {}, {})
+@cache
+def _own_dialect(name: str) -> Dialect:
+    own = load_extension(name)
+    return Dialect(name, [*own.operations.values()], [*own.attributes.values()])
 
 
 @cache
 def load_extension(dialect: str) -> Extension:
     """Import what we have for a dialect; nothing for a dialect that we do not know."""
-    if dialect in OWN_DIALECTS:
-        own = own_factory(dialect)()
-        return Extension(
-            {op_type.name: op_type for op_type in own.operations},
-            {attribute.name: attribute for attribute in own.attributes},
-            {},
-        )
-    if dialect not in EXTENDED_DIALECTS:
-        return _NOTHING
-    module = import_module(f"xdsl_bufferization.dialects.{dialect}")
-    definitions: dict[type[IRDLOperation], type[IRDLOperation]] = module.DEFINITIONS
-    attributes: tuple[type[Attribute], ...] = getattr(module, "ATTRIBUTES", ())
-    return Extension(
-        {op_type.name: op_type for op_type in module.OPERATIONS},
-        {attribute.name: attribute for attribute in attributes},
-        {op_type: _define(op_type, view) for op_type, view in definitions.items()},
-    )
+    if dialect not in EXTENDED_DIALECTS and dialect not in OWN_DIALECTS:
+        return Extension({}, {}, {})
+    operations: dict[str, type[Operation]] = {}
+    attributes: dict[str, type[Attribute]] = {}
+    definitions: dict[type[IRDLOperation], Definition] = {}
+    in_xdsl = {} if dialect in OWN_DIALECTS else _ops_of_xdsl(dialect)
+    for each in _classes_of(dialect):
+        if issubclass(each, Attribute):
+            attributes[each.name] = each
+        elif each.name in in_xdsl:
+            op_type = in_xdsl[each.name]
+            definitions[op_type] = _define(op_type, each)
+        else:
+            operations[each.name] = each
+    return Extension(operations, attributes, definitions)
+
+
+def _ops_of_xdsl(dialect: str) -> dict[str, type[IRDLOperation]]:
+    ops = get_all_dialects()[dialect]().operations
+    return {op.name: op for op in ops if issubclass(op, IRDLOperation)}
+
+
+def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]:
+    """The ops, attributes and types in the modules of a dialect."""
+    package = import_module(f"xdsl_bufferization.dialects.{dialect}")
+    names = [f"{package.__name__}.{name}" for name in getattr(package, "MODULES", ())]
+    for module in map(import_module, names or [package.__name__]):
+        yield from getattr(module, "OPERATIONS", ())
+        for name, each in vars(module).items():
+            if (
+                isinstance(each, type)
+                and issubclass(each, IRDLOperation | Attribute)
+                and each.__module__ == module.__name__
+                and not name.startswith("_")
+                and getattr(each, "name", "")
+            ):
+                yield each
 
 
 _known: dict[type[Operation], Definition | None] = {}

@@ -340,12 +340,3 @@ def _output_size(alpha: int, tiles: int, sizes: WinogradSizes) -> int:
     if DYNAMIC_INDEX in (alpha, tiles):
         return DYNAMIC_INDEX
     return tiles if alpha == 1 else tiles * sizes.tile
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    SoftmaxOp,
-    WinogradFilterTransformOp,
-    WinogradInputTransformOp,
-    WinogradOutputTransformOp,
-)
-"""The ops of this file; xDSL lacks them."""

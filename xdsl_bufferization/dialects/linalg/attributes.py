@@ -10,7 +10,6 @@ from enum import auto
 
 from typing_extensions import override
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -184,12 +183,3 @@ class ElementwiseKindAttr(EnumAttribute[ElementwiseKind]):
     @override
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(f"<{self.data.value}>")
-
-
-ATTRIBUTES: tuple[type[Attribute], ...] = (
-    TypeFnAttr,
-    UnaryFnAttr,
-    BinaryFnAttr,
-    TernaryFnAttr,
-    ElementwiseKindAttr,
-)

@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import IRDLOperation, traits_def
+from xdsl.irdl import traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, Pure, RecursiveMemoryEffect, ReturnLike
@@ -228,11 +228,3 @@ class YieldOp(ops.YieldOp):
                     f"type of yield operand {index} ({value.type}) doesn't match the "
                     f"element type of the enclosing linalg.generic op ({expected})"
                 )
-
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    ops.GenericOp: GenericOp,
-    ops.IndexOp: IndexOp,
-    ops.YieldOp: YieldOp,
-}
-"""Ops of xDSL's dialect, and what they should do."""

@@ -445,14 +445,3 @@ def _verify_broadcast_shape(
                 f"input dim {d} should match init dim {full}. input: {shape[d]}, init: "
                 f"{full_shape[full]}"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (MapOp,)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    ops.BroadcastOp: BroadcastOp,
-    ops.ReduceOp: ReduceOp,
-    ops.TransposeOp: TransposeOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

@@ -314,17 +314,8 @@ _XDSL_OPS: dict[str, type[IRDLOperation]] = {
     if issubclass(op_type, IRDLOperation)
 }
 
-OPERATIONS: tuple[type[IRDLOperation], ...] = tuple(
-    define(row) for row in NAMED_OPS.values() if row.name not in _XDSL_OPS
-)
-"""The named ops that xDSL lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    _XDSL_OPS[row.name]: define(row)
-    for row in NAMED_OPS.values()
-    if row.name in _XDSL_OPS
-}
-"""The named ops that xDSL has, and what they should be."""
+OPERATIONS = tuple(map(define, NAMED_OPS.values()))
+"""The named ops."""
 
 
 def make_named(
@@ -340,8 +331,6 @@ def make_named(
 
 @cache
 def _types() -> dict[str, type[NamedOperation]]:
-    return {
-        op_type.name: op_type
-        for op_type in (*DEFINITIONS, *OPERATIONS)
-        if issubclass(op_type, NamedOperation)
-    }
+    in_xdsl = {op_type.name: op_type for op_type in Linalg.operations}
+    types = (in_xdsl.get(op_type.name, op_type) for op_type in OPERATIONS)
+    return {each.name: each for each in types if issubclass(each, NamedOperation)}

@@ -26,7 +26,7 @@ from xdsl.dialects.utils import (
     parse_dynamic_index_list_without_types,
     print_dynamic_index_list,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -418,7 +418,3 @@ def _tensor_type(value: SSAValue) -> TensorType:
     type_ = value.type
     assert isa(type_, TensorType)
     return type_
-
-
-OPERATIONS: tuple[type[Operation], ...] = (PackOp, UnPackOp)
-"""The ops of this file; xDSL lacks them."""

@@ -15,7 +15,7 @@ from typing_extensions import override
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.dialects.linalg.abstract_ops import NamedOperation
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.parser import Parser
@@ -392,7 +392,3 @@ def _print_rest(op: _UserMappedOp, printer: Printer) -> None:
     print_operands(printer, "ins", op.inputs)
     print_operands(printer, "outs", op.outputs)
     print_result_types(printer, op.res.types)
-
-
-OPERATIONS: tuple[type[Operation], ...] = (ContractOp, ElementwiseOp)
-"""The ops of this file; xDSL lacks them."""

@@ -10,7 +10,6 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/MemRef/
 from typing import ClassVar
 
 from typing_extensions import override
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     I32,
     I64,
@@ -19,7 +18,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
 )
-from xdsl.ir import Operation
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -200,14 +198,3 @@ class PrefetchOp(IRDLOperation):
                 "signless integer attribute whose minimum value is 0 whose maximum "
                 f"value is 3, but got {hint}"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (PrefetchOp,)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.CopyOp: CopyOp,
-    memref.LoadOp: LoadOp,
-    memref.StoreOp: StoreOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

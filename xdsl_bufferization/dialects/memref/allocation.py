@@ -267,16 +267,3 @@ class AllocaScopeReturnOp(IRDLOperation):
 
 def _list(types: Sequence[Attribute]) -> str:
     return f"({', '.join(str(type_) for type_ in types)})"
-
-
-OPERATIONS: tuple[type[Operation], ...] = (ReallocOp,)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.AllocOp: AllocOp,
-    memref.AllocaOp: AllocaOp,
-    memref.AllocaScopeOp: AllocaScopeOp,
-    memref.AllocaScopeReturnOp: AllocaScopeReturnOp,
-    memref.DeallocOp: DeallocOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

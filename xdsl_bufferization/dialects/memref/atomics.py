@@ -12,7 +12,6 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/MemRef/
 from typing import ClassVar
 
 from typing_extensions import override
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     I64,
     AnyFloat,
@@ -23,7 +22,6 @@ from xdsl.dialects.builtin import (
     MemRefType,
     SignlessIntegerConstraint,
 )
-from xdsl.ir import Operation
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -226,12 +224,3 @@ class AtomicYieldOp(IRDLOperation):
                 f"types mismatch between yield op: {self.result.type} and its parent: "
                 f"{parent.result.type}"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (AtomicYieldOp, GenericAtomicRMWOp)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.AtomicRMWOp: AtomicRMWOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn, Self
 from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -270,13 +270,3 @@ class DmaWaitOp(IRDLOperation):
     def verify_(self) -> None:
         """One index for each dimension of the tag."""
         verify_index_count(ranked(self.tag), len(self.tag_indices), "dma_wait")
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.DmaStartOp: DmaStartOp,
-    memref.DmaWaitOp: DmaWaitOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

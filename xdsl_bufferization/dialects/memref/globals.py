@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, TypedAttribute
+from xdsl.ir import Attribute, TypedAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -198,13 +198,3 @@ class GetGlobalOp(IRDLOperation):
                 f"result type {self.memref.type} does not match type {found.type} of "
                 f"the global memref @{symbol}"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.GetGlobalOp: GetGlobalOp,
-    memref.GlobalOp: GlobalOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

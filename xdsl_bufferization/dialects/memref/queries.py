@@ -10,9 +10,8 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/MemRef/
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     SameVariadicResultSize,
@@ -118,15 +117,3 @@ class ExtractStridedMetaDataOp(IRDLOperation):
 
 def _list(types: Sequence[Attribute]) -> str:
     return ", ".join(str(type_) for type_ in types)
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.DimOp: DimOp,
-    memref.ExtractAlignedPointerAsIndexOp: ExtractAlignedPointerAsIndexOp,
-    memref.ExtractStridedMetaDataOp: ExtractStridedMetaDataOp,
-    memref.RankOp: RankOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

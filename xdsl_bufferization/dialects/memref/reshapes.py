@@ -11,7 +11,6 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/MemRef/
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -23,7 +22,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import DynamicIndexList
 from xdsl.dialects.utils.reshape_ops_utils import ContiguousArrayOfIntArray
-from xdsl.ir import Operation
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -266,13 +264,3 @@ def _verify_contiguous(
             raise VerifyException(
                 "invalid source layout map or collapsing non-contiguous dims"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.CollapseShapeOp: CollapseShapeOp,
-    memref.ExpandShapeOp: ExpandShapeOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

@@ -11,7 +11,6 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/MemRef/
 from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -21,7 +20,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import DynamicIndexList
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -332,13 +331,3 @@ def _verify_not_negative(name: str, static: Iterable[int]) -> None:
             raise VerifyException(
                 f"expected {name}s to be non-negative, but got {number}"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = ()
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.ReinterpretCastOp: ReinterpretCastOp,
-    memref.SubviewOp: SubviewOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

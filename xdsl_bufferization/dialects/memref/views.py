@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from typing_extensions import override
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     I32,
@@ -393,15 +392,3 @@ class ViewOp(IRDLOperation):
                 f"view memref type {result}"
             )
         verify_dynamic_sizes(result, len(self.sizes))
-
-
-OPERATIONS: tuple[type[Operation], ...] = (DistinctObjectsOp, ReshapeOp, TransposeOp)
-"""Ops that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    memref.AssumeAlignmentOp: AssumeAlignmentOp,
-    memref.CastOp: CastOp,
-    memref.MemorySpaceCastOp: MemorySpaceCastOp,
-    memref.ViewOp: ViewOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

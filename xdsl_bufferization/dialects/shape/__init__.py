@@ -16,7 +16,7 @@ from typing import Self
 
 from typing_extensions import override
 from xdsl.dialects.builtin import BoolAttr, StringAttr, i1
-from xdsl.ir import Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,

@@ -6,5 +6,5 @@ them. `canonicalization/` has the patterns that simplify them.
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
 
-MODULES = ("casts", "elements", "regions", "reshapes", "sizes", "slices")
+MODULES = ("casts", "elements", "pads", "regions", "reshapes", "sizes", "slices")
 """Where the ops are."""

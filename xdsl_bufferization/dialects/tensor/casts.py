@@ -89,8 +89,3 @@ def _verify_cast(source: Attribute, dest: Attribute, *, compatible: bool) -> Non
         raise VerifyException(
             f"operand type '{source}' and result type '{dest}' are cast incompatible"
         )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (BitcastOp,)
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {tensor.CastOp: CastOp}

@@ -247,12 +247,3 @@ def _verify_slices(
             f"{name} type mismatch: expected '{expected[0]}' or its rank-reduced "
             f"variant '{expected[1]}' (got: '{type_}')"
         )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (GatherOp, ScatterOp)
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    tensor.ExtractOp: ExtractOp,
-    tensor.FromElementsOp: FromElementsOp,
-    tensor.InsertOp: InsertOp,
-}

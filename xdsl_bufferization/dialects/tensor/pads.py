@@ -13,7 +13,7 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorpad-tensorpadop
 from typing_extensions import override
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.irdl import IRDLOperation, traits_def
+from xdsl.irdl import traits_def
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.tensor.canonicalization.pads import PadCanonicalization
@@ -69,6 +69,3 @@ def _refines(type_: TensorType, inferred: TensorType) -> bool:
         and len(shape) == len(known)
         and all(b in (a, DYNAMIC_INDEX) for a, b in zip(shape, known, strict=True))
     )
-
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {tensor.PadOp: PadOp}

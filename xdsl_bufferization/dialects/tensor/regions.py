@@ -116,10 +116,3 @@ def verify_element(op: Operation, block: Block, rank: int, type_: TensorType) ->
         raise VerifyException(
             f"'{op.name}' op expected yield type to match the element type of {type_}"
         )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (GenerateOp,)
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    tensor.YieldOp: YieldOp,
-}

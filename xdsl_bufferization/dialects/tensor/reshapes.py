@@ -14,7 +14,6 @@ import math
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnySignlessIntegerType,
@@ -205,10 +204,3 @@ def _verify_same_count(source: Sequence[int], result: Sequence[int]) -> None:
         raise VerifyException(
             "source and destination tensor should have the same number of elements"
         )
-
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    tensor.CollapseShapeOp: CollapseShapeOp,
-    tensor.ExpandShapeOp: ExpandShapeOp,
-    tensor.ReshapeOp: ReshapeOp,
-}

@@ -110,12 +110,3 @@ class SplatOp(tensor.SplatOp):
     def verify_(self) -> None:
         """One operand for each dynamic size."""
         verify_dynamic_sizes(self.dynamicSizes, self.result.type)
-
-
-OPERATIONS: tuple[type[Operation], ...] = (RankOp,)
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    tensor.DimOp: DimOp,
-    tensor.EmptyOp: EmptyOp,
-    tensor.SplatOp: SplatOp,
-}

@@ -200,12 +200,3 @@ class ConcatOp(tensor.ConcatOp):
         if self.dim.value.data < 0:
             raise VerifyException("concatenation dim must not be negative")
         _verify_concat(self)
-
-
-OPERATIONS: tuple[type[Operation], ...] = (ParallelInsertSliceOp,)
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    tensor.ConcatOp: ConcatOp,
-    tensor.ExtractSliceOp: ExtractSliceOp,
-    tensor.InsertSliceOp: InsertSliceOp,
-}

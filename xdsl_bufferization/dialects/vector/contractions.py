@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag, ReductionOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.irdl import (
     AnyAttr,
@@ -476,17 +476,3 @@ class ScanOp(IRDLOperation):
                 f"incompatible input/initial value shapes: '{source}' and '{initial}'"
             )
         verify_kind(self.kind, source)
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    ContractionOp,
-    MultiReductionOp,
-    OuterProductOp,
-    ScanOp,
-)
-"""Ops that multiply or reduce and that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    ReductionOp: ReductionVerifier,
-}
-"""Ops of xDSL's dialect that reduce, and what they should check."""

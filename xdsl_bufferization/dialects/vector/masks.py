@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Self
 
 from typing_extensions import override
-from xdsl.dialects import vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseArrayBase,
@@ -323,13 +322,3 @@ class PrintOp(IRDLOperation):
                 f"cannot print '{self.source.type}': only integers, indices, floats "
                 "and vectors of them"
             )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (ConstantMaskOp, MaskOp, YieldOp)
-"""Ops around masks that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    vector.CreateMaskOp: CreateMaskOp,
-    vector.PrintOp: PrintOp,
-}
-"""Ops of xDSL's dialect, and what they should be."""

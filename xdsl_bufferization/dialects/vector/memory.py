@@ -16,7 +16,6 @@ from itertools import accumulate
 from operator import mul
 
 from typing_extensions import override
-from xdsl.dialects import vector
 from xdsl.dialects.builtin import (
     I64,
     BoolAttr,
@@ -377,21 +376,3 @@ def _is_row_major(type_: MemRefType) -> bool:
     sizes = accumulate(reversed(type_.get_shape()[1:]), mul, initial=1)
     expected = [*sizes][::-1] if type_.get_num_dims() else []
     return strides is not None and list(strides) == expected
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    CompressStoreOp,
-    ExpandLoadOp,
-    GatherOp,
-    ScatterOp,
-    TypeCastOp,
-)
-"""Ops that access buffers and that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    vector.LoadOp: LoadOp,
-    vector.MaskedLoadOp: MaskedLoadOp,
-    vector.MaskedStoreOp: MaskedStoreOp,
-    vector.StoreOp: StoreOp,
-}
-"""Ops of xDSL's dialect that access buffers, and what they should be."""

@@ -676,28 +676,3 @@ def _verify_scalable(
             f"position is a multiple of the source length: {position.value.data} and "
             f"'{part}'"
         )
-
-
-OPERATIONS: tuple[type[Operation], ...] = (
-    DeinterleaveOp,
-    ExtractStridedSliceOp,
-    FromElementsOp,
-    InsertStridedSliceOp,
-    InterleaveOp,
-    ScalableExtractOp,
-    ScalableInsertOp,
-    ShapeCastOp,
-    StepOp,
-    ToElementsOp,
-    TransposeOp,
-    VectorScaleOp,
-)
-"""Ops that rearrange elements and that xDSL's dialect lacks."""
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    vector.BitcastOp: BitcastOp,
-    vector.BroadcastOp: BroadcastOp,
-    vector.ExtractOp: ExtractOp,
-    vector.InsertOp: InsertOp,
-}
-"""Ops of xDSL's dialect that rearrange elements, and what they should check."""

@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
-from xdsl.irdl import IRDLOperation, traits_def
+from xdsl.irdl import traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -355,10 +355,3 @@ def _verify_mask(
             f"inferred mask type ('{expected}') and mask operand type ('{mask}') don't "
             "match"
         )
-
-
-DEFINITIONS: dict[type[IRDLOperation], type[IRDLOperation]] = {
-    vector.TransferReadOp: TransferReadOp,
-    vector.TransferWriteOp: TransferWriteOp,
-}
-"""The transfers of xDSL, and what they should do."""

@@ -10,14 +10,6 @@ kinds, flags and data types with the numbers that the runtime knows them by.
 Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
 
-from xdsl_bufferization.dialects.xsmm.attributes import (
-    BinaryFlagAttr,
-    BinaryKindAttr,
-    DataTypeAttr,
-    GemmFlagAttr,
-    UnaryFlagAttr,
-    UnaryKindAttr,
-)
 from xdsl_bufferization.dialects.xsmm.dispatch import (
     BinaryDispatchOp,
     BrgemmDispatchOp,
@@ -32,6 +24,20 @@ from xdsl_bufferization.dialects.xsmm.invoke import (
     GemmOp,
     UnaryOp,
 )
+
+__all__ = [
+    "MODULES",
+    "BinaryDispatchOp",
+    "BinaryOp",
+    "BrgemmDispatchOp",
+    "BrgemmOp",
+    "FusedBrgemmDispatchOp",
+    "FusedBrgemmOp",
+    "GemmDispatchOp",
+    "GemmOp",
+    "UnaryDispatchOp",
+    "UnaryOp",
+]
 
 MODULES = ("attributes", "dispatch", "invoke")
 """Where the ops are."""
