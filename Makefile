@@ -3,7 +3,7 @@
 # make test    set everything up and run all tests; comparisons with mlir-opt 22,
 #              19 and 14 are left out where they are not installed
 # make check   format, lint, types, import layers, documentation
-# make docs    write docs/passes.md, docs/dialects.md, docs/upstream.md and the table of
+# make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
 #              libxsmm-dev); needs a C compiler
@@ -74,6 +74,7 @@ docs: $(CHECK_TOOLS)
 	$(BIN)/python docs/generate_dialects.py
 	$(BIN)/python docs/generate_passes.py
 	$(BIN)/python docs/generate_upstream.py
+	$(BIN)/python docs/generate_xbuf.py
 	$(BIN)/python docs/generate_copies.py
 	$(MAKE) site
 

@@ -66,7 +66,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         # The arguments of `xdsl-opt` are its own to parse.
         return argparse.Namespace(command=_opt, arguments=given[1:], file="<stdin>")
     try:
-        return _parser().parse_args(given)
+        return make_parser().parse_args(given)
     except SystemExit:  # Help is output as well.
         sys.stdout.flush()
         raise
@@ -211,7 +211,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(1, f"{self.prog}: error: {message}\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """The commands of `xbuf`, with their options; `docs/xbuf.md` lists them."""
     parser = _Parser(
         prog="xbuf", description="From programs on tensors to running code."
     )
@@ -245,47 +246,53 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
         "--output",
         choices=("generic", "named"),
         default="generic",
-        help="the kind of linalg ops (generic)",
+        help="the kind of linalg ops; default: generic",
     )
     add(
         "--kernel",
         choices=("const", "args"),
         default="const",
-        help="whether weights and biases are constants or arguments (const)",
+        help="weights and biases are constants, or arguments; default: const",
     )
-    add("--batch", type=_positive, default=256, metavar="N", help="rows (256)")
+    add(
+        "--batch",
+        type=_positive,
+        default=256,
+        metavar="N",
+        help="rows of the input; default: 256",
+    )
     add(
         "--layers",
         type=_layers,
         default=(128, 256, 512),
         metavar="A,B,C",
-        help="columns of the input and of each layer (128,256,512)",
+        help="columns of the input and of each layer; default: 128,256,512",
     )
     add(
         "--tiles",
         type=_tiles,
         metavar="N,K,C",
-        help="blocks: rows, output and input columns (none)",
+        help="sizes of tiles: rows, output columns, input columns; default: no tiles",
     )
     add(
         "--float-type",
         choices=("f32", "bf16"),
         default="f32",
-        help="of all tensors (f32)",
+        help="the type of all numbers; default: f32",
     )
     add(
         "--seed",
         type=_natural,
         default=0,
         metavar="S",
-        help="of the weights; with 0 they are all 1 (0)",
+        help="seed of the weights; with 0, all weights are 1; default: 0",
     )
     add(
         "--bias",
         nargs="?",
         choices=("full", "row"),
         const="full",
-        help="add a bias to each layer: a full matrix, or one row",
+        help="add a bias to each layer: a full matrix, or one row; default: no bias",
     )
     add("--relu", action="store_true", help="end each layer with max(x, 0)")
     add("--softmax", action="store_true", help="end the last layer with a softmax")
@@ -294,7 +301,7 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=(0, 2, 4),
         default=0,
-        help="rows of bf16 weights that are interleaved (0)",
+        help="how many rows of bf16 weights are interleaved; default: 0",
     )
 
 
@@ -306,18 +313,31 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=_run)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
-    add("--entry", metavar="NAME", help="function (the only public one, or entry)")
+    add(
+        "--entry",
+        metavar="NAME",
+        help="the function to run; default: the only public one, or entry",
+    )
     add(
         "--xsmm",
         choices=XSMM_BACK_ENDS,
         default="generated",
         help="where kernels come from: generated here, generated for vector registers "
-        "alone, or LIBXSMM's where it has any (generated)",
+        "alone, or LIBXSMM's where it has any; default: generated",
     )
     add(
-        "--pipeline", metavar="P", help="passes from tensors to buffers, as xdsl-opt -p"
+        "--pipeline",
+        metavar="P",
+        help="passes from tensors to buffers, as xdsl-opt -p; default: those that "
+        "bufferize and free",
     )
-    add("--seed", type=_natural, default=0, metavar="S", help="of random inputs (0)")
+    add(
+        "--seed",
+        type=_natural,
+        default=0,
+        metavar="S",
+        help="seed of random inputs; default: 0",
+    )
     add("--inputs", metavar="IN.npz", help="take arg0, arg1, ... from this file")
     add(
         "--outputs",
@@ -330,16 +350,24 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         "--tolerance",
         type=float,
         metavar="E",
-        help="largest relative error (f32: 1e-4)",
+        help="the largest relative error that --check accepts; default: by the type, "
+        "1e-4 for f32",
     )
     add("--json", action="store_true", help="print one JSON object")
-    add("--repeat", type=_positive, default=3, metavar="N", help="timed calls (3)")
+    add(
+        "--repeat",
+        type=_positive,
+        default=3,
+        metavar="N",
+        help="how many calls are timed; default: 3",
+    )
     add(
         "--threads",
         type=_natural,
         default=0,
         metavar="N",
-        help="of parallel loops; 0: OMP_NUM_THREADS, or one for each core (0)",
+        help="threads of parallel loops; with 0, OMP_NUM_THREADS or one for each core; "
+        "default: 0",
     )
     _add_target(parser)
 
@@ -369,13 +397,13 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         "--target",
         choices=("native", "riscv64", "aarch64", "x86-64-v3"),
         default="native",
-        help="the machine to generate code for (native)",
+        help="the machine to generate code for; default: native",
     )
     parser.add_argument(
         "--backend",
         choices=("llvm", "xdsl"),
         default="llvm",
-        help="what generates it; xDSL's own is for riscv64 (llvm)",
+        help="what generates the code; xdsl is for riscv64 only; default: llvm",
     )
 
 
@@ -391,7 +419,8 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
     add(
         "--html",
         action="store_true",
-        help="write one page to click through, index.html in DIR (stages)",
+        help="write one page to click through: index.html in DIR, or in the folder "
+        "stages",
     )
 
 
