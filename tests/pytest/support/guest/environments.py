@@ -51,6 +51,13 @@ class Project:
         return self.folder / "filecheck"
 
 
+def read_project(folder: Path) -> Project:
+    """Return the project of a folder, which has one package."""
+    settings = tomllib.loads((folder / "pyproject.toml").read_text())
+    (package,) = settings["tool"]["setuptools"]["packages"]
+    return Project(folder, package)
+
+
 OURS = Project(ROOT, "xdsl_bufferization")
 SENSORS = Project(THIRD_PARTY / "sensors", "sensors")
 SHAPES = Project(THIRD_PARTY / "shapes", "shapes")
@@ -88,7 +95,7 @@ def make_environment(folder: Path, projects: Iterable[Project]) -> Environment:
         if path.name in _SITE_PACKAGES:
             _link_all(path, site_packages)
     for project in projects:
-        _install(project, site_packages)
+        install(project, site_packages)
         scripts |= project.metadata.get("scripts", {})
     environment = Environment(folder)
     for name, function in scripts.items():
@@ -105,7 +112,7 @@ def _link_all(source: Path, target: Path) -> None:
             link.symlink_to(each)
 
 
-def _install(project: Project, site_packages: Path) -> None:
+def install(project: Project, site_packages: Path) -> None:
     """Link the package, and write what `importlib.metadata` asks for."""
     metadata = project.metadata
     name, version = metadata["name"], metadata["version"]

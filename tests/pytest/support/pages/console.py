@@ -7,7 +7,8 @@
     xbuf 0.1.0
 
 Commands that set something up, or that take hours, are looked at but not run: their
-file, or their target, has to be there.
+file, or their target, has to be there. `pip install .` is the exception: a project that
+the page has made is installed for this process.
 """
 
 import io
@@ -23,6 +24,7 @@ from pathlib import Path
 import pytest
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from support.guest.environments import install, read_project
 from xdsl_bufferization.tools import xbuf
 
 ROOT = Path(__file__).parents[4]
@@ -149,6 +151,16 @@ def _external(program: str, arguments: Sequence[str]) -> None:
     sys.stdout.write(done.stdout)
 
 
+def _pip(arguments: Sequence[str]) -> None:
+    """Install a project of the page; packages of an index are there already."""
+    for folder in (Path(each).resolve() for each in arguments[1:]):
+        if (folder / "pyproject.toml").exists():
+            site_packages = folder / "site-packages"
+            site_packages.mkdir()
+            install(read_project(folder), site_packages)
+            sys.path.insert(0, str(site_packages))
+
+
 def _set_up(_: Sequence[str]) -> None:
     """Nothing to look at."""
 
@@ -158,7 +170,7 @@ RUNNERS: dict[str, Callable[[Sequence[str]], None]] = {
     "xdsl-opt": _xdsl_opt,
     "make": _make,
     "python": _python,
-    "pip": _set_up,
+    "pip": _pip,
     "git": _set_up,
     "cd": _set_up,
     "marimo": _marimo,

@@ -6,6 +6,8 @@
     ```output       what the block above printed, exactly
     ```mlir         a program that parses and verifies; saved, with title="NAME"
     ```c            a C source, saved with title="NAME"
+    ```python title="NAME"    a module of a project of the page: saved, not run
+    ```toml title="NAME"      the description of that project: saved
     ```text         anything else; not looked at
 
 A line above a block, which readers do not see, says why it is not run, or what it runs
@@ -20,8 +22,9 @@ The folder has the tests of the project in `tests`, whose programs may be named.
 import io
 import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import chdir, redirect_stdout
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import chdir, contextmanager, redirect_stdout
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from shutil import which
@@ -116,7 +119,7 @@ def _is_installed(name: str) -> bool:
 def run_document(document: Path) -> int:
     """Run all blocks, one after the other; how many of output were compared."""
     run = _Run(document)
-    with TemporaryDirectory() as directory, chdir(directory):
+    with TemporaryDirectory() as directory, chdir(directory), own_packages(directory):
         Path("tests").symlink_to(ROOT / "tests")
         for name, text in FILES_AT_HAND.items():
             Path(name).write_text(text)
@@ -125,6 +128,17 @@ def run_document(document: Path) -> int:
                 run.block(block)
     run.expect_nothing_more()
     return run.compared
+
+
+@contextmanager
+def own_packages(directory: str) -> Generator[None]:
+    """Forget at the end what a page has installed from `directory`."""
+    path = [*sys.path]
+    yield
+    sys.path[:] = path
+    for name, module in [*sys.modules.items()]:
+        if (getattr(module, "__file__", None) or "").startswith(directory):
+            del sys.modules[name]
 
 
 class _Run:
@@ -141,6 +155,7 @@ class _Run:
             "output": self._output,
             "mlir": self._mlir,
             "c": self._source,
+            "toml": self._source,
             "text": self._text,
         }
 
@@ -151,7 +166,9 @@ class _Run:
             f"not '{block.language}'; see {Path(__file__).name}"
         )
         assert not block.rest, f"{place}: '{block.rest}' means nothing here"
-        self._runners[block.language](block)
+        is_module = block.language == "python" and block.title is not None
+        run = self._source if is_module else self._runners[block.language]
+        run(block)
 
     def expect_nothing_more(self) -> None:
         assert not self.printed, "the document does not show what a block prints"
@@ -186,6 +203,7 @@ class _Run:
     def _source(self, block: Block) -> None:
         self.expect_nothing_more()
         if block.title is not None:
+            Path(block.title).parent.mkdir(parents=True, exist_ok=True)
             Path(block.title).write_text(block.text)
 
     def _text(self, block: Block) -> None:
