@@ -2,7 +2,7 @@
 #              numbers, checked against NumPy
 # make test    set everything up and run all tests; comparisons with mlir-opt 22,
 #              19 and 14 are left out where they are not installed
-# make check   format, lint, types, import layers, documentation
+# make check   format, lint, types, import layers, prose, documentation
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
 # make libxsmm-shim    let programs have kernels of an installed LIBXSMM (Debian's
@@ -28,7 +28,8 @@ CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
 .PHONY: demo test pytest filecheck venv clean check-guest check-xdsl
-.PHONY: check format-check lint layers types docs-check format docs site libxsmm-shim
+.PHONY: check format-check lint layers types prose docs-check format docs site
+.PHONY: libxsmm-shim
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -51,7 +52,7 @@ XDSL ?= newest
 check-xdsl: $(TEST_TOOLS)
 	$(BIN)/python tests/guest/check_xdsl.py $(XDSL)
 
-check: format-check lint layers types docs-check
+check: format-check lint layers types prose docs-check
 
 format-check: $(CHECK_TOOLS)
 	$(BIN)/ruff format --check
@@ -64,6 +65,10 @@ layers: $(CHECK_TOOLS)
 
 types: $(CHECK_TOOLS)
 	$(BIN)/pyright --warnings --pythonpath $(BIN)/python
+
+# Long sentences, misused words, terms that are not defined where they are first used.
+prose: $(CHECK_TOOLS)
+	$(BIN)/python docs/check_prose.py
 
 # Rewrites files as `make check` wants them.
 format: $(CHECK_TOOLS)

@@ -39,7 +39,7 @@ LONGEST_SENTENCE = 30
 
 MISUSED = {
     r"\brounds?\b(?! (?:to|up|down|trip|brackets?)\b)": "say `iteration`",
-    r"\b(?:all|both|every|each|some|any|other|two|several) ways? (?:in|out|on|from|to"
+    r"\b(?:all|both|every|each|some|any|other|two|several) ways? (?:in|out|on|from"
     r"|through|that|of (?:a|the) (?:branch|block|loop|region|switch))\b": "say `path`",
     r"\bon (?:all|both|every|each|some|any|one|other|the other) ways?\b": "say `path`",
     r"\bthe (?:former|latter)\b": "name the thing",

@@ -1,0 +1,78 @@
+"""The check of prose finds faults, and leaves plain prose and code alone."""
+
+from pathlib import Path
+
+import pytest
+from check_prose import Passage, passages, problems_of_passage, problems_of_source
+from check_prose import problems_of_terms as of_terms
+
+HERE = Path(__file__)
+LONG = f"It {'really ' * 30}matters."
+
+
+def messages(text: str) -> list[str]:
+    found = (problems_of_passage(HERE, each) for each in passages(text))
+    return [problem.message for each in found for problem in each]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (LONG, "a sentence of 32 words"),
+        ("- " + LONG, "a sentence of 32 words"),
+        ("| a |\n|---|\n| " + LONG + " |", "a sentence of 32 words"),
+        ("Each round of a loop writes.", "'round': say `iteration`"),
+        ("It is freed on all ways.", "'on all ways': say `path`"),
+        ("It has two. This is wrong.", "name the thing"),
+        ("Take the latter.", "'the latter': name the thing"),
+    ],
+)
+def test_faults_are_found(text: str, expected: str) -> None:
+    assert [message for message in messages(text) if message.startswith(expected)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each iteration writes. " * 20,
+        f"```text\n{LONG}\n```",
+        f"    {LONG}",
+        "It rounds to even, in a round trip.",
+        "There are two ways to do it.",
+        "This pass frees buffers.",
+    ],
+)
+def test_plain_prose_and_code_are_left_alone(text: str) -> None:
+    assert messages(text) == []
+
+
+def terms(text: str) -> list[str]:
+    return [problem.message for problem in of_terms(HERE, list(passages(text)))]
+
+
+def test_first_use_of_a_term_is_linked() -> None:
+    assert "alias-set" in "".join(terms("An alias set grows."))
+    assert (
+        terms("An [alias set](glossary.md#alias-set) has [aliases](glossary.md#alias).")
+        == []
+    )
+
+
+def test_terms_without_definition_are_found() -> None:
+    assert "the glossary does not define 'phi'" in terms("A phi joins values.")
+
+
+def test_docstrings_and_messages_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        f'def f() -> None:\n    """What f does.\n\n    {LONG}\n    """\n'
+        '    raise ValueError("all rounds of the loop write")\n'
+    )
+    found = [(problem.line, problem.message) for problem in problems_of_source(file)]
+    assert [line for line, _ in found] == [4, 6]
+
+
+def test_lines_are_those_of_the_sentence() -> None:
+    text = f"One.\nTwo.\n{LONG}"
+    (problem,) = problems_of_passage(HERE, Passage(10, text))
+    assert problem.line == 12
