@@ -1,12 +1,12 @@
 """Fixtures for all tests: `xdsl_opt` in this process, and `mlir_opt`, the oracle."""
 
 import os
-import shutil
 import subprocess
 from collections.abc import Callable, Generator
-from io import StringIO
 
 import pytest
+from support.oracles.mlir_text import print_module
+from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
@@ -14,19 +14,7 @@ from xdsl.universe import Universe
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import MLIRParser
-from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.upstream.verify import verify_as_mlir
-
-MLIR_OPT = "mlir-opt-22"
-ORACLE_TIMEOUT_SECONDS = 60.0
-PACKAGES = {
-    "gcc": "gcc",
-    "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
-    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
-    "qemu-riscv64": "qemu-user",
-    "qemu-aarch64": "qemu-user",
-}
-"""Where tools that are not of MLIR come from."""
 
 
 @pytest.fixture
@@ -66,13 +54,6 @@ def xdsl_opt(ctx: Context) -> Callable[..., str]:
         return print_module(module, generic=generic)
 
     return run
-
-
-def print_module(module: ModuleOp, *, generic: bool = False) -> str:
-    """The text of `module`, in custom or in generic form."""
-    output = StringIO()
-    MLIRPrinter(output, print_generic_format=generic).print_op(module)
-    return f"{output.getvalue()}\n"
 
 
 @pytest.fixture
@@ -131,20 +112,3 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"skipped, but CI is set: {report.longrepr}"
     return report
-
-
-def find_oracle(name: str) -> str:
-    """The path of a tool that tests compare with; skips or fails where it is missing.
-
-    Debian's packages `mlir-22-tools`, `mlir-19-tools`, `mlir-14-tools` and `llvm-22`
-    have the tools of MLIR; those for other machines are in `PACKAGES`.
-    """
-    path = shutil.which(name)
-    if path is not None:
-        return path
-    version = name.rsplit("-", maxsplit=1)[-1]
-    packages = PACKAGES.get(name, f"mlir-{version}-tools and llvm-{version}")
-    message = f"{name} is not installed (Debian's packages {packages})"
-    if os.environ.get("CI"):
-        pytest.fail(message)
-    pytest.skip(message)

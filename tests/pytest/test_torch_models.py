@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from conftest import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
 from support.oracles.decisions import parse
 from support.oracles.mlir_text import BothReaders
+from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
 
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, HeapReport

@@ -7,7 +7,7 @@ from io import StringIO
 from itertools import product
 
 import pytest
-from conftest import MLIR_OPT, find_oracle
+from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (

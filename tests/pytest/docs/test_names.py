@@ -1,6 +1,6 @@
 """Documents name no pass, option, command or file that does not exist.
 
-`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `analyses/ownership/ownership.py`
+`buffer-reuse`   `strategy=clone`   `xbuf run --check`   `analyses/ownership/`
 """
 
 import re

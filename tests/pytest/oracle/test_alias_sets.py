@@ -6,9 +6,8 @@ Names differ, and so does the order within a set from run to run of mlir-opt.
 import re
 
 import pytest
-from conftest import print_module
 from support.oracles.decisions import parse
-from support.oracles.mlir_text import ask_mlir
+from support.oracles.mlir_text import ask_mlir, print_module
 from support.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.context import get_context

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from conftest import ORACLE_TIMEOUT_SECONDS, find_oracle
+from support.oracles.tools import ORACLE_TIMEOUT_SECONDS, find_oracle
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import print_module
 from support.oracles.decisions import parse
-from support.oracles.mlir_text import ask_mlir
+from support.oracles.mlir_text import ask_mlir, print_module
 from support.programs.random_insertions import random_insertions
 from support.programs.random_programs import Shape, random_program
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import find_oracle
 from support.oracles.mlir_text import cases
+from support.oracles.tools import find_oracle
 from xdsl.parser import Parser
 
 from xdsl_bufferization.context import get_context

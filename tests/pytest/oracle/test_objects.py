@@ -4,8 +4,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import find_oracle
 from support.oracles.mlir_runner import runner_libraries
+from support.oracles.tools import find_oracle
 
 from xdsl_bufferization.tools.xbuf import main
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import MLIR_OPT, find_oracle
+from support.oracles.tools import MLIR_OPT, find_oracle
 
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import find_oracle
+from support.oracles.tools import find_oracle
 
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, run

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import find_oracle
+from support.oracles.tools import find_oracle
 from support.programs import random_riscv
 from xdsl.dialects.builtin import ModuleOp
 

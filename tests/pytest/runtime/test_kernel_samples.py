@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import find_oracle
+from support.oracles.tools import find_oracle
 from support.running.kernel_calls import (
     BINARY,
     BRGEMM,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import find_oracle
+from support.oracles.tools import find_oracle
 from support.running.command_line import PROGRAM, Fails, line_of_failure
 
 from xdsl_bufferization.targets import target

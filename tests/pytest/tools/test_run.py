@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import find_oracle
+from support.oracles.tools import find_oracle
 
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.tools.diagnostics import UserError

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from conftest import find_oracle
+from support.oracles.tools import find_oracle
 
 
 def runner_libraries() -> list[Path]:

@@ -9,13 +9,14 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from conftest import MLIR_OPT, find_oracle
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.targets.mlir_22 import MLIR22Target
 from xdsl_bufferization.tools.diagnostics import describe
 from xdsl_bufferization.upstream.verify import verify_as_mlir
@@ -40,6 +41,13 @@ class Reply(NamedTuple):
     printed: str
     errors: str
     """One message a line; empty where the program was accepted."""
+
+
+def print_module(module: ModuleOp, *, generic: bool = False) -> str:
+    """The text of `module`, in custom or in generic form."""
+    output = StringIO()
+    MLIRPrinter(output, print_generic_format=generic).print_op(module)
+    return f"{output.getvalue()}\n"
 
 
 def cases(file: Path) -> list[str]:

@@ -22,10 +22,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 
-from conftest import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle, print_module
 from xdsl.dialects.builtin import ModuleOp
 
 from support.oracles.decisions import parse
+from support.oracles.mlir_text import print_module
+from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
 from support.programs import buffer_programs, random_buffers
 from support.running.memory_machine import (
     Costs,

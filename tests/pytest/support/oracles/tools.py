@@ -1,0 +1,34 @@
+"""The tools that tests compare with, and what becomes of a test that lacks one."""
+
+import os
+import shutil
+
+import pytest
+
+MLIR_OPT = "mlir-opt-22"
+ORACLE_TIMEOUT_SECONDS = 60.0
+PACKAGES = {
+    "gcc": "gcc",
+    "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
+    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
+    "qemu-riscv64": "qemu-user",
+    "qemu-aarch64": "qemu-user",
+}
+"""Where tools that are not of MLIR come from."""
+
+
+def find_oracle(name: str) -> str:
+    """The path of a tool that tests compare with; skips or fails where it is missing.
+
+    Debian's packages `mlir-22-tools`, `mlir-19-tools`, `mlir-14-tools` and `llvm-22`
+    have the tools of MLIR; those for other machines are in `PACKAGES`.
+    """
+    path = shutil.which(name)
+    if path is not None:
+        return path
+    version = name.rsplit("-", maxsplit=1)[-1]
+    packages = PACKAGES.get(name, f"mlir-{version}-tools and llvm-{version}")
+    message = f"{name} is not installed (Debian's packages {packages})"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
