@@ -13,7 +13,8 @@ often invalid in MLIR in the meantime.
 """
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
@@ -45,12 +46,20 @@ _is_checked: ContextVar[bool] = ContextVar("_is_checked", default=False)
 """Whether a pass around has checked the program: its own passes need not."""
 
 
+_Apply = Callable[[Any, Context, ModuleOp], None]
+
+
 @dataclass(frozen=True)
 class MLIRPass(ModulePass):
     """A pass whose flags may be given without a value, or as 0 and 1.
 
-    A pass that overrides `is_about` demands that MLIR accepts these ops.
+    A pass that overrides `is_about` demands that MLIR accepts these ops. A pass without
+    options names the function that it calls as `rewrite`; one with options overrides
+    `apply`.
     """
+
+    rewrite: ClassVar[Callable[[ModuleOp], object]]
+    """What the pass does to a module."""
 
     @classmethod
     @override
@@ -73,25 +82,35 @@ class MLIRPass(ModulePass):
         if "apply" in vars(cls):
             setattr(cls, "apply", _check_first(vars(cls)["apply"]))  # noqa: B010
 
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on the module and everything inside."""
+        with _checked(self, op):
+            type(self).rewrite(op)
 
-_Apply = Callable[[Any, Context, ModuleOp], None]
+
+@contextmanager
+def _checked(pass_: MLIRPass, module: ModuleOp) -> Generator[None, None, None]:
+    """Check `module` before a pass runs on it, unless a pass around has done so."""
+    is_about = type(pass_).is_about
+    if is_about is None or _is_checked.get():
+        yield
+        return
+    if not is_noted_sound(module):
+        demand_mlir(module, pass_.name, is_about)
+    token = _is_checked.set(True)
+    try:
+        yield
+    finally:
+        _is_checked.reset(token)
+    note_sound(module)
 
 
 def _check_first(apply: _Apply) -> _Apply:
     @wraps(apply)
     def apply_to_checked(self: MLIRPass, ctx: Context, op: ModuleOp) -> None:
-        is_about = type(self).is_about
-        if is_about is None or _is_checked.get():
+        with _checked(self, op):
             apply(self, ctx, op)
-            return
-        if not is_noted_sound(op):
-            demand_mlir(op, self.name, is_about)
-        token = _is_checked.set(True)
-        try:
-            apply(self, ctx, op)
-        finally:
-            _is_checked.reset(token)
-        note_sound(op)
 
     return apply_to_checked
 

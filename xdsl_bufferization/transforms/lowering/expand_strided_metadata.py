@@ -16,15 +16,13 @@ becomes one `memref.reinterpret_cast`; what nobody uses any more is removed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref.canonicalize.values import (
+from xdsl_bufferization.dialects.memref.canonicalization.values import (
     mixed,
     source_of_cast,
 )
@@ -307,12 +305,8 @@ def _collapsed_stride(source: _Metadata, group: Sequence[int]) -> Number:
     return source.strides[(inner or group)[-1]]
 
 
-@dataclass(frozen=True)
 class ExpandStridedMetadataPass(LoweringPass):
     """Write what views do to offset, sizes and strides as arithmetic on indices."""
 
     name = "expand-strided-metadata"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        expand_strided_metadata(op)
+    rewrite = staticmethod(expand_strided_metadata)

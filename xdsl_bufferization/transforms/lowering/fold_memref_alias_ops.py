@@ -15,10 +15,7 @@ MLIR's also knows ops of the nvgpu and gpu dialects.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import memref, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -36,7 +33,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
-from xdsl_bufferization.dialects.memref.canonicalize.values import mixed
+from xdsl_bufferization.dialects.memref.canonicalization.values import mixed
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.errors import fail_at
@@ -284,12 +281,8 @@ def _fold_subview(op: memref.SubviewOp) -> None:
     Rewriter.replace_op(op, [new])
 
 
-@dataclass(frozen=True)
 class FoldMemrefAliasOpsPass(LoweringPass):
     """Let accesses through views go to the buffer that is viewed."""
 
     name = "fold-memref-alias-ops"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        fold_memref_alias_ops(op)
+    rewrite = staticmethod(fold_memref_alias_ops)

@@ -19,7 +19,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
-from xdsl_bufferization.dialects.memref.canonicalize.values import index_constant
+from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
 from xdsl_bufferization.traversal import ops_inside
 
 Number = int | SSAValue

@@ -14,8 +14,6 @@ The numbers in a name are those of the request, in the order of `abi.py`.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Operation, SSAValue
@@ -194,13 +192,8 @@ def _replace_declarations(module: ModuleOp, new: Sequence[func.FuncOp]) -> None:
         block.insert_ops_before(new, block.first_op)
 
 
-@dataclass(frozen=True)
 class LinkXsmmKernelsPass(LoweringPass):
     """Call kernels by name instead of asking the runtime for them."""
 
     name = "link-xsmm-kernels"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        link_xsmm_kernels(op)
+    rewrite = staticmethod(link_xsmm_kernels)

@@ -26,9 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from typing_extensions import override
 from xdsl.builder import Builder
-from xdsl.context import Context
 from xdsl.dialects import arith, memref, omp, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -254,13 +252,8 @@ def _reduce_of(loop: scf.ParallelOp) -> scf.ReduceOp:
     return reduce
 
 
-@dataclass(frozen=True)
 class SplitParallelReductionsPass(LoweringPass):
     """Let blocks of rounds be reduced on their own, and combine them in order."""
 
     name = "split-parallel-reductions"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        split_parallel_reductions(op)
+    rewrite = staticmethod(split_parallel_reductions)

@@ -13,10 +13,8 @@ of 64 bits below the stack pointer, where a signal may overwrite it, and takes -
 """
 
 import struct
-from dataclasses import dataclass
 
 from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     Float32Type,
@@ -100,13 +98,8 @@ def _in_register(value: SSAValue, rewriter: PatternRewriter) -> SSAValue:
     return cast.results[0]
 
 
-@dataclass(frozen=True)
 class ConvertArithToRiscv64Pass(LoweringPass):
     """Convert what xDSL's convert-arith-to-riscv gets wrong."""
 
     name = "convert-arith-to-riscv64"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on the module."""
-        convert_arith_to_riscv64(op)
+    rewrite = staticmethod(convert_arith_to_riscv64)

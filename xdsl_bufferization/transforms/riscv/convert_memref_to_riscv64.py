@@ -19,7 +19,6 @@ from typing import Final
 
 from typing_extensions import override
 from xdsl.builder import ImplicitBuilder
-from xdsl.context import Context
 from xdsl.dialects import arith, memref, riscv_func, rv64
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -256,13 +255,8 @@ def _is_memcpy(op: Operation) -> bool:
     return isinstance(op, riscv_func.CallOp) and op.callee.string_value() == MEMCPY
 
 
-@dataclass(frozen=True)
 class ConvertMemRefToRiscv64Pass(LoweringPass):
     """Convert what xDSL's convert-memref-to-riscv lacks or gets wrong on 64 bits."""
 
     name = "convert-memref-to-riscv64"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on the module."""
-        convert_memref_to_riscv64(op)
+    rewrite = staticmethod(convert_memref_to_riscv64)

@@ -27,7 +27,6 @@ from xdsl.backend.register_stack import OutOfRegisters
 from xdsl.backend.register_type import RegisterType
 from xdsl.backend.riscv.register_allocation import RegisterAllocatorLivenessBlockNaive
 from xdsl.backend.riscv.register_stack import RiscvRegisterStack
-from xdsl.context import Context
 from xdsl.dialects import riscv_func, riscv_scf, rv32, rv64
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, i32
 from xdsl.dialects.riscv import ops as riscv
@@ -302,13 +301,8 @@ def _fixed_registers(function: riscv_func.FuncOp) -> set[RISCVRegisterType]:
     return fixed
 
 
-@dataclass(frozen=True)
 class Riscv64AllocateRegistersPass(LoweringPass):
     """Allocate registers, those that calls preserve to what is in use across calls."""
 
     name = "riscv64-allocate-registers"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        allocate_registers(op)
+    rewrite = staticmethod(allocate_registers)

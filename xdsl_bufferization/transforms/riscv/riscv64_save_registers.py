@@ -11,12 +11,9 @@ half of each register on 64 bits, and not the return address.
 Source: the RISC-V psABI, "Register convention": the stack is aligned to 16 bytes.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
-from typing_extensions import override
 from xdsl.builder import Builder
-from xdsl.context import Context
 from xdsl.dialects import riscv_func, rv64
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.riscv import ops as riscv
@@ -87,13 +84,8 @@ def _save(function: riscv_func.FuncOp, saved: list[_Register]) -> None:
         builder.insert(riscv.AddiOp(stack, size, rd=Registers.SP))
 
 
-@dataclass(frozen=True)
 class Riscv64SaveRegistersPass(LoweringPass):
     """Save and restore the registers that callers rely on."""
 
     name = "riscv64-save-registers"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        save_registers(op)
+    rewrite = staticmethod(save_registers)

@@ -13,12 +13,9 @@ what is listed here goes on, and everything else is an error at the op:
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Final, NoReturn
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -288,13 +285,8 @@ _CHECKS: Final[Mapping[type[Operation], _Check]] = {
 """What may go on, and what must hold of it."""
 
 
-@dataclass(frozen=True)
 class Riscv64VerifySupportedPass(LoweringPass):
     """Refuse what xDSL's RISC-V back end cannot compile, or not rightly."""
 
     name = "riscv64-verify-supported"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Look at all ops of the module."""
-        verify_supported(op)
+    rewrite = staticmethod(verify_supported)

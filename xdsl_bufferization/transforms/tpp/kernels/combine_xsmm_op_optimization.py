@@ -19,8 +19,6 @@ and needs all three calls.
 
 from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
@@ -231,13 +229,8 @@ def _has_rows(bias: _Bias) -> bool:
     )
 
 
-@dataclass(frozen=True)
 class CombineXsmmOpOptimizationPass(TensorPass):
     """Fuse products with the binary and unary calls on them."""
 
     name = "combine-xsmm-op-optimization"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        combine_xsmm_ops(op)
+    rewrite = staticmethod(combine_xsmm_ops)

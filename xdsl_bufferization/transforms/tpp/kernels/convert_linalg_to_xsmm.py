@@ -13,10 +13,6 @@ stay, to be lowered to loops. Dispatches are left next to the calls, for
 Analysis" of tpp-mlir, and https://arxiv.org/abs/2404.15204
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -51,13 +47,8 @@ def kernel_for(op: Operation) -> list[Operation] | None:
     return elementwise_kernel(structure) or product_kernel(structure)
 
 
-@dataclass(frozen=True)
 class ConvertLinalgToXsmmPass(TensorPass):
     """Call kernels for structured ops on buffers, where there are any."""
 
     name = "convert-linalg-to-xsmm"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_linalg_to_xsmm(op)
+    rewrite = staticmethod(convert_linalg_to_xsmm)

@@ -10,10 +10,6 @@ A copy of a matrix, or of one row, of known sizes; its rows lie without gaps. Al
 copies stay. Source: the document "Pass Analysis" of tpp-mlir.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
@@ -75,13 +71,8 @@ def copy_kernel(source: SSAValue, target: SSAValue) -> list[Operation] | None:
     )
 
 
-@dataclass(frozen=True)
 class ConvertMemRefToXsmmPass(TensorPass):
     """Call kernels for copies of matrices."""
 
     name = "convert-memref-to-xsmm"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_memref_to_xsmm(op)
+    rewrite = staticmethod(convert_memref_to_xsmm)

@@ -21,8 +21,6 @@ Source: the document "Pass Analysis" of tpp-mlir.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith, func, llvm, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -279,13 +277,8 @@ def _pointer_and_offset(
     return address.output, metadata.offset
 
 
-@dataclass(frozen=True)
 class ConvertXsmmToFuncPass(TensorPass):
     """Call the runtime for kernels."""
 
     name = "convert-xsmm-to-func"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_xsmm_to_func(op)
+    rewrite = staticmethod(convert_xsmm_to_func)

@@ -15,10 +15,7 @@ Source: the document "Pass Analysis" of tpp-mlir, under the zero of a tile.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import Rewriter
@@ -130,13 +127,8 @@ def _overwrite(product: _Product) -> None:
         Rewriter.erase_op(dispatch)
 
 
-@dataclass(frozen=True)
 class FoldXsmmFlagsPass(TensorPass):
     """Let products overwrite zeros instead of adding to them."""
 
     name = "fold-xsmm-flags"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        fold_xsmm_flags(op)
+    rewrite = staticmethod(fold_xsmm_flags)

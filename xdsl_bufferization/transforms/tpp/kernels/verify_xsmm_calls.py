@@ -10,10 +10,6 @@ handle that does not come from a dispatch, a distance of rows that only the runn
 program knows, and a batch that is not the number of matrices.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 from xdsl.utils.exceptions import VerifyException
@@ -71,13 +67,8 @@ def _verify_batch(op: BrgemmOp | FusedBrgemmOp) -> None:
         fail_at(op, f"the batch {found}, but A and B have {matrices} matrices")
 
 
-@dataclass(frozen=True)
 class VerifyXsmmCallsPass(TensorPass):
     """Check that calls of kernels fit the kernels."""
 
     name = "verify-xsmm-calls"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        verify_xsmm_calls(op)
+    rewrite = staticmethod(verify_xsmm_calls)

@@ -30,8 +30,6 @@ from dataclasses import dataclass
 from math import prod
 from operator import mul
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.affine import ApplyOp
 from xdsl.dialects.builtin import (
@@ -332,13 +330,8 @@ def _read_from(reader: memref.SubviewOp, view: SSAValue) -> None:
     Rewriter.replace_op(reader, new)
 
 
-@dataclass(frozen=True)
 class ViewPackedInputsPass(TensorPass):
     """Read blocks of arguments where these are, instead of copies of them."""
 
     name = "view-packed-inputs"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        view_packed_inputs(op)
+    rewrite = staticmethod(view_packed_inputs)

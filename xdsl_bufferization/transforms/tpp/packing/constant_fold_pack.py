@@ -11,14 +11,11 @@ Runs after `propagate-pack-and-unpack`.
 Source: `constant-fold-pack` of tpp-mlir, which folds constants of equal elements.
 """
 
-from dataclasses import dataclass
 from math import prod
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     AnyDenseElement,
@@ -170,13 +167,8 @@ def _packed(elements: _Array, layout: Layout, padding: _Array | None) -> _Array:
     return elements.reshape(split).transpose([*outer, *inner])
 
 
-@dataclass(frozen=True)
 class ConstantFoldPackPass(TensorPass):
     """Pack constants at compile time."""
 
     name = "constant-fold-pack"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on everything inside the module."""
-        constant_fold_packs(op)
+    rewrite = staticmethod(constant_fold_packs)

@@ -22,11 +22,8 @@ Source: `lower-packs-unpacks` of tpp-mlir.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -230,13 +227,8 @@ def _transpose(
     return transpose.results[0]
 
 
-@dataclass(frozen=True)
 class LowerPacksUnpacksPass(TensorPass):
     """Turn packs and unpacks into loops over tiles."""
 
     name = "lower-packs-unpacks"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on everything inside the module."""
-        lower_packs_unpacks(op)
+    rewrite = staticmethod(lower_packs_unpacks)

@@ -20,8 +20,6 @@ Source: `propagate-pack-and-unpack` of tpp-mlir, and MLIR's data layout propagat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp, IndexOp
@@ -254,13 +252,8 @@ def _insert_packed(
     )
 
 
-@dataclass(frozen=True)
 class PropagatePackAndUnpackPass(TensorPass):
     """Move packs and unpacks through element-wise ops."""
 
     name = "propagate-pack-and-unpack"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on everything inside the module."""
-        propagate_pack_and_unpack(op)
+    rewrite = staticmethod(propagate_pack_and_unpack)

@@ -14,11 +14,9 @@ Source: `simplify-pack` of tpp-mlir, and MLIR's patterns for pack and unpack.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -38,7 +36,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.linalg.canonicalize import PackOfUnpack, UnpackOfPack
+from xdsl_bufferization.dialects.linalg.canonicalization import PackOfUnpack, UnpackOfPack
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
@@ -163,13 +161,8 @@ def _rewrite(module: ModuleOp, patterns: list[RewritePattern]) -> None:
     PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
 
 
-@dataclass(frozen=True)
 class SimplifyPackPass(TensorPass):
     """Remove packs and unpacks that move nothing, or back."""
 
     name = "simplify-pack"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on everything inside the module."""
-        simplify_packs(op)
+    rewrite = staticmethod(simplify_packs)

@@ -11,10 +11,6 @@ Before packing, so that the convolution becomes products which need not read wha
 write, and a sum that is fused with them.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, YieldOp
@@ -103,13 +99,8 @@ def _broadcast_of(value: SSAValue) -> Structure | None:
     return structure if is_repeated else None
 
 
-@dataclass(frozen=True)
 class ConvInitSimplifyPass(TensorPass):
     """Let convolutions start with zeros, and add their bias afterwards."""
 
     name = "conv-init-simplify"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        simplify_conv_inits(op)
+    rewrite = staticmethod(simplify_conv_inits)

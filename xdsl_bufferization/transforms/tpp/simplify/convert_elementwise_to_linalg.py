@@ -23,10 +23,7 @@ Source: MLIR's pass of that name.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -137,13 +134,8 @@ def _make_body(
     return block
 
 
-@dataclass(frozen=True)
 class ConvertElementwiseToLinalgPass(TensorPass):
     """Make arithmetic on tensors structured ops, which bufferize."""
 
     name = "convert-elementwise-to-linalg"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_elementwise_to_linalg(op)
+    rewrite = staticmethod(convert_elementwise_to_linalg)

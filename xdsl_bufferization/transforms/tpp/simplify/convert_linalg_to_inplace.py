@@ -8,10 +8,6 @@ For ops that work element by element, and inputs that a linalg op computes for t
 alone. So the layers of a model stay in one buffer, and tiles need one destination.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
@@ -98,13 +94,8 @@ def _convert(op: Operation, structure: Structure, number: int) -> None:
         erase_dead([output])
 
 
-@dataclass(frozen=True)
 class ConvertLinalgToInplacePass(TensorPass):
     """Let ops that work element by element write over an input."""
 
     name = "convert-linalg-to-inplace"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_to_inplace(op)
+    rewrite = staticmethod(convert_to_inplace)

@@ -12,11 +12,8 @@ After tiling, which takes a softmax as one op. Source of the steps: MLIR's
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith, math, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -153,13 +150,8 @@ def _quotient(b: PayloadBuilder, elements: Sequence[SSAValue]) -> SSAValue:
     return b.insert(arith.DivfOp(elements[1], elements[0]))
 
 
-@dataclass(frozen=True)
 class DecomposeAggregatedOpsPass(TensorPass):
     """Turn `linalg.softmax` into structured ops."""
 
     name = "decompose-aggregated-ops"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        decompose_aggregated_ops(op)
+    rewrite = staticmethod(decompose_aggregated_ops)

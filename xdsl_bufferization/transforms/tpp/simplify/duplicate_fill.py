@@ -10,10 +10,6 @@ Before bufferization, which would fill once and copy that for all but the last o
 that is written in a loop is filled there.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Use
@@ -58,13 +54,8 @@ def _is_destination(use: Use) -> bool:
     )
 
 
-@dataclass(frozen=True)
 class DuplicateFillPass(TensorPass):
     """Fill a tensor for each op that writes to it, instead of copying."""
 
     name = "duplicate-fill"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        duplicate_fills(op)
+    rewrite = staticmethod(duplicate_fills)

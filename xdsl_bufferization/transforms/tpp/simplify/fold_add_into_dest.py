@@ -9,10 +9,6 @@ the result of a linalg op with no other use. Anything else, such as a constant, 
 have to be copied first, as it must not be overwritten.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp
 from xdsl.ir import Operation, SSAValue
@@ -77,13 +73,8 @@ def _is_overwritable(value: SSAValue) -> bool:
     )
 
 
-@dataclass(frozen=True)
 class FoldAddIntoDestPass(TensorPass):
     """Let sums of products start with what is added to them."""
 
     name = "fold-add-into-dest"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        fold_adds_into_dest(op)
+    rewrite = staticmethod(fold_adds_into_dest)

@@ -17,10 +17,7 @@ of it. The consumer may be any structured op whose loops are all parallel; a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp
 from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, GenericOp, TransposeOp
 from xdsl.ir import Operation, SSAValue
@@ -121,13 +118,8 @@ def _fold_fills(op: Operation, filled: Sequence[int]) -> None:
     Rewriter.replace_op(op, new_op)
 
 
-@dataclass(frozen=True)
 class FoldIntoEltwisePass(TensorPass):
     """Read what is broadcast, transposed or filled where it comes from."""
 
     name = "fold-into-eltwise"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        fold_into_elementwise(op)
+    rewrite = staticmethod(fold_into_elementwise)

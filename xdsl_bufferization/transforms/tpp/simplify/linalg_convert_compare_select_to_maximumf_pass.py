@@ -11,10 +11,7 @@ flags `nnan` and `nsz` on the comparison this does not matter.
 """
 
 import math
-from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, ModuleOp
 from xdsl.dialects.utils.fast_math import FastMathFlag
@@ -104,13 +101,8 @@ def _is_maximum(compare: arith.CmpfOp, first: SSAValue, second: SSAValue) -> boo
     return keeps_nan and keeps_zero
 
 
-@dataclass(frozen=True)
 class LinalgConvertCompareSelectToMaximumfPass(TensorPass):
     """Turn comparisons and selections in payloads into maxima."""
 
     name = "linalg-convert-compare-select-to-maximumf-pass"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_compare_select(op)
+    rewrite = staticmethod(convert_compare_select)

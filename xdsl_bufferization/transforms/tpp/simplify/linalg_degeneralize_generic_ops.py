@@ -11,11 +11,8 @@ order of the loops does not matter, as long as the operands are read in one of t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
@@ -99,13 +96,8 @@ def _names_by_maps() -> dict[_Key, str]:
     }
 
 
-@dataclass(frozen=True)
 class LinalgDegeneralizeGenericOpsPass(TensorPass):
     """Name every `linalg.generic` that is a sum of products with a name."""
 
     name = "linalg-degeneralize-generic-ops"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        degeneralize_ops(op)
+    rewrite = staticmethod(degeneralize_ops)

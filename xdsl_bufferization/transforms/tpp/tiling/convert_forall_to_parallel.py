@@ -13,10 +13,7 @@ mapping is kept as an attribute. Source: the document "Pass Analysis" of tpp-mli
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
@@ -78,13 +75,8 @@ def _replace(op: Operation, new_ops: Sequence[Operation]) -> None:
     block.erase_op(op)
 
 
-@dataclass(frozen=True)
 class ConvertForallToParallelPass(TensorPass):
     """Turn `scf.forall` without results into `scf.parallel`."""
 
     name = "convert-forall-to-parallel"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        convert_forall_to_parallel(op)
+    rewrite = staticmethod(convert_forall_to_parallel)

@@ -12,10 +12,6 @@ loops. An op moves if it has no effects, may run where it would not have run, an
 nothing from the loop. Ops with regions stay. `cse` then makes equal dispatches one.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -68,13 +64,8 @@ def _move_out(op: Operation) -> None:
     block.insert_op_before(op, left)
 
 
-@dataclass(frozen=True)
 class LoopInvariantCodeMotionPass(TensorPass):
     """Move what does not change out of loops."""
 
     name = "loop-invariant-code-motion"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        move_loop_invariant_code(op)
+    rewrite = staticmethod(move_loop_invariant_code)

@@ -12,10 +12,6 @@ What fills the output is computed in the loop. A `linalg.generic` counts as the 
 that it is, and a batch of which the size is not known gets a loop all the same.
 """
 
-from dataclasses import dataclass
-
-from typing_extensions import override
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -64,13 +60,8 @@ def _rewrite(op: Operation, order: dict[Operation, int]) -> None:
         degeneralize(product)
 
 
-@dataclass(frozen=True)
 class RewriteBatchMatmulToMatmulPass(TensorPass):
     """Turn products of batches of matrices into loops over products of matrices."""
 
     name = "rewrite-batch-matmul-to-matmul"
-
-    @override
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on all functions of the module."""
-        rewrite_batch_matmuls(op)
+    rewrite = staticmethod(rewrite_batch_matmuls)
