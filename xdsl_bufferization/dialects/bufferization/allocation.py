@@ -28,11 +28,8 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.bufferization.canonicalization import (
-    AllocTensorCanonicalization,
-    CloneCanonicalization,
-)
 from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.types import verify_same_contents
 from xdsl_bufferization.dialects.tensor.constraints import verify_dynamic_sizes
 
@@ -52,7 +49,7 @@ class AllocTensorOp(IRDLOperation):
     tensor = result_def(_T)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
-    traits = traits_def(AllocTensorCanonicalization())
+    traits = traits_def(Canonicalized())
 
     assembly_format = (
         "`(` $dynamic_sizes `)` (`copy` `(` $copy^ `)`)?"
@@ -90,7 +87,7 @@ class CloneOp(IRDLOperation):
     input = operand_def(BUFFER)
     output = result_def(BUFFER)
 
-    traits = traits_def(ReadsAndAllocates(), CloneCanonicalization())
+    traits = traits_def(ReadsAndAllocates(), Canonicalized())
 
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
 

@@ -1,9 +1,16 @@
-"""What ops between tensors and buffers, and copies, simplify to.
+"""Canonicalization patterns of the bufferization dialect, by op.
 
     %0 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
     %1 = bufferization.to_buffer %0 : tensor<4xf32> to memref<?xf32>
     // becomes
     %1 = memref.cast %m : memref<4xf32> to memref<?xf32>
+
+A dealloc drops what is never freed, given twice or retained twice:
+
+    bufferization.dealloc (%a, %a, %b : ...) if (%c, %d, %false)
+    // becomes
+    %e = arith.ori %c, %d : i1
+    bufferization.dealloc (%a : ...) if (%e)
 
 Source of the rules: the folders and canonicalization patterns of MLIR's ops.
 """
@@ -11,28 +18,31 @@ Source of the rules: the folders and canonicalization patterns of MLIR's ops.
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import bufferization, memref, tensor
+from xdsl.dialects import arith, bufferization, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    IntegerAttr,
     MemRefType,
     NoneAttr,
     TensorType,
+    i1,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
+from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.bufferization.deallocation import DeallocOp
 from xdsl_bufferization.dialects.common.quiet_ops import quiet_deallocs_after
 from xdsl_bufferization.dialects.common.types import have_same_element_type
 from xdsl_bufferization.dialects.tensor.canonicalization.values import known_sizes
 
 
-class _DropUnusedAllocTensor(RewritePattern):
+class DropUnusedAllocTensor(RewritePattern):
     """A new tensor that nobody uses."""
 
     @override
@@ -44,7 +54,7 @@ class _DropUnusedAllocTensor(RewritePattern):
             rewriter.erase(op)
 
 
-class _AllocTensorOfConstantSizes(RewritePattern):
+class AllocTensorOfConstantSizes(RewritePattern):
     """Sizes that are known go into the type."""
 
     @override
@@ -66,16 +76,7 @@ class _AllocTensorOfConstantSizes(RewritePattern):
         rewriter.replace(op, [new, tensor.CastOp(new.tensor, type_)])
 
 
-class AllocTensorCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `bufferization.alloc_tensor` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_DropUnusedAllocTensor(), _AllocTensorOfConstantSizes())
-
-
-class _DropFreedClone(RewritePattern):
+class DropFreedClone(RewritePattern):
     """A copy that is only freed need not be made."""
 
     @override
@@ -89,7 +90,7 @@ class _DropFreedClone(RewritePattern):
             rewriter.erase(op)
 
 
-class _ReuseFreedBuffer(RewritePattern):
+class ReuseFreedBuffer(RewritePattern):
     """A clone of what is freed right away, or that is, need not be made.
 
     Between the two, no memory is written to, so that both have the same contents.
@@ -131,16 +132,7 @@ def _are_distinct(first: SSAValue, second: SSAValue) -> bool:
     )
 
 
-class CloneCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `bufferization.clone` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_DropFreedClone(), _ReuseFreedBuffer())
-
-
-class _ToTensorOfToBuffer(RewritePattern):
+class ToTensorOfToBuffer(RewritePattern):
     """The contents of a tensor's buffer, before anything can change them."""
 
     @override
@@ -157,16 +149,7 @@ class _ToTensorOfToBuffer(RewritePattern):
             rewriter.replace(op, [], [to_buffer.tensor])
 
 
-class ToTensorCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `bufferization.to_tensor` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_ToTensorOfToBuffer(),)
-
-
-class _ToBufferOfToTensor(RewritePattern):
+class ToBufferOfToTensor(RewritePattern):
     """The buffer of a buffer's contents is that buffer, if its type may be changed."""
 
     @override
@@ -213,7 +196,7 @@ def _agree(
     )
 
 
-class _ToBufferOfCast(RewritePattern):
+class ToBufferOfCast(RewritePattern):
     """A cast of a tensor becomes one of its buffer."""
 
     @override
@@ -241,10 +224,113 @@ class _ToBufferOfCast(RewritePattern):
             rewriter.replace(op, [new, memref.CastOp.get(new.memref, dest)])
 
 
-class ToBufferCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `bufferization.to_buffer` is simplified."""
+class SimplifyDealloc(RewritePattern):
+    """What is never freed, or given twice, is dropped."""
 
     @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_ToBufferOfToTensor(), _ToBufferOfCast())
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
+        due: dict[SSAValue, SSAValue] = {}
+        new_ops: list[Operation] = []
+        for value, condition in zip(op.memrefs, op.conditions, strict=True):
+            if _constant(condition) is False:
+                continue
+            value = _allocation(value)
+            if value in due:
+                condition = _either(due[value], condition, new_ops)
+            due[value] = condition
+        retained = tuple(dict.fromkeys(op.retained))
+        if tuple(due) == tuple(op.memrefs) and len(retained) == len(op.retained):
+            return
+        rewriter.insert(new_ops, InsertPoint.before(op))
+        new = DeallocOp(tuple(due), tuple(due.values()), retained)
+        new.attributes.update(op.attributes)
+        results = dict(zip(retained, new.updated_conditions, strict=True))
+        rewriter.replace(op, new, [results[value] for value in op.retained])
+
+
+class DropEmptyDealloc(RewritePattern):
+    """Where nothing is freed, nothing was due."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
+        if op.memrefs:
+            return
+        if not op.retained:
+            rewriter.erase(op)
+            return
+        false = arith.ConstantOp(IntegerAttr(0, i1))
+        rewriter.replace(op, false, [false.result] * len(op.retained))
+
+
+class DropUnusedAlloc(RewritePattern):
+    """An allocation that is only freed need not be made."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
+        unused = {value for value in op.memrefs if _is_used_once(value)}
+        if not unused:
+            return
+        kept = [
+            (value, condition)
+            for value, condition in zip(op.memrefs, op.conditions, strict=True)
+            if value not in unused
+        ]
+        memrefs, conditions = [v for v, _ in kept], [c for _, c in kept]
+        new = DeallocOp(memrefs, conditions, op.retained)
+        new.attributes.update(op.attributes)
+        rewriter.replace(op, new)
+        for value in unused:
+            assert isinstance(value.owner, Operation)
+            rewriter.erase(value.owner)
+
+
+def _is_used_once(value: SSAValue) -> bool:
+    return (
+        isinstance(value.owner, memref.AllocOp)
+        and value.get_user_of_unique_use() is not None
+    )
+
+
+def _allocation(value: SSAValue) -> SSAValue:
+    """The allocation whose base buffer `value` is, or `value` itself."""
+    owner = value.owner
+    if (
+        isinstance(owner, memref.ExtractStridedMetaDataOp)
+        and value is owner.base_buffer
+        and isinstance(owner.source.owner, memref.AllocOp)
+    ):
+        return owner.source
+    return value
+
+
+def _constant(condition: SSAValue) -> bool | None:
+    owner = condition.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return bool(owner.value.value.data)
+    return None
+
+
+def _either(first: SSAValue, second: SSAValue, new_ops: list[Operation]) -> SSAValue:
+    """A condition that holds if one of two does."""
+    if first is second or _constant(first) is True:
+        return first
+    if _constant(second) is True:
+        return second
+    new_ops.append(either := arith.OrIOp(first, second))
+    return either.result
+
+
+PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
+    "bufferization.alloc_tensor": (
+        DropUnusedAllocTensor(),
+        AllocTensorOfConstantSizes(),
+    ),
+    "bufferization.clone": (DropFreedClone(), ReuseFreedBuffer()),
+    "bufferization.dealloc": (DropEmptyDealloc(), SimplifyDealloc(), DropUnusedAlloc()),
+    "bufferization.to_buffer": (ToBufferOfToTensor(), ToBufferOfCast()),
+    "bufferization.to_tensor": (ToTensorOfToBuffer(),),
+}
+"""The patterns of each op that has some."""

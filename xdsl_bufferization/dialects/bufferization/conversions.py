@@ -58,11 +58,8 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.bufferization.canonicalization import (
-    ToBufferCanonicalization,
-    ToTensorCanonicalization,
-)
 from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.types import (
     have_same_element_type,
     verify_same_contents,
@@ -131,7 +128,7 @@ class ToTensorOp(IRDLOperation):
     restrict = opt_prop_def(UnitAttr)
     writable = opt_prop_def(UnitAttr)
 
-    traits = traits_def(MemoryReadEffect(), ToTensorCanonicalization())
+    traits = traits_def(MemoryReadEffect(), Canonicalized())
 
     assembly_format = (
         "$memref (`restrict` $restrict^)? (`writable` $writable^)? attr-dict"
@@ -156,7 +153,7 @@ class ToBufferOp(IRDLOperation):
 
     read_only = opt_prop_def(UnitAttr)
 
-    traits = traits_def(Pure(), ToBufferCanonicalization())
+    traits = traits_def(Pure(), Canonicalized())
 
     assembly_format = (
         "$tensor (`read_only` $read_only^)? attr-dict"

@@ -3,23 +3,14 @@
     %owned = bufferization.dealloc (%a : memref<2xf32>) if (%c)
         retain (%r : memref<2xf32>)
 
-What is never freed, given twice or retained twice, is dropped when it is simplified:
-
-    bufferization.dealloc (%a, %a, %b : ...) if (%c, %d, %false)
-    // becomes
-    %e = arith.ori %c, %d : i1
-    bufferization.dealloc (%a : ...) if (%e)
-
-Source of the definitions: https://mlir.llvm.org/docs/Dialects/BufferizationOps/ and, of
-the simplifications, the canonicalization patterns of MLIR's op.
+Source of all definitions: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
 
 from collections.abc import Sequence
 from typing import ClassVar
 
 from typing_extensions import override
-from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AnyInt,
@@ -29,21 +20,16 @@ from xdsl.irdl import (
     RangeOf,
     eq,
     irdl_op_definition,
-    lazy_traits_def,
     operand_def,
+    traits_def,
     var_operand_def,
     var_result_def,
 )
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
-from xdsl.rewriter import InsertPoint
-from xdsl.traits import HasCanonicalizationPatternsTrait, MemoryFreeEffect
+from xdsl.traits import MemoryFreeEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.bufferization.constraints import BUFFER, TENSOR
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 
 
 @irdl_op_definition
@@ -66,7 +52,7 @@ class DeallocOp(IRDLOperation):
     updated_conditions = var_result_def(RangeOf(eq(i1)).of_length(_RETAINED))
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = lazy_traits_def(lambda: (MemoryFreeEffect(), _DeallocCanonicalization()))
+    traits = traits_def(MemoryFreeEffect(), Canonicalized())
 
     assembly_format = (
         "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)?"
@@ -92,112 +78,6 @@ class DeallocOp(IRDLOperation):
                 "must have the same number of conditions as memrefs to deallocate, has "
                 f"{len(self.conditions)} and {len(self.memrefs)}"
             )
-
-
-class _SimplifyDealloc(RewritePattern):
-    """What is never freed, or given twice, is dropped."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
-        due: dict[SSAValue, SSAValue] = {}
-        new_ops: list[Operation] = []
-        for value, condition in zip(op.memrefs, op.conditions, strict=True):
-            if _constant(condition) is False:
-                continue
-            value = _allocation(value)
-            if value in due:
-                condition = _either(due[value], condition, new_ops)
-            due[value] = condition
-        retained = tuple(dict.fromkeys(op.retained))
-        if tuple(due) == tuple(op.memrefs) and len(retained) == len(op.retained):
-            return
-        rewriter.insert(new_ops, InsertPoint.before(op))
-        new = DeallocOp(tuple(due), tuple(due.values()), retained)
-        new.attributes.update(op.attributes)
-        results = dict(zip(retained, new.updated_conditions, strict=True))
-        rewriter.replace(op, new, [results[value] for value in op.retained])
-
-
-class _DropEmptyDealloc(RewritePattern):
-    """Where nothing is freed, nothing was due."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
-        if op.memrefs:
-            return
-        if not op.retained:
-            rewriter.erase(op)
-            return
-        false = arith.ConstantOp(IntegerAttr(0, i1))
-        rewriter.replace(op, false, [false.result] * len(op.retained))
-
-
-class _DropUnusedAlloc(RewritePattern):
-    """An allocation that is only freed need not be made."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
-        unused = {value for value in op.memrefs if _is_used_once(value)}
-        if not unused:
-            return
-        kept = [
-            (value, condition)
-            for value, condition in zip(op.memrefs, op.conditions, strict=True)
-            if value not in unused
-        ]
-        memrefs, conditions = [v for v, _ in kept], [c for _, c in kept]
-        new = DeallocOp(memrefs, conditions, op.retained)
-        new.attributes.update(op.attributes)
-        rewriter.replace(op, new)
-        for value in unused:
-            assert isinstance(value.owner, Operation)
-            rewriter.erase(value.owner)
-
-
-def _is_used_once(value: SSAValue) -> bool:
-    return (
-        isinstance(value.owner, memref.AllocOp)
-        and value.get_user_of_unique_use() is not None
-    )
-
-
-def _allocation(value: SSAValue) -> SSAValue:
-    """The allocation whose base buffer `value` is, or `value` itself."""
-    owner = value.owner
-    if (
-        isinstance(owner, memref.ExtractStridedMetaDataOp)
-        and value is owner.base_buffer
-        and isinstance(owner.source.owner, memref.AllocOp)
-    ):
-        return owner.source
-    return value
-
-
-def _constant(condition: SSAValue) -> bool | None:
-    owner = condition.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return bool(owner.value.value.data)
-    return None
-
-
-def _either(first: SSAValue, second: SSAValue, new_ops: list[Operation]) -> SSAValue:
-    """A condition that holds if one of two does."""
-    if first is second or _constant(first) is True:
-        return first
-    if _constant(second) is True:
-        return second
-    new_ops.append(either := arith.OrIOp(first, second))
-    return either.result
-
-
-class _DeallocCanonicalization(HasCanonicalizationPatternsTrait):
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_DropEmptyDealloc(), _SimplifyDealloc(), _DropUnusedAlloc())
 
 
 @irdl_op_definition

@@ -1,12 +1,11 @@
-"""How ops find canonicalization patterns that are in a table.
+"""How ops find their canonicalization patterns, which are in a table for each dialect.
 
 Patterns build ops, and the definitions of ops name the trait that has the patterns. So
-the trait names a module, which is imported only when somebody canonicalizes.
+the table is imported only when somebody canonicalizes.
 """
 
 from functools import cache
 from importlib import import_module
-from typing import ClassVar
 
 from typing_extensions import override
 from xdsl.ir import Operation
@@ -15,19 +14,17 @@ from xdsl.traits import HasCanonicalizationPatternsTrait
 
 
 @cache
-def _patterns_of(module: str) -> dict[str, tuple[RewritePattern, ...]]:
+def _table_of(dialect: str) -> dict[str, tuple[RewritePattern, ...]]:
+    module = f"xdsl_bufferization.dialects.{dialect}.canonicalization"
     return import_module(module).PATTERNS
 
 
-class CanonicalizedByTable(HasCanonicalizationPatternsTrait):
-    """The op has patterns in a table of this shape: `PATTERNS[op_name]`."""
-
-    module: ClassVar[str]
-    """The module that has the table."""
+class Canonicalized(HasCanonicalizationPatternsTrait):
+    """The patterns of an op are `PATTERNS[op.name]` in its dialect's table."""
 
     @override
     def get_patterns(self, op: type[Operation]) -> tuple[RewritePattern, ...]:
-        return _patterns_of(self.module).get(op.name, ())
+        return _table_of(op.dialect_name()).get(op.name, ())
 
     @override
     @classmethod

@@ -33,8 +33,8 @@ from xdsl.traits import HasParent, Pure, RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.definitions import EXTENDED_DIALECTS
-from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.structure import (
     HasStructure,

@@ -42,7 +42,7 @@ from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.one_op_body import (
     find_one_op,

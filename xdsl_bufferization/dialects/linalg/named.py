@@ -39,8 +39,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.linalg.attributes import TypeFn, TypeFnAttr
-from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.scalars import (
     UnsupportedPayloadError,

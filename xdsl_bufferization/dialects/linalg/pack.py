@@ -45,7 +45,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.linalg.canonicalization import Canonicalized
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.linalg.structure import verify_destinations
 from xdsl_bufferization.dialects.linalg.syntax import (
     parse_integers,

@@ -43,11 +43,11 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
 )
-from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     BUFFER,
     RANKED_BUFFER,

@@ -43,7 +43,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     BUFFER,
     RANKED_BUFFER,

@@ -29,7 +29,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     RANKED_BUFFER,
     ranked,

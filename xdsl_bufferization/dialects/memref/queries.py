@@ -24,7 +24,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     BUFFER,
     RANKED_BUFFER,

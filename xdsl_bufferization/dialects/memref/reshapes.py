@@ -33,8 +33,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.reassociation import Reassociation
-from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import RANKED_BUFFER, ranked
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,

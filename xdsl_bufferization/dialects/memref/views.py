@@ -55,8 +55,8 @@ from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.memref.canonicalization import Canonicalized
 from xdsl_bufferization.dialects.memref.constraints import (
     BUFFER,
     RANKED_BUFFER,

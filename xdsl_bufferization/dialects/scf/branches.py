@@ -32,11 +32,7 @@ from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect, ReturnLike
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.scf.canonicalization import (
-    ExecuteRegionOpCanonicalization,
-    IfOpCanonicalization,
-    IndexSwitchOpCanonicalization,
-)
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
     parse_body,
@@ -59,6 +55,10 @@ def _verify_yields(op: Operation, region: Region) -> None:
         last = block.last_op
         if isinstance(last, scf.YieldOp):
             verify_edge("Operation scf.yield", last.operands, "parent", op.results)
+
+
+class IfOpCanonicalization(Canonicalized, scf.IfOpHasCanonicalizationPatternsTrait):
+    """Takes the place of xDSL's patterns; the table has these, and more."""
 
 
 @irdl_op_definition
@@ -127,7 +127,7 @@ class IndexSwitchOp(IRDLOperation):
     default_region = region_def("single_block")
     case_regions = var_region_def("single_block")
 
-    traits = traits_def(IndexSwitchOpCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def print(self, printer: Printer) -> None:
@@ -211,6 +211,12 @@ class IndexSwitchOp(IRDLOperation):
                     f"expected result #{index} of each region to be '{result.type}', "
                     f"but {name} returns '{value.type}'"
                 )
+
+
+class ExecuteRegionOpCanonicalization(
+    Canonicalized, scf.ExecuteRegionOpHasCanonicalizationPatternsTrait
+):
+    """Takes the place of xDSL's pattern, which knows no `no_inline`."""
 
 
 @irdl_op_definition

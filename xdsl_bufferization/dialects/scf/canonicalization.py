@@ -1,106 +1,45 @@
-"""Which patterns canonicalize the ops of the scf dialect.
-
-The patterns themselves are imported when something is canonicalized, not when an op is
-defined: most programs that parse an scf op never ask for them.
+"""Canonicalization patterns of the scf dialect, by op.
 
 Source: the canonicalization patterns of MLIR's scf dialect, those that change what a
 later pass of this package finds, https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
 
-from functools import cache
-from importlib import import_module
-
-from typing_extensions import override
 from xdsl.dialects import scf
 from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
+from xdsl_bufferization.dialects.scf.branch_patterns import (
+    FoldConstantIndexSwitch,
+    FoldIfResults,
+    InlineExecuteRegion,
+    RemoveEmptyElse,
+)
+from xdsl_bufferization.dialects.scf.forall_patterns import (
+    FoldForallBounds,
+    FoldForallDimensions,
+    FoldForallOutputs,
+)
+from xdsl_bufferization.dialects.scf.loop_patterns import (
+    FoldForIterArgs,
+    HoistConstantsOutOfFor,
+    SimplifyTrivialFor,
+)
+from xdsl_bufferization.dialects.scf.parallel_patterns import FoldParallelDimensions
+from xdsl_bufferization.dialects.scf.while_patterns import (
+    FoldWhileArguments,
+    FoldWhileResults,
+)
 
-@cache
-def _load(module: str, *names: str) -> tuple[RewritePattern, ...]:
-    """The patterns of these names in a module beside this one."""
-    patterns = import_module(f"{__package__}.{module}")
-    return tuple(getattr(patterns, name)() for name in names)
-
-
-class ForOpCanonicalization(scf.ForOpHasCanonicalizationPatternsTrait):
-    """Takes the place of xDSL's patterns, which know no unsigned comparison."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.for` is simplified."""
-        return _load(
-            "loop_patterns",
-            "SimplifyTrivialFor",
-            "FoldForIterArgs",
-            "HoistConstantsOutOfFor",
-        )
-
-
-class WhileOpCanonicalization(HasCanonicalizationPatternsTrait):
-    """The patterns of `scf.while`."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.while` is simplified."""
-        return _load("while_patterns", "FoldWhileArguments", "FoldWhileResults")
-
-
-class IfOpCanonicalization(scf.IfOpHasCanonicalizationPatternsTrait):
-    """Adds to xDSL's patterns."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.if` is simplified."""
-        ours = _load("branch_patterns", "FoldIfResults", "RemoveEmptyElse")
-        return (*super().get_canonicalization_patterns(), *ours)
-
-
-class IndexSwitchOpCanonicalization(HasCanonicalizationPatternsTrait):
-    """The patterns of `scf.index_switch`."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.index_switch` is simplified."""
-        return _load("branch_patterns", "FoldConstantIndexSwitch")
-
-
-class ExecuteRegionOpCanonicalization(
-    scf.ExecuteRegionOpHasCanonicalizationPatternsTrait
-):
-    """Takes the place of xDSL's pattern, which knows no `no_inline`."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.execute_region` is simplified."""
-        return _load("branch_patterns", "InlineExecuteRegion")
-
-
-class ParallelOpCanonicalization(HasCanonicalizationPatternsTrait):
-    """The patterns of `scf.parallel`."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.parallel` is simplified."""
-        return _load("parallel_patterns", "FoldParallelDimensions")
-
-
-class ForallOpCanonicalization(HasCanonicalizationPatternsTrait):
-    """The patterns of `scf.forall`."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """How `scf.forall` is simplified."""
-        return _load(
-            "forall_patterns",
-            "FoldForallBounds",
-            "FoldForallDimensions",
-            "FoldForallOutputs",
-        )
+PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
+    "scf.execute_region": (InlineExecuteRegion(),),
+    "scf.for": (SimplifyTrivialFor(), FoldForIterArgs(), HoistConstantsOutOfFor()),
+    "scf.forall": (FoldForallBounds(), FoldForallDimensions(), FoldForallOutputs()),
+    "scf.if": (
+        *scf.IfOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns(),
+        FoldIfResults(),
+        RemoveEmptyElse(),
+    ),
+    "scf.index_switch": (FoldConstantIndexSwitch(),),
+    "scf.parallel": (FoldParallelDimensions(),),
+    "scf.while": (FoldWhileArguments(), FoldWhileResults()),
+}
+"""The patterns of each op that has some."""

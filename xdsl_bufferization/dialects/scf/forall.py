@@ -53,13 +53,13 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.scf.bounds import (
     join_bounds,
     parse_bounds,
     print_bounds,
     split_bounds,
 )
-from xdsl_bufferization.dialects.scf.canonicalization import ForallOpCanonicalization
 from xdsl_bufferization.dialects.scf.regions import (
     parse_body,
     parse_carried,
@@ -163,7 +163,7 @@ class ForallOp(IRDLOperation):
         SingleBlockImplicitTerminator(InParallelOp),
         RecursiveMemoryEffect(),
         RecursivelySpeculatable(),
-        ForallOpCanonicalization(),
+        Canonicalized(),
     )
 
     def __init__(

@@ -37,10 +37,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.scf.canonicalization import (
-    ForOpCanonicalization,
-    WhileOpCanonicalization,
-)
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.scf.regions import (
     parse_body,
     parse_carried,
@@ -55,6 +52,10 @@ _FOR_IN_FORMAT = ("unsignedCmp",)
 
 
 _MISMATCH = "mismatch in number of loop-carried values and defined values: {} and {}"
+
+
+class ForOpCanonicalization(Canonicalized, scf.ForOpHasCanonicalizationPatternsTrait):
+    """Takes the place of xDSL's patterns, which know no unsigned comparison."""
 
 
 @irdl_op_definition
@@ -186,7 +187,7 @@ class WhileOp(IRDLOperation):
     before_region = region_def("single_block")
     after_region = region_def("single_block")
 
-    traits = traits_def(WhileOpCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def print(self, printer: Printer) -> None:

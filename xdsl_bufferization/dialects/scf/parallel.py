@@ -24,7 +24,7 @@ from xdsl.traits import ReturnLike
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.scf.canonicalization import ParallelOpCanonicalization
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.scf.regions import (
     COUNTS_DIFFER,
     parse_arrow_types,
@@ -37,7 +37,7 @@ from xdsl_bufferization.dialects.scf.regions import (
 class ParallelOp(scf.ParallelOp):
     """What `scf.parallel` should do differently."""
 
-    traits = traits_def(ParallelOpCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def print(self, printer: Printer) -> None:

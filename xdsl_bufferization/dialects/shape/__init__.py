@@ -43,7 +43,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.common.canonicalized import CanonicalizedByTable
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
     parse_body,
@@ -52,10 +52,6 @@ from xdsl_bufferization.dialects.scf.regions import (
     verify_edge,
     verify_no_arguments,
 )
-
-
-class _Canonicalized(CanonicalizedByTable):
-    module = f"{__name__}.patterns"
 
 
 @irdl_attr_definition
@@ -98,7 +94,7 @@ class CstrRequireOp(WitnessOp):
     pred = operand_def(i1)
     msg = prop_def(StringAttr)
 
-    traits = traits_def(Pure(), _Canonicalized())
+    traits = traits_def(Pure(), Canonicalized())
     assembly_format = "$pred `,` $msg attr-dict"
 
 
@@ -110,7 +106,7 @@ class AssumingAllOp(WitnessOp):
 
     inputs = var_operand_def(WitnessType())
 
-    traits = traits_def(Pure(), _Canonicalized())
+    traits = traits_def(Pure(), Canonicalized())
     assembly_format = "$inputs attr-dict"
 
     def __init__(self, *inputs: SSAValue):
@@ -150,7 +146,7 @@ class AssumingOp(IRDLOperation):
     do_region = region_def("single_block")
     outs = var_result_def()
 
-    traits = traits_def(RecursiveMemoryEffect(), _Canonicalized())
+    traits = traits_def(RecursiveMemoryEffect(), Canonicalized())
 
     @override
     def print(self, printer: Printer) -> None:

@@ -29,12 +29,10 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
-)
-from xdsl_bufferization.dialects.tensor.canonicalization.casts import (
-    CastCanonicalization,
 )
 
 _TensorOfBits = (
@@ -45,7 +43,7 @@ _TensorOfBits = (
 class CastOp(tensor.CastOp):
     """What `tensor.cast` should do differently."""
 
-    traits = traits_def(CastCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:

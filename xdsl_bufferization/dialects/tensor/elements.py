@@ -37,11 +37,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.tensor.canonicalization.elements import (
-    ExtractCanonicalization,
-    FromElementsCanonicalization,
-    InsertCanonicalization,
-)
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.tensor.constraints import RANKED, ranked_type
 
 
@@ -57,7 +53,7 @@ def _verify_indices(indices: Sequence[SSAValue], whole: SSAValue) -> None:
 class ExtractOp(tensor.ExtractOp):
     """What `tensor.extract` should do differently."""
 
-    traits = traits_def(ExtractCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:
@@ -68,7 +64,7 @@ class ExtractOp(tensor.ExtractOp):
 class InsertOp(tensor.InsertOp):
     """What `tensor.insert` should do differently."""
 
-    traits = traits_def(InsertCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:
@@ -79,7 +75,7 @@ class InsertOp(tensor.InsertOp):
 class FromElementsOp(tensor.FromElementsOp):
     """What `tensor.from_elements` should do differently."""
 
-    traits = traits_def(FromElementsCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:

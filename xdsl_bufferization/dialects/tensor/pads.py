@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.irdl import traits_def
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.tensor.canonicalization.pads import PadCanonicalization
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.regions import verify_element
 
@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.tensor.regions import verify_element
 class PadOp(tensor.PadOp):
     """What `tensor.pad` should do differently."""
 
-    traits = traits_def(PadCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:

@@ -39,13 +39,9 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.common.reassociation import Reassociation
 from xdsl_bufferization.dialects.common.types import have_same_element_type
-from xdsl_bufferization.dialects.tensor.canonicalization.reshapes import (
-    CollapseShapeCanonicalization,
-    ExpandShapeCanonicalization,
-    ReshapeCanonicalization,
-)
 from xdsl_bufferization.dialects.tensor.constraints import (
     ANY_TENSOR,
     RANKED,
@@ -88,7 +84,7 @@ class CollapseShapeOp(IRDLOperation):
     result = result_def(RANKED)
     reassociation = prop_def(ContiguousArrayOfIntArray())
 
-    traits = traits_def(CollapseShapeCanonicalization())
+    traits = traits_def(Canonicalized())
 
     assembly_format = (
         "$src custom<Reassociation>($reassociation)"
@@ -115,7 +111,7 @@ class ExpandShapeOp(IRDLOperation):
     static_output_shape = prop_def(DenseArrayBase.constr(i64))
     result = result_def(RANKED)
 
-    traits = traits_def(ExpandShapeCanonicalization())
+    traits = traits_def(Canonicalized())
 
     assembly_format = (
         "$src custom<Reassociation>($reassociation) `output_shape`"
@@ -162,7 +158,7 @@ class ReshapeOp(IRDLOperation):
     shape = operand_def(TensorType[AnySignlessIntegerType | IndexType])
     result = result_def(ANY_TENSOR)
 
-    traits = traits_def(ReshapeCanonicalization())
+    traits = traits_def(Canonicalized())
 
     assembly_format = (
         "$source `(` $shape `)` attr-dict"

@@ -9,30 +9,20 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/#tensordim-tensordimop
 """
 
 from typing_extensions import override
-from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
-    lazy_traits_def,
     operand_def,
     result_def,
     traits_def,
     var_operand_def,
 )
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
-from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
+from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.tensor.canonicalization.sizes import (
-    DimCanonicalization,
-    EmptyCanonicalization,
-    SplatCanonicalization,
-)
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.tensor.constraints import (
     ANY_TENSOR,
     RANKED,
@@ -43,7 +33,7 @@ from xdsl_bufferization.dialects.tensor.constraints import (
 class DimOp(tensor.DimOp):
     """What `tensor.dim` should do differently."""
 
-    traits = traits_def(DimCanonicalization())
+    traits = traits_def(Canonicalized())
 
 
 @irdl_op_definition
@@ -55,7 +45,7 @@ class EmptyOp(IRDLOperation):
     dynamic_sizes = var_operand_def(IndexType())
     tensor = result_def(RANKED)
 
-    traits = traits_def(EmptyCanonicalization())
+    traits = traits_def(Canonicalized())
 
     assembly_format = "`(` $dynamic_sizes `)` attr-dict `:` type($tensor)"
 
@@ -74,7 +64,7 @@ class RankOp(IRDLOperation):
     tensor = operand_def(ANY_TENSOR)
     result = result_def(IndexType())
 
-    traits = lazy_traits_def(lambda: (Pure(), _RankCanonicalization()))
+    traits = traits_def(Pure(), Canonicalized())
 
     assembly_format = "$tensor attr-dict `:` type($tensor)"
 
@@ -82,29 +72,10 @@ class RankOp(IRDLOperation):
         super().__init__(operands=[tensor], result_types=[IndexType()])
 
 
-class _FoldRank(RewritePattern):
-    """The rank of a ranked tensor is known."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter) -> None:
-        """`tensor.rank %t : tensor<2x3xf32>` is 2."""
-        if isinstance(type_ := op.tensor.type, TensorType):
-            rank = IntegerAttr(type_.get_num_dims(), IndexType())
-            rewriter.replace(op, arith.ConstantOp(rank))
-
-
-class _RankCanonicalization(HasCanonicalizationPatternsTrait):
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_FoldRank(),)
-
-
 class SplatOp(tensor.SplatOp):
     """What `tensor.splat` should do differently."""
 
-    traits = traits_def(SplatCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:

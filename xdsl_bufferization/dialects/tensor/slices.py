@@ -28,24 +28,14 @@ from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
     irdl_op_definition,
-    lazy_traits_def,
     operand_def,
     prop_def,
     traits_def,
     var_operand_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.tensor.canonicalization.concat import (
-    ConcatCanonicalization,
-)
-from xdsl_bufferization.dialects.tensor.canonicalization.slices import (
-    ExtractSliceCanonicalization,
-    InsertConstantSlice,
-    InsertSliceCanonicalization,
-)
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.tensor.constraints import RANKED, ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import (
     HasSlice,
@@ -101,7 +91,7 @@ def _verify_numbers(
 class ExtractSliceOp(tensor.ExtractSliceOp):
     """What `tensor.extract_slice` should do differently."""
 
-    traits = traits_def(ExtractSliceCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:
@@ -112,7 +102,7 @@ class ExtractSliceOp(tensor.ExtractSliceOp):
 class InsertSliceOp(tensor.InsertSliceOp):
     """What `tensor.insert_slice` should do differently."""
 
-    traits = traits_def(InsertSliceCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:
@@ -141,7 +131,7 @@ class ParallelInsertSliceOp(IRDLOperation):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
-    traits = lazy_traits_def(lambda: (_ParallelInsertSliceCanonicalization(),))
+    traits = traits_def(Canonicalized())
 
     assembly_format = (
         "$source `into` $dest ``"
@@ -179,20 +169,13 @@ class ParallelInsertSliceOp(IRDLOperation):
         _verify_slice(self, self.dest, self.source)
 
 
-class _ParallelInsertSliceCanonicalization(HasCanonicalizationPatternsTrait):
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (InsertConstantSlice(ParallelInsertSliceOp),)
-
-
 _verify_concat = tensor.ConcatOp.verify_
 
 
 class ConcatOp(tensor.ConcatOp):
     """What `tensor.concat` should do differently."""
 
-    traits = traits_def(ConcatCanonicalization())
+    traits = traits_def(Canonicalized())
 
     @override
     def verify_(self) -> None:

@@ -8,7 +8,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.dialects.linalg import OPERATIONS
+from xdsl_bufferization.dialects.common.definitions import load_extension
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
@@ -67,7 +67,7 @@ def _last_operands(op: Operation, count: int) -> Sequence[OpOperand]:
 
 STRUCTURED_OPS = tuple(
     op_type
-    for op_type in (*Linalg.operations, *OPERATIONS)
+    for op_type in (*Linalg.operations, *load_extension("linalg").operations.values())
     if issubclass(op_type, LinalgStructuredOperation)
 )
 """Ops with `ins`, `outs`, indexing maps and a scalar payload."""

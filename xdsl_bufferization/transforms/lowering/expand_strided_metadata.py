@@ -28,6 +28,7 @@ from xdsl_bufferization.dialects.memref.canonicalization.values import (
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form, static_or_none
+from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.garbage import without_garbage_collection
@@ -177,7 +178,9 @@ class _Expansion:
         static = [*op.static_output_shape.get_values()]
         sizes = tuple(mixed(static, op.output_shape))
         strides: list[Number] = []
-        for group, stride in zip(_groups(op), source.strides, strict=True):
+        for group, stride in zip(
+            get_groups(op.reassociation), source.strides, strict=True
+        ):
             inner = _row_major([sizes[dim] for dim in group], op)
             strides += [sum_of_products([(stride, each)], op) for each in inner]
         strides += [1] * (len(sizes) - len(strides))
@@ -187,7 +190,7 @@ class _Expansion:
         source = self._metadata(op.src, op)
         sizes: list[Number] = []
         strides: list[Number] = []
-        for group in _groups(op):
+        for group in get_groups(op.reassociation):
             sizes.append(product((source.sizes[dim] for dim in group), op))
             strides.append(_collapsed_stride(source, group))
         return _Metadata(source.base, source.offset, tuple(sizes), tuple(strides))
@@ -286,10 +289,6 @@ def _view(
         adapt(form.strides, metadata.strides),
         type,
     )
-
-
-def _groups(op: memref.ExpandShapeOp | memref.CollapseShapeOp) -> list[list[int]]:
-    return [[number.value.data for number in group] for group in op.reassociation]
 
 
 def _row_major(sizes: Sequence[Number], before: Operation) -> tuple[Number, ...]:

@@ -35,6 +35,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
 from xdsl_bufferization.dialects.memref.canonicalization.values import mixed
 from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.garbage import without_garbage_collection
@@ -184,7 +185,7 @@ def _through_expansion(
     sizes = mixed(view.static_output_shape.get_values(), view.output_shape)
     return [
         _linear([indices[dim] for dim in group], [sizes[dim] for dim in group], before)
-        for group in _groups(view)
+        for group in get_groups(view.reassociation)
     ]
 
 
@@ -212,7 +213,7 @@ def _linear(
 def _through_collapse(
     view: memref.CollapseShapeOp, indices: Sequence[SSAValue], before: Operation
 ) -> list[Number]:
-    groups = _groups(view)
+    groups = get_groups(view.reassociation)
     if not groups:
         return [0] * ranked(view.src).get_num_dims()
     joined = {dim for group in groups if len(group) > 1 for dim in group}
@@ -248,10 +249,6 @@ def _digits(
     )
     Rewriter.insert_op(op, InsertPoint.before(before))
     return op.multi_index
-
-
-def _groups(op: memref.ExpandShapeOp | memref.CollapseShapeOp) -> list[list[int]]:
-    return [[number.value.data for number in group] for group in op.reassociation]
 
 
 # Subviews of subviews.

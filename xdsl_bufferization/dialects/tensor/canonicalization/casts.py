@@ -15,10 +15,9 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
 
-class _CastToSameType(RewritePattern):
+class CastToSameType(RewritePattern):
     """A cast that changes nothing is its source."""
 
     @override
@@ -28,7 +27,7 @@ class _CastToSameType(RewritePattern):
             rewriter.replace(op, [], [op.source])
 
 
-class _CastOfCast(RewritePattern):
+class CastOfCast(RewritePattern):
     """Two casts are one, unless the type between them says more than the others."""
 
     @override
@@ -75,7 +74,7 @@ def _join(
     return tuple(joined)
 
 
-class _CastOfEmpty(RewritePattern):
+class CastOfEmpty(RewritePattern):
     """A cast that says more of an empty tensor makes an empty tensor of that type."""
 
     @override
@@ -95,12 +94,3 @@ class _CastOfEmpty(RewritePattern):
                 return
             left.append(value)
         rewriter.replace(op, tensor.EmptyOp(left, type_))
-
-
-class CastCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.cast` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_CastToSameType(), _CastOfCast(), _CastOfEmpty())

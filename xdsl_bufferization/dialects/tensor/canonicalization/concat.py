@@ -7,10 +7,9 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
 
-class _ConcatOfOne(RewritePattern):
+class ConcatOfOne(RewritePattern):
     """A single input is the result, cast to its type."""
 
     @override
@@ -22,12 +21,3 @@ class _ConcatOfOne(RewritePattern):
             rewriter.replace(op, [], [op.inputs[0]])
         else:
             rewriter.replace(op, tensor.CastOp(op.inputs[0], op.result.type))
-
-
-class ConcatCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.concat` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_ConcatOfOne(),)

@@ -17,7 +17,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
@@ -41,7 +40,7 @@ def _position(indices: Sequence[SSAValue], shape: Sequence[int]) -> int | None:
     return position
 
 
-class _ExtractFromElements(RewritePattern):
+class ExtractFromElements(RewritePattern):
     """The element at constant indices of elements written out."""
 
     @override
@@ -58,7 +57,7 @@ class _ExtractFromElements(RewritePattern):
                 rewriter.replace(op, [], [source.elements[position]])
 
 
-class _ExtractFromConstant(RewritePattern):
+class ExtractFromConstant(RewritePattern):
     """The element at constant indices of a constant, or any where all are the same."""
 
     @override
@@ -80,7 +79,7 @@ class _ExtractFromConstant(RewritePattern):
             rewriter.replace(op, arith.ConstantOp(value))
 
 
-class _ExtractFromCast(RewritePattern):
+class ExtractFromCast(RewritePattern):
     """An element of a cast is one of what is cast."""
 
     @override
@@ -95,16 +94,7 @@ class _ExtractFromCast(RewritePattern):
             rewriter.replace(op, new)
 
 
-class ExtractCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.extract` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_ExtractFromElements(), _ExtractFromConstant(), _ExtractFromCast())
-
-
-class _InsertIntoCast(RewritePattern):
+class InsertIntoCast(RewritePattern):
     """Insertion into a cast is insertion into what is cast, if that is known better."""
 
     @override
@@ -117,16 +107,7 @@ class _InsertIntoCast(RewritePattern):
             rewriter.replace(op, [new, tensor.CastOp(new, op.result.type)])
 
 
-class InsertCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.insert` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_InsertIntoCast(),)
-
-
-class _FromConstantElements(RewritePattern):
+class FromConstantElements(RewritePattern):
     """A tensor of constants is a constant."""
 
     @override
@@ -140,12 +121,3 @@ class _FromConstantElements(RewritePattern):
         if isa(values, list[IntegerAttr | FloatAttr]):
             elements = dense_elements(op.result.type, values)
             rewriter.replace(op, arith.ConstantOp(elements))
-
-
-class FromElementsCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.from_elements` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_FromConstantElements(),)

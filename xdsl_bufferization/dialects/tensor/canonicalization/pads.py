@@ -7,10 +7,9 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
 
-class _PadByNothing(RewritePattern):
+class PadByNothing(RewritePattern):
     """Without padding, the result is the source; unless a copy is asked for."""
 
     @override
@@ -23,12 +22,3 @@ class _PadByNothing(RewritePattern):
             rewriter.replace(op, [], [op.source])
         else:
             rewriter.replace(op, tensor.CastOp(op.source, op.result.type))
-
-
-class PadCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.pad` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_PadByNothing(),)

@@ -21,7 +21,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
@@ -38,7 +37,7 @@ def _compose(
     )
 
 
-class _CollapseNothing(RewritePattern):
+class CollapseNothing(RewritePattern):
     """A collapse that changes nothing is its source."""
 
     @override
@@ -50,7 +49,7 @@ class _CollapseNothing(RewritePattern):
             rewriter.replace(op, [], [op.src])
 
 
-class _CollapseOfCollapse(RewritePattern):
+class CollapseOfCollapse(RewritePattern):
     """Two collapses are one."""
 
     @override
@@ -73,7 +72,7 @@ class _CollapseOfCollapse(RewritePattern):
         rewriter.replace(op, new)
 
 
-class _CollapseOfExpand(RewritePattern):
+class CollapseOfExpand(RewritePattern):
     """Collapsing just what has been expanded gives the source."""
 
     @override
@@ -90,16 +89,7 @@ class _CollapseOfExpand(RewritePattern):
             rewriter.replace(op, [], [expand.src])
 
 
-class CollapseShapeCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.collapse_shape` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_CollapseNothing(), _CollapseOfExpand(), _CollapseOfCollapse())
-
-
-class _ExpandNothing(RewritePattern):
+class ExpandNothing(RewritePattern):
     """An expansion that changes nothing is its source."""
 
     @override
@@ -111,7 +101,7 @@ class _ExpandNothing(RewritePattern):
             rewriter.replace(op, [], [op.src])
 
 
-class _ExpandOfExpand(RewritePattern):
+class ExpandOfExpand(RewritePattern):
     """Two expansions are one."""
 
     @override
@@ -135,7 +125,7 @@ class _ExpandOfExpand(RewritePattern):
         rewriter.replace(op, new)
 
 
-class _ExpandOfCollapse(RewritePattern):
+class ExpandOfCollapse(RewritePattern):
     """Expanding just what has been collapsed gives the source.
 
     Sizes that differ could hide where a group has two dynamic sizes.
@@ -164,16 +154,7 @@ def _at_most_one_dynamic_each(type_: TensorType, groups: ArrayOfIntArrayAttr) ->
     )
 
 
-class ExpandShapeCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.expand_shape` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_ExpandNothing(), _ExpandOfCollapse(), _ExpandOfExpand())
-
-
-class _ReshapeOfReshape(RewritePattern):
+class ReshapeOfReshape(RewritePattern):
     """The last of two shapes counts."""
 
     @override
@@ -192,7 +173,7 @@ def _is_static(type_: Attribute) -> bool:
     return isinstance(type_, TensorType) and DYNAMIC_INDEX not in type_.get_shape()
 
 
-class _ReshapeToSameType(RewritePattern):
+class ReshapeToSameType(RewritePattern):
     """A static shape that stays the same needs no reshape."""
 
     @override
@@ -203,12 +184,3 @@ class _ReshapeToSameType(RewritePattern):
         type_ = op.result.type
         if type_ == op.source.type and _is_static(type_):
             rewriter.replace(op, [], [op.source])
-
-
-class ReshapeCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.reshape` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_ReshapeToSameType(), _ReshapeOfReshape())

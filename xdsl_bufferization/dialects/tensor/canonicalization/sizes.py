@@ -16,6 +16,7 @@ from xdsl.dialects import arith, bufferization, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     TensorType,
 )
@@ -26,7 +27,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
@@ -38,6 +38,7 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
+from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.dialects.tensor.slice_types import (
     Number,
     dropped_dimensions,
@@ -45,7 +46,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import (
 )
 
 
-class _FoldDim(RewritePattern):
+class FoldDim(RewritePattern):
     """The size of a tensor is what its type says, or the op that makes it."""
 
     @override
@@ -60,7 +61,7 @@ class _FoldDim(RewritePattern):
             rewriter.replace(op, [], [size])
 
 
-class _DimOfCast(RewritePattern):
+class DimOfCast(RewritePattern):
     """A cast has the sizes of its source."""
 
     @override
@@ -108,16 +109,7 @@ def _size_of_slice(op: tensor.ExtractSliceOp, index: int) -> Number | None:
     return [size for i, size in enumerate(piece.sizes) if i not in dropped][index]
 
 
-class DimCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.dim` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_FoldDim(), _DimOfCast())
-
-
-class _EmptyOfConstantSizes(RewritePattern):
+class EmptyOfConstantSizes(RewritePattern):
     """Sizes that are known go into the type."""
 
     @override
@@ -129,16 +121,7 @@ class _EmptyOfConstantSizes(RewritePattern):
             rewriter.replace(op, [new, tensor.CastOp(new, op.tensor.type)])
 
 
-class EmptyCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.empty` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_EmptyOfConstantSizes(),)
-
-
-class _SplatOfConstant(RewritePattern):
+class SplatOfConstant(RewritePattern):
     """A constant in every element of a static shape is a constant tensor."""
 
     @override
@@ -151,10 +134,13 @@ class _SplatOfConstant(RewritePattern):
         rewriter.replace(op, arith.ConstantOp(elements))
 
 
-class SplatCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.splat` is simplified."""
+class FoldRank(RewritePattern):
+    """The rank of a ranked tensor is known."""
 
     @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_SplatOfConstant(),)
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter) -> None:
+        """`tensor.rank %t : tensor<2x3xf32>` is 2."""
+        if isinstance(type_ := op.tensor.type, TensorType):
+            rank = IntegerAttr(type_.get_num_dims(), IndexType())
+            rewriter.replace(op, arith.ConstantOp(rank))

@@ -30,7 +30,6 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     constant_index,
@@ -119,7 +118,7 @@ def _replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) 
         rewriter.replace(op, [new, tensor.CastOp(new, type_)])
 
 
-class _ExtractAll(RewritePattern):
+class ExtractAll(RewritePattern):
     """A slice that is all of its source is the source."""
 
     @override
@@ -131,7 +130,7 @@ class _ExtractAll(RewritePattern):
             rewriter.replace(op, [], [op.source])
 
 
-class _ExtractWhatWasInserted(RewritePattern):
+class ExtractWhatWasInserted(RewritePattern):
     """The slice that has just been inserted is what was inserted."""
 
     @override
@@ -148,7 +147,7 @@ class _ExtractWhatWasInserted(RewritePattern):
             rewriter.replace(op, [], [insert.source])
 
 
-class _ExtractConstantSlice(RewritePattern):
+class ExtractConstantSlice(RewritePattern):
     """Numbers that are known go into the op, and its type."""
 
     @override
@@ -164,7 +163,7 @@ class _ExtractConstantSlice(RewritePattern):
         _replace_and_cast(op, _create(op, [op.source], known, [type_]), rewriter)
 
 
-class _ExtractFromCast(RewritePattern):
+class ExtractFromCast(RewritePattern):
     """A slice of a cast is a slice of what is cast, if that is known better."""
 
     @override
@@ -181,21 +180,7 @@ class _ExtractFromCast(RewritePattern):
             rewriter.replace(op, new)
 
 
-class ExtractSliceCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.extract_slice` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (
-            _ExtractAll(),
-            _ExtractWhatWasInserted(),
-            _ExtractConstantSlice(),
-            _ExtractFromCast(),
-        )
-
-
-class _InsertAll(RewritePattern):
+class InsertAll(RewritePattern):
     """A tensor all of which is overwritten is what overwrites it."""
 
     @override
@@ -207,7 +192,7 @@ class _InsertAll(RewritePattern):
             rewriter.replace(op, [], [op.source])
 
 
-class _InsertWhatIsThere(RewritePattern):
+class InsertWhatIsThere(RewritePattern):
     """Writing a slice back to where it was read changes nothing."""
 
     @override
@@ -224,7 +209,7 @@ class _InsertWhatIsThere(RewritePattern):
             rewriter.replace(op, [], [op.dest])
 
 
-class _InsertOverInserted(RewritePattern):
+class InsertOverInserted(RewritePattern):
     """A slice that is overwritten at once need not be written."""
 
     @override
@@ -242,7 +227,7 @@ class _InsertOverInserted(RewritePattern):
             rewriter.replace(op, new)
 
 
-class _InsertIntoCast(RewritePattern):
+class InsertIntoCast(RewritePattern):
     """Insertion into a cast is insertion into what is cast, if that is known better."""
 
     @override
@@ -292,18 +277,3 @@ class InsertConstantSlice(RewritePattern):
 def _where_to_cast(op: Operation) -> InsertPoint:
     parent = op.parent_op()
     return InsertPoint.before(op if op.results or parent is None else parent)
-
-
-class InsertSliceCanonicalization(HasCanonicalizationPatternsTrait):
-    """How `tensor.insert_slice` is simplified."""
-
-    @override
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (
-            _InsertAll(),
-            _InsertWhatIsThere(),
-            _InsertOverInserted(),
-            InsertConstantSlice(tensor.InsertSliceOp),
-            _InsertIntoCast(),
-        )

@@ -20,11 +20,7 @@ from typing_extensions import override
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
-    DenseArrayBase,
-    IntegerAttr,
     ModuleOp,
-    i64,
 )
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Operation
@@ -33,35 +29,31 @@ from xdsl.pattern_rewriter import (
     PatternRewriter,
     PatternRewriteWalker,
     RewritePattern,
-    op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.linalg.canonicalization import PackOfUnpack, UnpackOfPack
+from xdsl_bufferization.dialects.linalg.canonicalization import (
+    PackOfUnpack,
+    UnpackOfPack,
+)
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
     Layout,
     empty_like,
+    reassociation,
 )
 
 
-class PackOfEmpty(RewritePattern):
-    """What has no contents has none in tiles either."""
+class RelayoutOfEmpty(RewritePattern):
+    """What has no contents has none in tiles, or without them, either."""
 
     @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: PackOp, rewriter: PatternRewriter) -> None:
-        if isinstance(op.source.owner, tensor.EmptyOp) and op.padding_value is None:
-            rewriter.replace(op, [], [op.dest])
-
-
-class UnpackOfEmpty(RewritePattern):
-    """What has no contents in tiles has none without them."""
-
-    @override
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: UnPackOp, rewriter: PatternRewriter) -> None:
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, PackOp | UnPackOp) or (
+            isinstance(op, PackOp) and op.padding_value is not None
+        ):
+            return
         if isinstance(op.source.owner, tensor.EmptyOp):
             rewriter.replace(op, [], [op.dest])
 
@@ -86,23 +78,19 @@ class RelayoutInPlace(RewritePattern):
         groups = _groups(op)
         if groups is None:
             return
-        reassociation = ArrayAttr(
-            ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
-            for group in groups
-        )
         source = op.operands[0]
         if isinstance(op, UnPackOp):
             reshape = tensor.CollapseShapeOp.build(
                 operands=[source],
                 result_types=[op.unpacked_type],
-                properties={"reassociation": reassociation},
+                properties={"reassociation": reassociation(groups)},
             )
         else:
             reshape = tensor.ExpandShapeOp(
                 source,
                 [],
-                reassociation,
-                DenseArrayBase.from_list(i64, op.packed_type.get_shape()),
+                reassociation(groups),
+                op.packed_type.get_shape(),
                 op.packed_type,
             )
         rewriter.replace(op, reshape)
@@ -149,8 +137,7 @@ def simplify_packs(module: ModuleOp) -> None:
     pairs: list[RewritePattern] = [
         PackOfUnpack(),
         UnpackOfPack(),
-        PackOfEmpty(),
-        UnpackOfEmpty(),
+        RelayoutOfEmpty(),
     ]
     _rewrite(module, pairs)
     # An unpack that has become a reshape no longer goes away with the pack after it.

@@ -19,7 +19,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.memref.canonicalize.values import (
+from xdsl_bufferization.dialects.memref.canonicalization.values import (
     is_valid,
     replace_with_source,
 )

@@ -19,7 +19,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.memref.canonicalize.values import source_of_cast
+from xdsl_bufferization.dialects.memref.canonicalization.values import source_of_cast
 from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 
 

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
-from xdsl_bufferization.dialects.memref.canonicalize.values import (
+from xdsl_bufferization.dialects.memref.canonicalization.values import (
     Mixed,
     fold_constants,
     mixed,

@@ -18,7 +18,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.memref.canonicalize.values import (
+from xdsl_bufferization.dialects.memref.canonicalization.values import (
     Mixed,
     fold_constants,
     is_valid,

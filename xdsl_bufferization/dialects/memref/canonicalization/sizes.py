@@ -21,7 +21,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.memref.canonicalize.values import (
+from xdsl_bufferization.dialects.memref.canonicalization.values import (
     constant_of,
     index_constant,
     mixed,

@@ -6,7 +6,7 @@ folders and canonicalization patterns of MLIR's ops.
 
 from xdsl.pattern_rewriter import RewritePattern
 
-from xdsl_bufferization.dialects.memref.canonicalize import (
+from xdsl_bufferization.dialects.memref.canonicalization import (
     allocation,
     casts,
     copies,
