@@ -161,7 +161,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.riscv.convert_arith_to_riscv64", "ConvertArithToRiscv64Pass"
         ),
         "convert-bufferization-to-memref": _lazy(
-            "transforms.bufferize.convert_bufferization_to_memref",
+            "transforms.deallocation.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
         "convert-elementwise-to-linalg": _lazy(
@@ -278,10 +278,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "OwnershipBasedBufferDeallocationPass",
         ),
         "pack-conv2DNchwFchw": _lazy(
-            "transforms.tpp.packing.pack_conv2DNchwFchw", "PackConv2DNchwFchwPass"
+            "transforms.tpp.packing.pack_conv2d", "PackConv2DNchwFchwPass"
         ),
         "pack-conv2DNhwcHwcf": _lazy(
-            "transforms.tpp.packing.pack_conv2DNhwcHwcf", "PackConv2DNhwcHwcfPass"
+            "transforms.tpp.packing.pack_conv2d", "PackConv2DNhwcHwcfPass"
         ),
         "pack-matmul": _lazy("transforms.tpp.packing.pack_matmul", "PackMatmulPass"),
         "pack-vnni": _lazy("transforms.tpp.packing.pack_vnni", "PackVNNIPass"),

@@ -46,13 +46,15 @@ from xdsl_bufferization.transforms.tpp.kernels.verify_xsmm_calls import (
 from xdsl_bufferization.transforms.tpp.kernels.view_packed_inputs import (
     ViewPackedInputsPass,
 )
-from xdsl_bufferization.transforms.tpp.packing import pack_conv2DNchwFchw as nchw
-from xdsl_bufferization.transforms.tpp.packing import pack_conv2DNhwcHwcf as nhwc
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     ConstantFoldPackPass,
 )
 from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
     LowerPacksUnpacksPass,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_conv2d import (
+    PackConv2DNchwFchwPass,
+    PackConv2DNhwcHwcfPass,
 )
 from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
     DEFAULT_FACTORS,
@@ -149,8 +151,8 @@ class DefaultTppPassesPass(PassBundle):
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
         yield ConvInitSimplifyPass()
-        yield nhwc.PackConv2DNhwcHwcfPass(explain=self.explain)
-        yield nchw.PackConv2DNchwFchwPass(explain=self.explain)
+        yield PackConv2DNhwcHwcfPass(explain=self.explain)
+        yield PackConv2DNchwFchwPass(explain=self.explain)
         yield RewriteConvToMatmulOrBrgemmPass(explain=self.explain)
         yield PackMatmulPass(block_factors=self.block_factors, explain=self.explain)
         if not self.disable_vnni_packing:

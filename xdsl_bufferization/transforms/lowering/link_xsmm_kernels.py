@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
@@ -64,8 +66,8 @@ class _Linker:
                 f"which kernel this calls is only known when it runs; without our "
                 f"runtime its handle must be the result of a call of @{dispatch}",
             )
-        numbers = [_constant(argument) for argument in request.arguments]
-        width = _constant(call.arguments[0])
+        numbers = [const_evaluate_operand(argument) for argument in request.arguments]
+        width = const_evaluate_operand(call.arguments[0])
         if None in (width, *numbers):
             if self.is_partial:
                 return None
@@ -110,7 +112,7 @@ def link_xsmm_kernels(
                 "the handle of a kernel is used by something else than a call of the "
                 "kernel, which needs our runtime",
             )
-        _erase(op)
+        Rewriter.erase_op(op)
     _replace_declarations(module, linker.declarations)
     return linker.requests
 
@@ -121,7 +123,7 @@ def _link_call(
     name = linker.kernel(op, dispatch, kind)
     if name is None:
         return
-    width = _ELEMENT_BYTES[_constant(op.arguments[0]) or 0]
+    width = _ELEMENT_BYTES[const_evaluate_operand(op.arguments[0]) or 0]
     size = arith.ConstantOp(IntegerAttr(width, i64))
     new_ops: list[Operation] = [size]
     end = 2 + 2 * kind.buffers
@@ -133,10 +135,7 @@ def _link_call(
     ]
     passed += [_as_word(number, new_ops) for number in op.arguments[end:]]
     new_ops.append(func.CallOp(name, passed, []))
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before(new_ops, op)
-    _erase(op)
+    Rewriter.replace_op(op, new_ops)
 
 
 def _address(
@@ -159,21 +158,8 @@ def _as_word(number: SSAValue, new_ops: list[Operation]) -> SSAValue:
     return cast.result
 
 
-def _constant(number: SSAValue) -> int | None:
-    op = number.owner
-    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
-        return op.value.value.data
-    return None
-
-
 def _callee(op: func.CallOp) -> str:
     return op.callee.string_value()
-
-
-def _erase(op: Operation) -> None:
-    block = op.parent
-    assert block is not None
-    block.erase_op(op)
 
 
 def _replace_declarations(module: ModuleOp, new: Sequence[func.FuncOp]) -> None:
@@ -186,10 +172,7 @@ def _replace_declarations(module: ModuleOp, new: Sequence[func.FuncOp]) -> None:
             and op.sym_name.data in abi.XSMM_FUNCTIONS - used
         ):
             block.erase_op(op)
-    if block.first_op is None:
-        block.add_ops(new)
-    else:
-        block.insert_ops_before(new, block.first_op)
+    Rewriter.insert_op(new, InsertPoint.at_start(block))
 
 
 class LinkXsmmKernelsPass(LoweringPass):

@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.riscv import ops as riscv
 from xdsl.dialects.riscv.registers import Registers
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriter,
@@ -35,7 +35,10 @@ from xdsl.pattern_rewriter import (
 )
 
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import constant
+from xdsl_bufferization.transforms.riscv.convert_memref_to_riscv64 import (
+    constant,
+    in_register,
+)
 
 _FLOAT = Registers.UNALLOCATED_FLOAT
 
@@ -59,7 +62,7 @@ class _Extremum(RewritePattern):
                 return
         if not isinstance(op.result.type, Float32Type):
             return
-        left, right = (_in_register(each, rewriter) for each in (op.lhs, op.rhs))
+        left, right = (in_register(each, rewriter, _FLOAT) for each in (op.lhs, op.rhs))
         number, sum_ = instruction(left, right), riscv.FAddSOp(left, right)
         ordered = [riscv.FeqSOp(each, each) for each in (left, right)]
         both = riscv.AndOp(ordered[0].rd, ordered[1].rd)
@@ -90,12 +93,6 @@ class _Constant(RewritePattern):
         move = riscv.CustomAssemblyInstructionOp("fmv.d.x", [number.rd], [_FLOAT])
         cast = UnrealizedConversionCastOp.get(move.results, (op.result.type,))
         rewriter.replace(op, [number, move, cast])
-
-
-def _in_register(value: SSAValue, rewriter: PatternRewriter) -> SSAValue:
-    cast = UnrealizedConversionCastOp.get((value,), (_FLOAT,))
-    rewriter.insert(cast)
-    return cast.results[0]
 
 
 class ConvertArithToRiscv64Pass(LoweringPass):

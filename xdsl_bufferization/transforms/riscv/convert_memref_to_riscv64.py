@@ -23,7 +23,6 @@ from xdsl.dialects import arith, memref, riscv_func, rv64
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
-    ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FixedBitwidthType,
@@ -37,10 +36,10 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.riscv import ops as riscv
-from xdsl.dialects.riscv.registers import Registers
+from xdsl.dialects.riscv.registers import Registers, RISCVRegisterType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.pattern_rewriter import (
@@ -59,7 +58,6 @@ from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 MEMCPY: Final = "memcpy"
-_REGISTER = Registers.UNALLOCATED_INT
 _ALIGNMENT = 64
 _WORDS_PER_LINE = 4096
 
@@ -87,9 +85,13 @@ def constant(value: int) -> rv64.LiOp:
     return rv64.LiOp(IntegerAttr(value, i64))
 
 
-def in_register(value: SSAValue, rewriter: PatternRewriter) -> SSAValue:
-    """An integer or a buffer in the register that it is in."""
-    cast = UnrealizedConversionCastOp.get((value,), (_REGISTER,))
+def in_register(
+    value: SSAValue,
+    rewriter: PatternRewriter,
+    register: RISCVRegisterType = Registers.UNALLOCATED_INT,
+) -> SSAValue:
+    """A number or a buffer in the register that it is in."""
+    cast = UnrealizedConversionCastOp.get((value,), (register,))
     rewriter.insert(cast)
     return cast.results[0]
 
@@ -212,16 +214,14 @@ class _GetGlobal(RewritePattern):
 
 def _element_by_element(op: memref.CopyOp, source: MemRefType) -> GenericOp:
     rank = source.get_num_dims()
-    map_ = AffineMapAttr(AffineMap.identity(rank))
     body = Block(arg_types=[source.element_type] * 2)
     body.add_op(YieldOp(body.args[0]))
-    parallel = IteratorTypeAttr(IteratorType.PARALLEL)
     return GenericOp(
         [op.source],
         [op.destination],
         Region(body),
-        ArrayAttr([map_, map_]),
-        ArrayAttr([parallel] * rank),
+        [AffineMapAttr(AffineMap.identity(rank))] * 2,
+        [IteratorTypeAttr.parallel()] * rank,
     )
 
 

@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, i32
 from xdsl.dialects.riscv import ops as riscv
 from xdsl.dialects.riscv.registers import Registers, RISCVRegisterType
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_bufferization.errors import fail_at
@@ -126,13 +127,9 @@ def _is_constant(value: SSAValue) -> bool:
 def _repeat(op: Operation) -> None:
     for use in list(op.results[0].uses):
         again = op.clone()
-        block = use.operation.parent
-        assert block is not None
-        block.insert_op_before(again, use.operation)
+        Rewriter.insert_op(again, InsertPoint.before(use.operation))
         use.operation.operands[use.index] = again.results[0]
-    block = op.parent
-    assert block is not None
-    block.erase_op(op)
+    Rewriter.erase_op(op)
 
 
 def _move_what_loops_carry(function: riscv_func.FuncOp) -> None:
@@ -144,9 +141,7 @@ def _move_what_loops_carry(function: riscv_func.FuncOp) -> None:
             widths = DenseArrayBase.from_list(i32, [_REGISTER_BITS] * len(types))
             unallocated = [type(each).unallocated() for each in types]
             move = riscv.ParallelMovOp([*op.operands], unallocated, widths)
-            block = op.parent
-            assert block is not None
-            block.insert_op_before(move, op)
+            Rewriter.insert_op(move, InsertPoint.before(op))
             op.operands = move.results
 
 

@@ -14,7 +14,7 @@ what is listed here goes on, and everything else is an error at the op:
 import re
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
@@ -55,7 +55,7 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _TAKEN: Final = frozenset({"main", "malloc", "free", "memcpy", *KEYWORDS.split()})
 """Names that mean something else, to C or to what this back end calls."""
 
-_Check = Callable[[Operation], None]
+_Check = Callable[[Any], None]
 
 
 def verify_supported(module: ModuleOp) -> None:
@@ -120,8 +120,7 @@ def _fine(op: Operation) -> None:
     """What is always compiled rightly."""
 
 
-def _check_function(op: Operation) -> None:
-    assert isinstance(op, func.FuncOp)
+def _check_function(op: func.FuncOp) -> None:
     name = op.sym_name.data
     if not _NAME.fullmatch(name) or name in _TAKEN:
         refuse(op, f"neither C nor the assembler takes the name @{name}")
@@ -152,14 +151,12 @@ def _is_contiguous(type_: MemRefType) -> bool:
     return isinstance(layout, NoneAttr)
 
 
-def _check_call(op: Operation) -> None:
-    assert isinstance(op, func.CallOp)
+def _check_call(op: func.CallOp) -> None:
     _check_count(op, op.operand_types, "arguments", _ARGUMENTS)
     _check_count(op, op.result_types, "results", _RESULTS)
 
 
-def _check_alloc(op: Operation) -> None:
-    assert isinstance(op, memref.AllocOp)
+def _check_alloc(op: memref.AllocOp) -> None:
     type_ = op.memref.type
     assert isa(type_, MemRefType)
     if not _is_contiguous(type_):
@@ -168,8 +165,7 @@ def _check_alloc(op: Operation) -> None:
         refuse(op, f"malloc does not align to {op.alignment.value.data} bytes")
 
 
-def _check_maps(op: Operation) -> None:
-    assert isinstance(op, LinalgStructuredOperation)
+def _check_maps(op: LinalgStructuredOperation) -> None:
     for map_ in indexing_maps_of(op):
         for result in map_.results:
             for part in result.dfs():
@@ -184,8 +180,7 @@ _DIVISIONS: Final = (
 )
 
 
-def _check_metadata(op: Operation) -> None:
-    assert isinstance(op, memref.ExtractStridedMetaDataOp)
+def _check_metadata(op: memref.ExtractStridedMetaDataOp) -> None:
     source = op.source.type
     assert isa(source, MemRefType)
     layout = source.layout
@@ -195,8 +190,7 @@ def _check_metadata(op: Operation) -> None:
         refuse(op, f"it keeps the address of {source}, not where its buffer is")
 
 
-def _check_global(op: Operation) -> None:
-    assert isinstance(op, memref.GlobalOp)
+def _check_global(op: memref.GlobalOp) -> None:
     if isinstance(op.initial_value, UnitAttr):
         refuse(op, "a global without contents has no section")
     if not _NAME.fullmatch(op.sym_name.data):
@@ -206,8 +200,7 @@ def _check_global(op: Operation) -> None:
     _check_memref(op, type_)
 
 
-def _check_constant(op: Operation) -> None:
-    assert isinstance(op, arith.ConstantOp)
+def _check_constant(op: arith.ConstantOp) -> None:
     value = op.value
     if isinstance(value, IntegerAttr):
         if not -_LARGEST <= value.value.data < _LARGEST:

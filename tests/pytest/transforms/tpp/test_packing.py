@@ -28,7 +28,7 @@ from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
     pack_matmuls,
 )
 from xdsl_bufferization.transforms.tpp.packing.pack_vnni import pack_vnni
-from xdsl_bufferization.transforms.tpp.packing.packed_convolutions import (
+from xdsl_bufferization.transforms.tpp.packing.pack_conv2d import (
     NCHW_FCHW,
     NHWC_HWCF,
     ChannelFactors,

@@ -8,7 +8,7 @@
 What the passes on packs have in common: they compare layouts, and insert packs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     AnyFloat,
+    ArrayAttr,
     DenseArrayBase,
     FloatAttr,
     IndexType,
@@ -202,6 +203,14 @@ def size_of(inserter: Inserter, value: SSAValue, dimension: int) -> SSAValue:
     number = IntegerAttr.from_index_int_value(dimension)
     index = inserter.insert(ConstantOp(number)).result
     return inserter.insert(tensor.DimOp(value, index)).result
+
+
+def reassociation(groups: Iterable[Iterable[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    """Which dimensions of the larger shape each of the smaller one is split in."""
+    return ArrayAttr(
+        ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
+        for group in groups
+    )
 
 
 # Erasing.

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     DenseArrayBase,
     IntegerAttr,
     i64,
@@ -23,6 +22,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.memref.reshapes import get_expanded_type
 from xdsl_bufferization.dialects.xsmm import BrgemmOp, GemmOp
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
+from xdsl_bufferization.transforms.tpp.common.relayout import reassociation
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
     as_buffer,
     row_strides,
@@ -63,10 +63,7 @@ def _expanded(value: SSAValue) -> memref.ExpandShapeOp:
         operands=[value],
         result_types=[get_expanded_type(type_, groups, shape)],
         properties={
-            "reassociation": ArrayAttr(
-                ArrayAttr(IntegerAttr(number, i64) for number in group)
-                for group in groups
-            ),
+            "reassociation": reassociation(groups),
             "static_output_shape": DenseArrayBase.from_list(i64, shape),
         },
     )

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.xsmm import (
     BinaryDispatchOp,
@@ -188,9 +188,8 @@ def _fuse(chain: _Chain) -> None:
         product.data_type.data,
         [dispatch.handle, batch.a, batch.b, product.c, extra, batch.size],
     )
-    block = last.parent
-    assert block is not None
-    block.insert_ops_before([*batch.new_ops, dispatch, fused], last)
+    new_ops = [*batch.new_ops, dispatch, fused]
+    Rewriter.insert_op(new_ops, InsertPoint.before(last))
     for op in (product, chain.binary, chain.unary):
         if op is not None:
             _erase_with_dispatch(op)

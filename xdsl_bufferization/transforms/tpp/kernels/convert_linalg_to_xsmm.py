@@ -15,6 +15,7 @@ Analysis" of tpp-mlir, and https://arxiv.org/abs/2404.15204
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -29,12 +30,8 @@ def convert_linalg_to_xsmm(module: ModuleOp) -> None:
     """Replace the structured ops in `module` that kernels can do."""
     for op in ops_inside(module):
         call = kernel_for(op)
-        if call is None:
-            continue
-        block = op.parent
-        assert block is not None
-        block.insert_ops_before(call, op)
-        block.erase_op(op)
+        if call is not None:
+            Rewriter.replace_op(op, call)
 
 
 def kernel_for(op: Operation) -> list[Operation] | None:

@@ -13,6 +13,7 @@ copies stay. Source: the document "Pass Analysis" of tpp-mlir.
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -37,12 +38,8 @@ def convert_memref_to_xsmm(module: ModuleOp) -> None:
         if not isinstance(op, memref.CopyOp):
             continue
         call = copy_kernel(op.source, op.destination)
-        if call is None:
-            continue
-        block = op.parent
-        assert block is not None
-        block.insert_ops_before(call, op)
-        block.erase_op(op)
+        if call is not None:
+            Rewriter.replace_op(op, call)
 
 
 def copy_kernel(source: SSAValue, target: SSAValue) -> list[Operation] | None:

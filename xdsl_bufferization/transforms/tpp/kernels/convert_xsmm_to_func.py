@@ -34,7 +34,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.xsmm import (
@@ -118,10 +118,8 @@ class _Constants:
 
     def insert_into(self, function: func.FuncOp) -> None:
         """Put all numbers in front of `function`."""
-        entry = function.body.blocks[0]
-        first = entry.first_op
-        assert first is not None
-        entry.insert_ops_before(list(self.ops.values()), first)
+        start = InsertPoint.at_start(function.body.blocks[0])
+        Rewriter.insert_op(list(self.ops.values()), start)
 
 
 class _Symbols:
@@ -162,11 +160,7 @@ class _Symbols:
     def declare(self) -> None:
         """Add what the module lacks, in front of everything else."""
         new = [op for name, op in self._needed.items() if name not in self._defined]
-        block = self._module.body.block
-        if block.first_op is None:
-            block.add_ops(new)
-        else:
-            block.insert_ops_before(new, block.first_op)
+        Rewriter.insert_op(new, InsertPoint.at_start(self._module.body.block))
 
 
 def _declaration(name: str, types: FunctionType, op: Operation) -> func.FuncOp:
@@ -199,9 +193,7 @@ def dispatch_arguments(op: DispatchOp) -> list[int]:
     assert isinstance(data_type, DataTypeAttr)
     numbers = [data_type.data.number, *op.named_inputs().values()]
     match op:
-        case UnaryDispatchOp():
-            return [op.kind.data.number, *numbers, _bits(op.flags)]
-        case BinaryDispatchOp():
+        case UnaryDispatchOp() | BinaryDispatchOp():
             return [op.kind.data.number, *numbers, _bits(op.flags)]
         case FusedBrgemmDispatchOp():
             *numbers, ldd = numbers
@@ -245,11 +237,7 @@ def _convert_call(op: InvokeOp, symbols: _Symbols, constants: _Constants) -> Non
                 else _pointer_and_offset(operand, new_ops)
             )
         passed += known[operand]
-    call = symbols.call(op, passed, [])
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before([*new_ops, call], op)
-    block.erase_op(op)
+    Rewriter.replace_op(op, [*new_ops, symbols.call(op, passed, [])])
 
 
 def _operands(op: InvokeOp) -> Sequence[SSAValue]:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Block, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.xsmm import (
     BrgemmOp,
@@ -119,9 +119,7 @@ def _overwrite(product: _Product) -> None:
     kept = (flag for flag in flags if flag is not GemmFlag.NONE)
     changed = dispatch.clone()
     changed.properties["flags"] = ArrayAttr(map(GemmFlagAttr, (GemmFlag.BETA_0, *kept)))
-    block = product.parent
-    assert block is not None
-    block.insert_op_before(changed, product)
+    Rewriter.insert_op(changed, InsertPoint.before(product))
     product.operands[0] = changed.results[0]
     if not dispatch.results[0].uses:
         Rewriter.erase_op(dispatch)

@@ -207,18 +207,12 @@ class _Factor:
 
     def leading_of_row_pairs(self) -> int | None:
         """The distance of rows that are split in pairs of elements."""
-        if not self._is_paired():
+        if self.sizes[-1] != _PAIR or self.strides[-2] != _PAIR:
             return None
         columns = self.sizes[-2] * _PAIR
         return leading_dimension(self.strides[-3], self.sizes[-3], columns)
 
     def leading_of_pairs(self) -> int | None:
         """The distance of rows in a matrix of pairs of rows, half that of the pairs."""
-        if not self._is_paired():
-            return None
-        columns = self.sizes[-2] * _PAIR
-        distance = leading_dimension(self.strides[-3], self.sizes[-3], columns)
+        distance = self.leading_of_row_pairs()
         return None if distance is None or distance % _PAIR else distance // _PAIR
-
-    def _is_paired(self) -> bool:
-        return self.sizes[-1] == _PAIR and self.strides[-2] == _PAIR

@@ -24,12 +24,9 @@ from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
     BFloat16Type,
-    IntegerAttr,
     ModuleOp,
     TensorType,
-    i64,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation, SSAValue
@@ -51,6 +48,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
     Layout,
     pack,
+    reassociation,
     size_of,
 )
 from xdsl_bufferization.transforms.tpp.common.remarks import (
@@ -151,13 +149,10 @@ def _split_rows(inserter: Inserter, value: SSAValue, layout: Layout) -> SSAValue
         if size == DYNAMIC_INDEX
     ]
     groups = [*([dimension] for dimension in range(rank - 1)), [rank - 1, rank]]
-    reassociation = ArrayAttr(
-        ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
-        for group in groups
-    )
     result_type = TensorType(type_.element_type, shape)
-    expand = tensor.ExpandShapeOp(value, sizes, reassociation, shape, result_type)
-    return inserter.insert(expand).result
+    return inserter.insert(
+        tensor.ExpandShapeOp(value, sizes, reassociation(groups), shape, result_type)
+    ).result
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ have to be copied first, as it must not be overwritten.
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -43,9 +43,7 @@ def _fold(op: AddOp, product: SSAValue, other: SSAValue) -> bool:
         return False
     # Nothing between the two uses the product, but it may come before `other`.
     contraction.detach()
-    block = op.parent
-    assert block is not None, "the op is in a function"
-    block.insert_op_before(contraction, op)
+    Rewriter.insert_op(contraction, InsertPoint.before(op))
     contraction.operands[len(contraction.operands) - 1] = other
     Rewriter.replace_op(op, [], [product])
     return True

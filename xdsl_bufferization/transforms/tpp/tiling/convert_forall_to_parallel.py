@@ -16,7 +16,8 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.errors import fail_at
@@ -58,7 +59,7 @@ def _convert(loop: ForallOp) -> None:
     parallel.attributes.update(loop.attributes)
     if loop.mapping is not None:
         parallel.attributes["mapping"] = loop.mapping
-    _replace(loop, [*constants.values(), parallel])
+    Rewriter.replace_op(loop, [*constants.values(), parallel])
 
 
 def _constant(number: int, constants: dict[int, arith.ConstantOp]) -> SSAValue:
@@ -66,13 +67,6 @@ def _constant(number: int, constants: dict[int, arith.ConstantOp]) -> SSAValue:
         value = IntegerAttr.from_index_int_value(number)
         constants[number] = arith.ConstantOp(value)
     return constants[number].result
-
-
-def _replace(op: Operation, new_ops: Sequence[Operation]) -> None:
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before(new_ops, op)
-    block.erase_op(op)
 
 
 class ConvertForallToParallelPass(TensorPass):

@@ -22,7 +22,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i64
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -45,7 +44,7 @@ from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_num
 from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
     is_elementwise,
 )
-from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
+from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead, reassociation
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import drop_unit_loops
 
 
@@ -314,13 +313,7 @@ def _expand(source: SSAValue, tile: Tile, builder: TileBuilder) -> SSAValue:
     starts = [d for d in range(len(shape)) if d not in dropped]
     bounds = [0, *starts[1:], len(shape)]
     groups = [range(*pair) for pair in pairwise(bounds)]
-    op = tensor.ExpandShapeOp(
-        source,
-        [],
-        ArrayAttr(ArrayAttr(IntegerAttr(d, i64) for d in group) for group in groups),
-        shape,
-        new_type,
-    )
+    op = tensor.ExpandShapeOp(source, [], reassociation(groups), shape, new_type)
     builder.insert(op)
     return op.result
 

@@ -15,6 +15,7 @@ nothing from the loop. Ops with regions stay. `cse` then makes equal dispatches 
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator, is_side_effect_free, is_speculatable
 
 from xdsl_bufferization.dialects.scf import ForallOp
@@ -56,12 +57,9 @@ def _move_out(op: Operation) -> None:
         if any(around.is_ancestor(operand.owner) for operand in op.operands):
             break
         left, around = around, around.parent_op()
-    if left is None:
-        return
-    block = left.parent
-    assert block is not None
-    op.detach()
-    block.insert_op_before(op, left)
+    if left is not None:
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.before(left))
 
 
 class LoopInvariantCodeMotionPass(TensorPass):

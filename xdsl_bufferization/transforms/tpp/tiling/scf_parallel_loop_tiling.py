@@ -22,21 +22,15 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import Rewriter
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
-_SIZE_OR_REST = AffineMap(
-    3,
-    0,
-    (
-        AffineExpr.dimension(0),
-        AffineExpr.dimension(1) - AffineExpr.dimension(2),
-    ),
-)
+_SIZE_OR_REST = AffineMap.from_callable(lambda size, end, start: (size, end - start))
 """The size of a block, or what is left of the loop: of size, upper bound, start."""
 
 
@@ -107,10 +101,7 @@ def _tile(loop: scf.ParallelOp, tile_sizes: Sequence[int]) -> None:
         Region(blocks),
     )
     outer.attributes.update(loop.attributes)
-    parent = loop.parent
-    assert parent is not None
-    parent.insert_ops_before([*before, outer], loop)
-    parent.erase_op(loop)
+    Rewriter.replace_op(loop, [*before, outer])
 
 
 def _dimension(

@@ -61,24 +61,18 @@ class TileLoops(ABC):
     Once the tiles are computed, `finish` ends the body and inserts the loops.
     """
 
+    indices: Sequence[SSAValue]
+    """The first iteration of each loop that is in a tile."""
+
+    outputs: Sequence[SSAValue]
+    """The outputs as the body knows them."""
+
+    body: Block
+    """Where the tiles are computed."""
+
     def __init__(self, loops: Sequence[TiledLoop], around: TileBuilder):
         self.loops = loops
         self.around = around
-
-    @property
-    @abstractmethod
-    def indices(self) -> Sequence[SSAValue]:
-        """The first round of each loop that is in a tile."""
-
-    @property
-    @abstractmethod
-    def outputs(self) -> Sequence[SSAValue]:
-        """The outputs as the body knows them."""
-
-    @property
-    @abstractmethod
-    def body(self) -> Block:
-        """Where the tiles are computed."""
 
     @abstractmethod
     def finish(
@@ -114,22 +108,9 @@ class ForallLoops(TileLoops):
     ):
         super().__init__(loops, around)
         types = [*[IndexType()] * len(loops), *(output.type for output in outputs)]
-        self._block = Block(arg_types=types)
-
-    @property
-    @override
-    def indices(self) -> Sequence[SSAValue]:
-        return self._block.args[: len(self.loops)]
-
-    @property
-    @override
-    def outputs(self) -> Sequence[SSAValue]:
-        return self._block.args[len(self.loops) :]
-
-    @property
-    @override
-    def body(self) -> Block:
-        return self._block
+        self.body = Block(arg_types=types)
+        arguments = self.body.args
+        self.indices, self.outputs = arguments[: len(loops)], arguments[len(loops) :]
 
     @override
     def finish(
@@ -139,13 +120,13 @@ class ForallLoops(TileLoops):
             ParallelInsertSliceOp(value, output, *tile, [1] * len(tile.sizes))
             for output, (value, tile) in zip(self.outputs, tiles, strict=True)
         ]
-        self._block.add_op(InParallelOp(insertions))
+        self.body.add_op(InParallelOp(insertions))
         loop = ForallOp(
             [0] * len(self.loops),
             [loop.rounds for loop in self.loops],
             [loop.size for loop in self.loops],
             outputs,
-            Region(self._block),
+            Region(self.body),
         )
         self.around.insert(loop)
         return loop
@@ -163,21 +144,9 @@ class ForLoops(TileLoops):
         super().__init__(loops, around)
         types = [IndexType(), *(output.type for output in outputs)]
         self._blocks = [Block(arg_types=types) for _ in loops]
-
-    @property
-    @override
-    def indices(self) -> Sequence[SSAValue]:
-        return [block.args[0] for block in self._blocks]
-
-    @property
-    @override
-    def outputs(self) -> Sequence[SSAValue]:
-        return self._blocks[-1].args[1:]
-
-    @property
-    @override
-    def body(self) -> Block:
-        return self._blocks[-1]
+        self.indices = [block.args[0] for block in self._blocks]
+        self.body = self._blocks[-1]
+        self.outputs = self.body.args[1:]
 
     @override
     def finish(

@@ -1,11 +1,22 @@
-"""What the passes that pack convolutions have in common: their result.
+"""Convolutions with their channels in blocks.
+
+    linalg.conv_2d_nhwc_hwcf ins(%i, %f : tensor<1x56x56x64xf32>, tensor<3x3x64x64xf32>)
+        outs(%o : tensor<1x54x54x64xf32>)
+        ->
+    linalg.generic ins(%0, %1 : tensor<1x2x56x56x32xf32>, tensor<2x2x3x3x32x32xf32>)
+        outs(%2 : tensor<1x2x54x54x32xf32>)          // between packs and an unpack
 
     image  [N, C, H, W] or [N, H, W, C]     ->  [N, C', H, W, c]
     filter [K, C, R, S] or [R, S, C, K]     ->  [K', C', R, S, c, k]
     output [N, K, P, Q] or [N, P, Q, K]     ->  [N, K', P, Q, k]
 
-Channels are cut into blocks, and each block of an image is as in NHWC: a product of
-matrices of blocks of channels for each row of the output and each place in the window.
+There is a pass for each of the two formats of convolutions. Either is the first of the
+passes on tensors; `rewrite-conv-to-matmul-or-brgemm` follows. Each block of an image is
+as in NHWC. So the convolution is a product of matrices of blocks of channels, for
+each row of the output and each place in the window.
+
+Strides and dilations are kept. Some convolutions stay as they are, with a remark if
+`explain` is set: the number of channels is dynamic, or not a multiple of its block.
 
 Source: the passes `pack-conv2DNhwcHwcf` and `pack-conv2DNchwFchw` of tpp-mlir.
 """
@@ -172,9 +183,7 @@ def _pack(op: Operation, layouts: Sequence[Layout], loops: PackedLoops) -> None:
 
 
 @dataclass(frozen=True)
-class PackConvolutionsPass(TensorPass):
-    """What the passes for one format have in common."""
-
+class _PackConvolutionsPass(TensorPass):
     format: ClassVar[Format]
 
     block_factors: tuple[int, ...] = DEFAULT_FACTORS
@@ -188,3 +197,17 @@ class PackConvolutionsPass(TensorPass):
         factors = check_factors(self.block_factors, ChannelFactors._fields)
         report = write_remark if self.explain else None
         pack_convolutions(op, self.format, ChannelFactors(*factors), report)
+
+
+class PackConv2DNhwcHwcfPass(_PackConvolutionsPass):
+    """Pack the channels of convolutions into blocks, where they come last."""
+
+    name = "pack-conv2DNhwcHwcf"
+    format = NHWC_HWCF
+
+
+class PackConv2DNchwFchwPass(_PackConvolutionsPass):
+    """Pack the channels of convolutions into blocks, where pixels come last."""
+
+    name = "pack-conv2DNchwFchw"
+    format = NCHW_FCHW
