@@ -3,17 +3,22 @@
     python benchmarks/deallocation.py [--only TEXT] [--passes TEXT]
         [--sizes 4096,16384,65536] [--calls] [--peer mlir-opt-22] [--peer-limit SECONDS]
 
-Prints a row per program and pass: the seconds for each size, the exponent of growth
-between the two largest, and the peak memory of the process at the largest. With a peer,
-rows of buffer-deallocation-simplification also show the seconds of mlir-opt's, after
-its own ownership pass, and how many times ours that is. `--only` and `--passes` choose
-rows by a part of their names. With `--calls` the work of each pass is not seconds but
-calls of functions, in thousands, which are the same on every machine, however busy.
+Prints a row for each program and pass:
+
+- the seconds for each size;
+- the exponent of growth between the two largest sizes;
+- the peak memory of the process at the largest size;
+- with a peer, in rows of buffer-deallocation-simplification: the seconds of mlir-opt's,
+  after its own ownership pass, and how many times ours that is.
+
+`--only` and `--passes` choose rows by a part of their names. With `--calls`, calls of
+functions are counted instead of seconds, in thousands. They are the same on every
+machine, however busy.
 
 Each pipeline of passes runs on each program in a process of its own, with Python's
-garbage collector as it is by default. All are seconds of processor time: of ours the
-fastest of three runs, of fewer if they take long, or of more if they are short. Of the
-run of mlir-opt they are what `-mlir-timing` says of the pass; the limit is on all.
+garbage collector as it is by default. All are seconds of processor time. Ours are the
+fastest of three runs; of fewer if they take long, of more if they are short. Those of
+mlir-opt are what `-mlir-timing` says of the pass. The limit is on its whole run.
 """
 
 import argparse

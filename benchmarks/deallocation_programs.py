@@ -166,7 +166,7 @@ def loops(n: int) -> ModuleOp:
 
 
 def private_loops(n: int) -> ModuleOp:
-    """Loops that allocate a buffer in each round for themselves."""
+    """Loops that allocate a buffer of their own in each iteration."""
 
     def build(body: Body) -> None:
         for _ in range(n):

@@ -23,7 +23,7 @@ from xdsl.printer import Printer
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-_ROUNDS = 1_000_000
+_ITERATIONS = 1_000_000
 """How often the loop runs that the machine is measured by."""
 
 
@@ -42,13 +42,14 @@ class PeerError(RuntimeError):
 def describe_machine() -> str:
     """A line to compare figures of different machines by: the speed of this one."""
     best = min(_time_loop() for _ in range(5))
-    return f"A round of an empty loop of Python takes {best / _ROUNDS * 1e9:.1f} ns."
+    nanoseconds = best / _ITERATIONS * 1e9
+    return f"An iteration of an empty loop of Python takes {nanoseconds:.1f} ns."
 
 
 def _time_loop() -> float:
     start = time.process_time()
     number = 0
-    while number < _ROUNDS:
+    while number < _ITERATIONS:
         number += 1
     return time.process_time() - start
 

@@ -2,18 +2,24 @@
 
     python benchmarks/mlp.py [--threads 1,2] [--rounds 30] [--only NAME] [--svg FILE]
 
-Programs: (a) the MLP of the TPP document, 256 rows, layers of 128, 256 and 512, with
-full matrices as biases and ReLU; (b) three layers of 1024 with rows as biases; (c) one
-product of 256 x 1024 x 1024; the same in bf16, and where that is multiplied by AMX also
-on vectors alone, which is the bf16 of processors without AMX: of ours only.
+The programs:
 
-All run in one process for each number of threads, in turns, in another order each
-round. So do two peaks: code that multiplies and adds on registers alone, and code that
-loads the factors from the first-level cache; for bf16 by the processor's instructions
-for it. Prints the median GFLOP/s and the median of the
-ratios of ours to each: more than 1 means that ours is faster. Of ours and of the C code
-on LIBXSMM, the faster size of blocks counts. The plot is a roofline: speed over flops
-per byte that has to be moved.
+- (a) the MLP of docs/tpp.md: 256 rows, layers of 128, 256 and 512, with full matrices
+  as biases, and ReLU;
+- (b) three layers of 1024, with rows as biases;
+- (c) one product of 256 x 1024 x 1024.
+
+Each runs in f32 and in bf16. Where AMX multiplies bf16, ours also runs on vectors
+alone, as on processors without AMX.
+
+All run in one process for each number of threads, in turns, each time in another order.
+So do two peaks: code that multiplies and adds on registers alone, and code that loads
+the factors from the first-level cache. For bf16 they use the processor's instructions
+for it.
+
+Prints the median GFLOP/s, and the median of the ratios of ours to each: above 1, ours
+is faster. Of ours and of the C code on LIBXSMM, the fastest size of blocks counts. The
+plot is a roofline: speed over flops per byte that has to be moved.
 """
 
 import argparse
@@ -47,7 +53,7 @@ _SPIN_SECONDS = 0.1
 on the core that the next pool in turn wants."""
 
 Rates = dict[str, list[float]]
-"""GFLOP/s of each round, by who ran."""
+"""GFLOP/s of each turn, by who ran."""
 
 
 class Results(NamedTuple):

@@ -1,8 +1,8 @@
 """What a processor can multiply and add at most, of numbers in registers or near them.
 
-The clock of many processors depends on what they do: code that loads factors, as all
-products of matrices must, may run at a lower one than code on registers alone, however
-near the factors are. So there are two peaks.
+The clock of many processors depends on the code that they run. Code on registers alone
+may run at a higher clock than code that loads factors, however near the factors are.
+All products of matrices have to load factors. So there are two peaks.
 """
 
 import ctypes
@@ -67,7 +67,7 @@ def peak_runners(each: Mlp) -> dict[str, tuple[Runner, int]]:
 
 
 def _runner(write: Callable[[Emitter], int], *, is_bf16: bool) -> tuple[Runner, int]:
-    """Code that `write` writes, which returns the operations of one round."""
+    """Code that `write` writes; `write` returns the operations of one iteration."""
     code = Emitter(KERNEL, [POINTER, I64])
     each = write(code)
     library = compile_function(code.finish(), KERNEL)
@@ -88,7 +88,7 @@ def _numbers(*, is_bf16: bool) -> NDArray[np.uint32]:
 
 
 def _vectors(code: Emitter, *, is_paired: bool) -> int:
-    """Sums that do not wait for each other; returns the operations of a round."""
+    """Sums that do not wait for each other; returns the operations of an iteration."""
     unit = host_unit()
     lanes, count = unit.lanes, 12 if unit.registers >= 32 else 10
     place, rounds = code.arguments

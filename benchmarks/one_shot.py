@@ -3,21 +3,26 @@
     python benchmarks/one_shot.py [--only TEXT] [--sizes 256,1024]
         [--peer mlir-opt-22] [--peer-limit SECONDS]
 
-Prints a row per program and size: how many ops it has, and how many of them with
-tensors, the seconds of the analysis alone and how many microseconds that is for each op
-and for each op with tensors, the seconds of the whole pass, the exponents of growth of
-both since the size before, the peak memory of the process, and the seconds of the pass
-of mlir-opt. Rows that start with "eliminate" are about the pass eliminate-empty-tensors
-instead.
+Prints a row for each program and size:
 
-Each measurement is made in a process of its own, with Python's garbage collector as it
-is by default. The pass leaves it out while it runs, and the analysis here, too: what
-the collector does afterwards counts for the pass. All are seconds of processor time: of
-ours the fastest of the runs that two seconds are enough for, in three processes for
-each size, the sizes of a program in turns, so that a processor that is slow for a
-minute does not look like growth; of mlir-opt's run the share that `-mlir-timing` says
-its pass has, so that parsing counts for neither. The limit is on the whole of
-mlir-opt's run.
+- how many ops the program has, and how many of them with tensors;
+- the seconds of the analysis alone, and the microseconds for each op and for each op
+  with tensors;
+- the seconds of the whole pass;
+- the exponents of growth of both since the size before;
+- the peak memory of the process;
+- the seconds of the pass of mlir-opt.
+
+Rows that start with "eliminate" are about the pass eliminate-empty-tensors instead.
+
+Each measurement is made in a process of its own. Python's garbage collector does not
+run during the analysis and the pass. What it does afterwards counts for the pass.
+
+All are seconds of processor time. Ours are the fastest of the runs that fit into two
+seconds, in three processes for each size. The sizes of a program take turns, so that a
+processor that is slow for a minute does not look like growth. Of mlir-opt's run it is
+the share that `-mlir-timing` says its pass has, so that parsing counts for neither. The
+limit is on the whole run of mlir-opt.
 """
 
 import argparse

@@ -360,7 +360,7 @@ def calls(n: int) -> ModuleOp:
 
 
 _OPS_OF_A_ROUND = 26
-"""How many ops each round of `large_function` adds, those inside of others counted."""
+"""How many ops each step of `large_function` adds, those inside of others counted."""
 
 
 def large_function(n: int) -> ModuleOp:
@@ -392,7 +392,7 @@ def large_function(n: int) -> ModuleOp:
 
 
 def rounds(n: int) -> ModuleOp:
-    """Parallel loops, n of them, one after the other, that fill a piece each round."""
+    """Parallel loops, n of them, one after the other; each iteration fills a piece."""
 
     def build(body: Body) -> SSAValue:
         value: SSAValue = body.long

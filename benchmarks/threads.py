@@ -2,11 +2,15 @@
 
     python benchmarks/threads.py [--threads 2] [--turns 60]
 
-Prints a row for each model: milliseconds of a call on one thread and on several, the
-medians of calls in turns of a few milliseconds, their ratio, and whether all results
-are the same to the bit. What one core has in its cache after a turn on one thread, the
-others have to fetch: the first calls of a turn do not count. Wants a machine that does
-nothing else; fails if results differ.
+Prints a row for each model:
+
+- the milliseconds of a call on one thread and on several: medians of calls in turns of
+  a few milliseconds;
+- their ratio;
+- whether all results are the same to the bit. If not, the script fails.
+
+The first calls of a turn do not count: after a turn on one thread, the other cores have
+to fetch what is in the cache of the first. Use a machine that does nothing else.
 """
 
 import argparse

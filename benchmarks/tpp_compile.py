@@ -2,9 +2,10 @@
 
     python benchmarks/tpp_compile.py [--layers 2,20,200] [--passes 5]
 
-Prints a row for each number of layers: the seconds of all passes, without parsing and
-printing, the exponent of growth since the row before, and the passes that took longest.
-All are seconds of processor time, the faster of two runs, each in a process of its own.
+Prints a row for each number of layers: the seconds of all passes, the exponent of
+growth since the row before, and the passes that took longest. Parsing and printing do
+not count. All are seconds of processor time, the faster of two runs, each in a process
+of its own.
 """
 
 import argparse

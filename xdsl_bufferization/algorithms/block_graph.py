@@ -6,10 +6,11 @@
     ^e:  return
 
 A loop is a largest set of blocks that all lead to each other. Loops nest: without the
-blocks at which it is entered, a loop falls apart into smaller ones. This is the loop
-nesting forest of B. Steensgaard, "Sequentializing program dependence graphs for
-irreducible programs" (1993), which has loops with several entries as well. The cost is
-that of looking at each block once for each loop that it is in.
+blocks at which it is entered, a loop falls apart into smaller ones. A loop may have
+several entries. Each block is looked at once for each loop that it is in.
+
+Source: the loop nesting forest of B. Steensgaard, "Sequentializing program dependence
+graphs for irreducible programs", 1993.
 """
 
 from __future__ import annotations

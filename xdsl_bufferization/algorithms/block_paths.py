@@ -34,8 +34,8 @@ class BlockPaths:
     def runs_between(self, place: Place, dominator: BlockPlace, goal: Place) -> bool:
         """Whether an op may run after a block and before `goal`, which it dominates.
 
-        That is, without passing the block again. When that takes too long to find out:
-        True.
+        Paths that pass the block again do not count. True, if the answer would take too
+        long to find.
         """
         if dominator.contains(place):
             return True

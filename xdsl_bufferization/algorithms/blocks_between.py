@@ -5,10 +5,10 @@
     ^b:      read %t
     ^x:      return
 
-These are the blocks on the path from one to the other in the dominator tree, and for
-each of them the blocks that lead to it without passing its immediate dominator. A path
-shares most of them with the path to its last block but one, and with those of other
-blocks that it starts from. The answer may hold more blocks, but never less.
+The answer has the blocks on the path from one to the other in the dominator tree. For
+each of them, it also has the blocks that lead to it without passing its immediate
+dominator. Such answers share most of their blocks with those for neighbours in the
+tree. The answer may hold too many blocks, but never too few.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """Moments in a run of a function, and the first moment after several of them.
 
-What is left to do after several uses of a buffer, on whatever path they come, is done
-at their nearest common post-dominator. Regions and the loops of a control-flow graph
-are scopes within each other; a moment in an inner scope counts, seen from an outer one,
-as that of the op or the loop that has the scope.
+After several uses of a buffer, on whatever path they come, the buffer is freed at their
+nearest common post-dominator. Regions, and loops made of branches, are scopes within
+each other. A moment in an inner scope counts in the outer scope as the moment of its op
+or loop.
 
     use(%a)                        moment 1
     scf.if %c { use(%a) }          moment 2, inside the op
     // after both, in the outer block: after the scf.if
 
-In a scope nothing happens twice (see `loop_nest.py`), so that what happens at such a
-moment, in a block of the same scope, happens once in a round of the scope.
+In a scope nothing happens twice (see `loop_nest.py`). So a moment in a block of the
+scope comes once in each iteration of the scope.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Disjoint sets: what belongs together, however many pairs said so.
+"""Disjoint sets: which items belong together, after many pairs have been united.
+
+The smaller set joins the larger one. A search for the representative of an item makes
+the next search shorter.
 
 Source: R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", Journal
-of the ACM 22, 1975: the smaller set joins the larger one, and who looks for the
-representative shortens the way to it.
+of the ACM 22, 1975.
 """
 
 from collections.abc import Hashable, Iterable

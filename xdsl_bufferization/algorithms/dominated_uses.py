@@ -5,10 +5,10 @@ xDSL 0.74 checks neither this nor that a value of a nested region stays in it.
     %1 = tensor.insert %v into %0[%i]      <- the second operand, before its definition
     %0 = tensor.empty
 
-One walk down the dominator tree of each region, with the values in sight: what a block
-defines is in sight below it, and what a nested region defines is in sight in there.
-Blocks that no path reaches are left out, and so are regions whose op is not registered:
-nobody knows whether their order means anything.
+One walk down the dominator tree of each region, with the values that may be used.
+Values of a block may be used below it in the tree, and values of a nested region inside
+of it. Two things are not checked: blocks that no path reaches, and regions of ops that
+are not registered, as the order of their ops may mean nothing.
 
 Source: `OperationVerifier::verifyDominanceOfContainedRegions`, mlir/lib/IR/Verifier.cpp
 """

@@ -1,8 +1,9 @@
 """The loops of a control-flow graph, each as a graph without cycles.
 
-A scope is the whole graph or one loop. Its nodes are blocks, and the loops directly
-inside it as one node each. Edges back to where a loop is entered, and edges that leave
-it, lead to its exit node, the last one: a path through a scope is one round of it.
+A scope is the whole graph or one loop. Its nodes are blocks, and each loop directly
+inside is one node. The last node of a scope is its exit. Two kinds of edges lead there:
+those back to an entry of the loop, and those that leave it. So a path through a scope
+is one iteration.
 
     0 -> 1 -> 2 -> 1, 2 -> 3        scope 0: 0, loop, 3      scope 1: 1, 2
 

@@ -165,8 +165,9 @@ class BlockPlace:
     def unordered(self) -> Iterator[Range]:
         """The positions of blocks that this one does not dominate, nor they it.
 
-        They are what is left of the region beside the path of its dominators: the rest
-        after this block, and a gap wherever the path does not go on to a first child.
+        The dominators of the block are a path in the tree. Positions beside that path
+        are the rest after this block, and gaps: a gap wherever the path goes on to a
+        child that is not the first.
         """
         at = self.path_start
         while at is not None and at.dominator is not None:
@@ -378,8 +379,8 @@ def merged(ranges: Iterable[Range]) -> list[Range]:
 def happens_before(first: Place, second: Place) -> bool:
     """Whether `first` has run to its end each time that `second` runs.
 
-    As in MLIR: `first` or an op around it stands earlier in a block that `second` is
-    in, or in a block that dominates such a block, and neither contains the other.
+    As in MLIR: neither contains the other. `first`, or an op around it, stands earlier
+    in a block that `second` is in, or in a block that dominates such a block.
     """
     if first.block is second.block:
         return first.end < second.start

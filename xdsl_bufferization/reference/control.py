@@ -121,7 +121,7 @@ def _parallel(
 
 
 def _forall(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Value]:
-    """Rounds in order, each on the outputs as they were; insertions in order."""
+    """Iterations in order, each on the outputs as they were; insertions in order."""
     body = op.regions[0].block
     outputs = operands[len(operands) - len(op.results) :]
     arguments = body.args[len(body.args) - len(outputs) :]

@@ -1,9 +1,9 @@
 """linalg's structured operations in NumPy: the payload once, on whole arrays.
 
-all loops parallel                ->  the payload on broadcast arrays
-out = combine(out, term)          ->  reductions.py
-any other reduction               ->  a loop over it, arrays over the other loops
-a payload that branches           ->  one point after the other
+- All loops are parallel: the payload runs on broadcast arrays.
+- The payload is `out = combine(out, term)`: see `reductions.py`.
+- Any other reduction: a loop over the reduction, arrays over the other loops.
+- The payload branches: one point after the other.
 """
 
 from collections.abc import Sequence

@@ -176,7 +176,7 @@ def _is_bf16(type_: Attribute) -> bool:
 
 
 def _round_to_bf16(array: Value) -> Value:
-    """Round float32 to the nearest bf16, ties to even, and keep NaN."""
+    """The nearest bf16 of each float32, ties to even; NaN stays NaN."""
     # `ascontiguousarray` would give a number a dimension.
     bits = np.asarray(array, np.float32, order="C").view(np.uint32)
     rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)

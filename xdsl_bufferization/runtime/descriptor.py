@@ -1,8 +1,8 @@
 """NumPy arrays as memref descriptors, and back, without copying.
 
-A `MemRefCodec` is prepared once for each buffer in a signature. Going in, it checks
-that an array fits and writes its descriptor; coming out, it wraps the memory of a
-descriptor in an array that keeps an owner of that memory alive.
+A `MemRefCodec` is prepared once for each buffer in a signature. For an argument, it
+checks that an array fits, and writes its descriptor. For a result, it wraps the memory
+of a descriptor in an array, which keeps an owner of that memory alive.
 
     codec = MemRefCodec(MemRefSignature("f32", (256, 128)))
     array, words = codec.pack(x)     [pointer, pointer, 0, 256, 128, 128, 1]

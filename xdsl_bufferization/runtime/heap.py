@@ -118,8 +118,8 @@ class CountingHeap(Heap):
     """A heap that counts, and that refuses wrong frees instead of crashing.
 
     Sizes are those that the code asked for. With `poison`, fresh memory is filled with
-    `FRESH_BYTE` and freed memory with `FREED_BYTE` and held back from reuse for a
-    while, so that reads of either show up in the results.
+    `FRESH_BYTE` and freed memory with `FREED_BYTE`. Freed memory is not reused for a
+    while. So reads of either show up in the results.
     """
 
     poison: bool

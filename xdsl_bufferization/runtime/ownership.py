@@ -1,14 +1,16 @@
 """Who frees a returned buffer.
 
-A returned memref names its allocation by its allocated pointer. It is freed once, when
-the last array over it is collected, if it came from the heap. If it is the memory of an
-argument, the array keeps that argument alive instead; if it is a global of the program,
-it keeps the loaded code alive and is read-only.
+A returned memref names its allocation by its allocated pointer. What the array over it
+does depends on where the memory comes from:
 
-Freeing hangs on an `Allocation` object: the array's base holds the object, views hold
-the base, and the object holds the heap. It is collected in whatever thread drops the
-last array, which every heap allows. At interpreter exit nothing is freed: the heap may
-be gone by then, and the process gives everything back.
+- From the heap: the memory is freed once, when the last array over it is collected.
+- From an argument: the array keeps that argument alive.
+- From a global of the program: the array keeps the loaded code alive, and is read-only.
+
+Memory is freed when an `Allocation` object is collected. The base of the array holds
+the object, views hold the base, and the object holds the heap. Any thread may drop the
+last array, as every heap allows. When Python exits, nothing is freed: the heap may be
+gone by then, and the process gives everything back.
 """
 
 import sys

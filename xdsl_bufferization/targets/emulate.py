@@ -4,11 +4,14 @@
         writes  main.c, program.o, program.h, inputs
         runs    riscv64-linux-gnu-gcc -static ...; qemu-riscv64 program inputs outputs
 
-The inputs are the arguments, once for each call: a number by its bytes; a buffer as
-offset, sizes, strides and the bytes of its elements. The outputs are what each call
-returned: for each result a number by its bytes, or the sizes of a buffer and its
-elements in row-major order; the same for buffers among the arguments that are to be
-read back; then time and counts.
+The file of inputs has the arguments, once for each call. A number is there as its
+bytes, a buffer as offset, sizes, strides and the bytes of its elements.
+
+The file of outputs has, for each call:
+
+- each result: the bytes of a number, or the sizes and elements of a buffer, row by row;
+- the same for each argument that is to be read back;
+- the time and the counts.
 """
 
 import shutil
@@ -182,9 +185,9 @@ def _read_value(stream: BinaryIO, value: abi.ValueSignature) -> Any:
 
 
 def _main(
-    signature: abi.FunctionSignature, rounds: int, read_back: Collection[int]
+    signature: abi.FunctionSignature, calls: int, read_back: Collection[int]
 ) -> str:
-    """The C program that makes `rounds` calls; all else is in the driver."""
+    """The C program that makes so many `calls`; all else is in the driver."""
     buffers = sum(isinstance(each, abi.MemRefSignature) for each in signature.arguments)
     owned = [
         f"{place}.allocated"
@@ -192,7 +195,7 @@ def _main(
         if isinstance(each, abi.MemRefSignature)
     ]
     lines = [
-        f"for (int round = 0; round < {rounds}; ++round) {{",
+        f"for (int call = 0; call < {calls}; ++call) {{",
         *_read_statements(signature),
         "memset(&counts, 0, sizeof counts);",
         *_call_statements(signature),

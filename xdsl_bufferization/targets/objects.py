@@ -2,9 +2,9 @@
 
     program: text, constants, kernels  ->  one LLVM module  ->  object, assembly, text
 
-What callers do not see becomes internal, so that two objects in one program do not
-meet. Constants and kernels are joined after LLVM's optimisation: there is nothing to
-optimise in the former, and the latter are written as they should run.
+Functions that callers do not see become internal, so that two objects in one program do
+not collide. Constants and kernels are joined after LLVM's optimisation: constants need
+none, and kernels are written as they should run.
 """
 
 from collections.abc import Collection, Iterable, Mapping

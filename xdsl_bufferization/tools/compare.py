@@ -1,8 +1,8 @@
 """How far results are from those of the reference evaluation.
 
-The relative error of an element is its difference over its own magnitude, or over the
-root mean square of its array where that is larger: sums that nearly cancel are measured
-against the values they are made of.
+The relative error of an element is its difference, divided by the larger of two
+numbers: its own magnitude, and the root mean square of its array. So a sum that nearly
+cancels is compared with the values that it is made of.
 """
 
 import sys
@@ -18,7 +18,7 @@ MISMATCH = sys.float_info.max
 """The error where one side is not a number, or the shapes differ."""
 
 BF16_TOLERANCE = 0.2
-"""What to expect of bf16, which has 8 bits: sums that round at each step lose most."""
+"""The error to expect of bf16, with its 8 bits: rounding after each sum loses most."""
 
 _TOLERANCES = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
 

@@ -1,9 +1,9 @@
 """What `xbuf explain` does: read a program, explain its copies, show that.
 
-xbuf explain mlp.mlir                      the program with the reasons of its copies
-xbuf explain mlp.mlir --function layer1    one function of it
-xbuf explain mlp.mlir --json               the same for programs
-xbuf explain mlp.mlir --html mlp.html      a page to look at, with memory over time
+- `xbuf explain mlp.mlir`: the program with the reasons of its copies.
+- `xbuf explain mlp.mlir --function layer1`: one function of the program.
+- `xbuf explain mlp.mlir --json`: the same for programs.
+- `xbuf explain mlp.mlir --html mlp.html`: a page to look at, with memory over time.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Print a multi-layer perceptron on tensors, as mlir-gen of tpp-mlir does.
 
-Per layer: a buffer of zeros, a GEMM that accumulates into it, and on request a bias
-and a ReLU; at the end of the last one, on request, a softmax. As `linalg.generic`:
+Each layer has a buffer of zeros and a GEMM that accumulates into it. You may ask for a
+bias and a ReLU in each layer, and for a softmax at the end. As `linalg.generic`:
 
     %zeros0 = linalg.fill ...          // zeros
     %gemm0_out = linalg.generic ...    // out + in * weight

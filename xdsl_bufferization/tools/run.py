@@ -1,10 +1,11 @@
-"""Take a program on tensors all the way: bufferize, compile, run, compare, report.
+"""What `xbuf run` does: bufferize a program, compile, run, compare and report.
 
     func.func @entry(%x: tensor<256x128xf32>) -> ...   ->   max_rel_error  2.1e-07
                                                             allocs         4 ...
 
-The program is compiled twice: once to count (allocations, copies), with a heap that is
-slow and poisons its memory, and once to be timed, with the heap of the process.
+The program is compiled twice. The first run counts allocations and copies, on a heap
+that is slow and overwrites freed memory. The second is timed, on the heap of the
+process.
 """
 
 import dataclasses

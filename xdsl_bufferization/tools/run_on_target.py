@@ -36,10 +36,12 @@ def run_on_target(
 ) -> TargetRun:
     """Call `function` with each of `rounds`, in a process of its own.
 
-    `read_back` are the arguments to return as they are after each call.
-    Raises `KeyError` if there is no such public function, `OperationError` at what
-    cannot become part of an object, `MismatchError` for an argument that does not fit,
-    and `EngineError` if the program cannot be linked or run.
+    `read_back` are the arguments to return as they are after each call. Raises
+
+    - `KeyError` if there is no such public function;
+    - `OperationError` at an op that cannot become part of an object;
+    - `MismatchError` for an argument that does not fit;
+    - `EngineError` if the program cannot be linked or run.
     """
     machine = target_named(target)
     started = time.perf_counter()

@@ -1,9 +1,13 @@
 """The instructions of AMX, on registers that hold tiles of matrices.
 
-A register holds up to 16 rows of 64 bytes: 16 x 16 sums in f32, 16 rows of A with 32
-columns of bf16, or 16 pairs of rows of B with 16 columns each. One instruction adds the
-product of the latter two to the former. Numbers below the smallest normal one count as
-0, as in AVX-512's products of bf16.
+A register holds up to 16 rows of 64 bytes. It has one of three uses:
+
+- 16 x 16 sums in f32;
+- 16 rows of A, with 32 columns of bf16;
+- 16 pairs of rows of B, with 16 columns.
+
+One instruction multiplies A by B and adds the product to the sums. Numbers below the
+smallest normal one count as 0, as in AVX-512's products of bf16.
 
     amx = Amx(code)
     amx.configure({0: (16, 64), 1: (16, 64), 2: (16, 64)})

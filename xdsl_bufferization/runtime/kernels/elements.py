@@ -1,4 +1,4 @@
-"""How elements are loaded, multiplied and stored: f32 as it is, bf16 by way of f32.
+"""How elements are loaded, multiplied and stored: f32 as it is, bf16 as f32.
 
     kind         a row of B              a factor of A            the sum of products
     f32          16 floats               1 float, broadcast       fma

@@ -58,7 +58,7 @@ class _BFloat(_ir.Type):
 BF16: Type = _BFloat()
 
 Body = Callable[[Value, list[Value]], list[Value]]
-"""From the index of a round and the values carried into it, those carried out of it."""
+"""From the index of an iteration and the values carried in: the values carried out."""
 
 
 def vector_type(element: Type, lanes: int) -> Type:
@@ -267,9 +267,9 @@ class Emitter:
     def loop(
         self, count: int | Value, step: int, carried: list[Value], body: Body
     ) -> list[Value]:
-        """Rounds for the indices 0, `step`, ... below `count`; none if it is 0.
+        """Iterations for 0, `step`, ... below `count`; none if `count` is 0.
 
-        A single round of a known number is no loop.
+        If there is a single iteration, and this is known, no loop is written.
         """
         if isinstance(count, int) and count <= step:
             return body(0, carried) if count > 0 else carried

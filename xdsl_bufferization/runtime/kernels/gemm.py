@@ -148,10 +148,10 @@ class GemmCode:
     def ask_for_next(
         self, share: Share, matrix: Value | int, k: Value | int, size: int
     ) -> None:
-        """Ask for some of what is behind the matrices B of the batch.
+        """Ask for some of what comes after the matrices B of the batch.
 
-        There the columns of weights go on that are packed in blocks, in memory that is
-        slower than the caches. All tiles ask, in each round of `size` columns of A.
+        In weights that are packed in blocks, these are the next columns, in memory that
+        is slower than the caches. All tiles ask, once for each `size` columns of A.
         """
         code, gemm, element = self.code, self.gemm, self.element
         if gemm.m < MANY_ROWS or gemm.stride_b != gemm.k * gemm.ldb:

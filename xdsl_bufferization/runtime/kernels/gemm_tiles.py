@@ -8,13 +8,13 @@
       tiles -> memory of the kernel -> C, bias, activation -> C
 
 The sizes of tiles are set for all registers at once, which takes as long as several
-products. So C is cut into at most nine parts in which they are the same: whole blocks,
-one tile that is left over, and what is less than a tile, in both directions. If k is no
-multiple of 32, registers are set aside for the last columns of A.
+products. So C is cut into at most nine parts, each with tiles of one size. In both
+directions there are whole blocks, one tile that is left over, and less than a tile. If
+k is no multiple of 32, registers are set aside for the last columns of A.
 
-The unit that stores tiles is slow to start after a pause: it took 240 ns where it had
-not been used for 600, and nothing where it had been used 400 ns ago. So long sums store
-a tile now and then, into memory that nobody reads.
+The unit that stores tiles is slow to start after a pause. It took 240 ns if it had not
+been used for 600 ns, and nothing if it had been used 400 ns ago. So long sums store a
+tile now and then, into memory that nobody reads.
 """
 
 import math
@@ -28,7 +28,7 @@ from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Share, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 ROWS_AT_ONCE: Final = 4
-"""Rows of C that are written in one round."""
+"""Rows of C that are written in one iteration."""
 
 _STEPS_AWAKE: Final = 10
 """Of a sum, after which a tile is stored: each step takes at least 64 cycles."""

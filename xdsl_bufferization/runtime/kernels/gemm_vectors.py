@@ -11,13 +11,16 @@ stays in registers while all products for it are added up.
         tile[row][vector] += element of A * vector of B
       tile -> bias -> activation -> C
 
-Vectors that are left over make a panel of their own, and its last one may be partial;
-strips differ by one row at most. A tile of R rows and V vectors needs R * V + V + 1
-registers, loads R + V times for R * V multiplications, and has to hide the latency of
-those: 6 x 4, 8 x 3 or 12 x 2 of 32 registers, 6 x 2 of 16. B is read once a strip, from
-the second-level cache, and asked for in advance unless its rows follow each other.
-Where bf16 is multiplied as f32, a strip of A is first written as f32 to memory of the
-kernel, and B widened when loaded.
+Vectors that are left over make a panel of their own. Its last vector may be partial.
+Strips differ by one row at most.
+
+A tile of R rows and V vectors needs R * V + V + 1 registers. It loads R + V times for R
+* V multiplications, and has to hide the latency of these. So a tile is 6 x 4, 8 x 3 or
+12 x 2 with 32 registers, and 6 x 2 with 16.
+
+B is read once for each strip, from the second-level cache. It is asked for in advance
+unless its rows follow each other. Where bf16 is multiplied as f32, a strip of A is
+first written as f32 to memory of the kernel, and B is widened when it is loaded.
 """
 
 from collections.abc import Callable
@@ -187,11 +190,11 @@ class _VectorCode(GemmCode):
     def _ask(
         self, tile: Tile, share: Share, matrix: Value | int, k: Value | int
     ) -> None:
-        """Ask for some of what is used later, in the round for `k` of a product.
+        """Ask for some of what is used later, in the iteration for `k` of a product.
 
-        Each round asks for little: loads would wait for many lines at once. All rounds
-        of all tiles ask for the next matrix; those of the first product for where the
-        sums go, and for the bias.
+        Each iteration asks for little: loads would wait for many lines at once. All
+        iterations of all tiles ask for the next matrix. Those of the first product also
+        ask for the place of the sums, and for the bias.
         """
         code, gemm = self.code, self.gemm
         size = self._steps(gemm.k) * self.product.k_step
@@ -217,7 +220,7 @@ class _VectorCode(GemmCode):
     ) -> list[Value]:
         """Add the product of some columns of a strip of A and as many rows of B.
 
-        Calls `ask` once for each round.
+        Calls `ask` once for each iteration.
         """
         code, step = self.code, self.product.k_step
 

@@ -1,7 +1,8 @@
 """Moving the ops that only find out what `memref.dealloc` frees.
 
-The allocation that a view belongs to is the base of its metadata. Asked for right
-before it is freed, it would look like a use; it is as well known when the view is.
+The allocation that a view belongs to is the base of its metadata. Read right before the
+deallocation, the metadata would look like a late use of the view. So it is read right
+after the view is defined.
 
     %r = scf.if ...                     %r = scf.if ...
     "use"(%r)                           %b, ... = memref.extract_strided_metadata %r

@@ -1,9 +1,11 @@
 """Decide about `bufferization.dealloc` ops before running, as far as possible.
 
-Runs between deallocation and its lowering, so that few comparisons are left. A memref
-that is certainly retained is not freed; a condition that is false, a memref given twice
-and a retained memref that is none of the freed ones disappear; what cannot share an
-allocation is separated.
+Runs between deallocation and its lowering, so that few comparisons are left:
+
+- A memref that is certainly retained is not freed.
+- A memref disappears if its condition is false, or if it is given twice.
+- A retained memref disappears if it is certainly none of the freed ones.
+- Memrefs that cannot share an allocation get a `bufferization.dealloc` each.
 
     %o:2 = bufferization.dealloc (%a, %b : ...) if (%true, %c) retain (%a, %x : ...)
 

@@ -1,4 +1,4 @@
-"""What deallocation with clones cannot handle, refused where it stands."""
+"""Refusing programs that deallocation with clones cannot handle, at the op."""
 
 from collections.abc import Iterable
 from itertools import chain

@@ -1,16 +1,16 @@
-"""Giving a clone to what captures a buffer when nobody can know whether it has.
-
-A tensor owns the memory of the buffer that it was. If it is made on some ways only,
-what frees the buffer would have to know which way was taken; a clone is the tensor's in
-any case, and the buffer is freed as ever.
+"""Giving a clone to an op that captures a buffer, where the capture is uncertain.
 
     scf.if %c {                        scf.if %c {
                                          %b = bufferization.clone %a
       %t = bufferization.to_tensor %a    %t = bufferization.to_tensor %b
     }                                  }
 
-Part of deallocation by each strategy, before the analysis. What is captured as the
-memory that it is, such as a buffer that is stored in a buffer, cannot be a clone.
+A tensor owns the memory of the buffer that it was. If the tensor is made on some paths
+only, nobody knows where to free the buffer. A clone is the tensor's in any case, and
+the buffer is freed as ever.
+
+Part of deallocation by each strategy, before the analysis. An op that captures the
+memory itself, such as one that stores a buffer in a buffer, cannot get a clone.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from xdsl_bufferization.interfaces.operands import OpOperand
 
 
 def clone_uncertain_captures(aliases: BufferAliases) -> bool:
-    """Clone what may or may not have been captured where it dies.
+    """Clone buffers that, where they are freed, may have escaped or not.
 
     Returns whether there was any. Raises an `OperationError` where a clone will not do.
     """
@@ -53,8 +53,9 @@ def _clone(use: OpOperand) -> None:
         fail_at(
             op,
             f"'{op_name(op)}' makes operand {use.number} reachable by other means than "
-            "memrefs, and only on some ways to where that buffer is freed; do it in "
-            "the block that the buffer is from, or with a bufferization.clone of it",
+            "memrefs, and only on some of the paths to where that buffer is freed; do "
+            "it in the block that defines the buffer, or with a bufferization.clone of "
+            "the buffer",
         )
     clone = bufferization.CloneOp(use.value)
     assert op.parent is not None

@@ -1,8 +1,8 @@
-"""The pass `copy-removal`: one buffer in the place of a copy and what it is a copy of.
+"""The pass `copy-removal`: one buffer for a copy and its source.
 
-Runs after deallocation with copies. The source of a copy that is freed after it takes
-the place of a target allocated before it; otherwise the target, if nothing else uses
-it while the source is filled, takes the place of the source.
+Runs after deallocation with copies, for copies whose source is freed after them. If the
+target is allocated before, the source takes its place. Otherwise the target takes the
+place of the source, if nothing else uses the target while the source is filled.
 
     %t = memref.alloc() : memref<2xf32>
     linalg.exp ins(%a) outs(%t)              linalg.exp ins(%a) outs(%r)
@@ -10,8 +10,8 @@ it while the source is filled, takes the place of the source.
     memref.dealloc %t
 
 Source: MLIR's documentation of 2020, "Bufferization on MLIR", "CopyRemoval Pass". As
-there, the arguments of a function are taken to be different buffers. Between a copy
-and the dealloc of its source nothing may be written, where the document forbids uses.
+there, the arguments of a function are taken to be different buffers. Between a copy and
+the deallocation of its source nothing may be written. The document forbids reads, too.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -159,16 +159,16 @@ class _CopyRemoval:
 
 @dataclass(eq=False)
 class _Memory:
-    """A value with its views, and with those whose place it took."""
+    """A value with its views, and with the buffers whose place it took."""
 
     positions: list[int] = field(default_factory=list[int])
     """Of all uses, in order."""
 
     derived: "list[_Memory]" = field(default_factory=list["_Memory"])
-    """What it may become."""
+    """The values that may be this memory later."""
 
     origins: "list[_Memory]" = field(default_factory=list["_Memory"])
-    """The other way round."""
+    """The values that this memory may have been before."""
 
     is_captured: bool = False
     """Whether something that is no memref may have this memory."""

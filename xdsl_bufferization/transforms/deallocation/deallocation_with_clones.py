@@ -1,8 +1,8 @@
 """Free every buffer, cloning what has no single allocation that could be freed.
 
 The strategy `clone` of `buffer-deallocation`, for programs on memrefs that write to a
-buffer only while it is filled. Canonicalization afterwards removes the clones of what
-is freed right away.
+buffer only while it is filled. Canonicalization afterwards removes the clones of
+buffers that are freed right away.
 
     ^bb1:                            ^bb1:
       %0 = memref.alloc()              %0 = memref.alloc()
@@ -94,10 +94,10 @@ def _find_aliases(root: Operation) -> AliasGraph:
 
 
 def _deallocate_function(graph: AliasGraph) -> list[bufferization.CloneOp]:
-    lifetimes = find_free_points(graph)
+    free_points = find_free_points(graph)
     ops = graph.scopes.places.ops
-    clones = _insert_clones((*graph.cloned, *lifetimes.cloned))
-    _insert_deallocs(graph, lifetimes, ops, clones)
+    clones = _insert_clones((*graph.cloned, *free_points.cloned))
+    _insert_deallocs(graph, free_points, ops, clones)
     return [clone for group in clones.values() for clone in group]
 
 
@@ -140,12 +140,12 @@ def _insert_clones(
 
 def _insert_deallocs(
     graph: AliasGraph,
-    lifetimes: FreePoints,
+    free_points: FreePoints,
     ops: Sequence[Operation],
     clones: _Clones,
 ) -> None:
     """Free owners where they end; `ops` are those of the function, by position."""
-    for block, ends in lifetimes.in_block.items():
+    for block, ends in free_points.in_block.items():
         by_time: dict[int, list[SSAValue]] = {}
         for time, owner in ends:
             by_time.setdefault(time, []).append(owner)
@@ -158,7 +158,7 @@ def _insert_deallocs(
                 is_alone = group is not None and not graph.aliases.get(owner)
                 at = InsertPoint.after(group[-1]) if group and is_alone else point
                 _free(graph, [owner], at)
-    for (terminator, number), owners in lifetimes.on_edge.items():
+    for (terminator, number), owners in free_points.on_edge.items():
         between = split_edge(terminator, number)
         _free(graph, owners, InsertPoint.at_start(between))
 

@@ -1,8 +1,8 @@
 """Free every buffer, copying what has no single allocation that could be freed.
 
-The strategy `copy` of `buffer-deallocation`. It differs from `clone` in that what is
-copied, and where to, is written out; `copy-removal` afterwards removes the copies of
-what is freed right away.
+The strategy `copy` of `buffer-deallocation`. Where `clone` has one op, `copy` writes
+out the allocation and the copy. The pass `copy-removal` afterwards removes the copies
+of buffers that are freed right away.
 
     %1 = bufferization.clone %0 : memref<?xf32> to memref<?xf32>
 

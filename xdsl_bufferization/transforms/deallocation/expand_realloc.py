@@ -1,7 +1,7 @@
 """Expand `memref.realloc` into an allocation, a copy and a deallocation.
 
-Runs before `ownership-based-buffer-deallocation` without deallocations, as ownership
-frees the old buffer then; or at any time with them.
+With `emit-deallocs=false` it runs before `ownership-based-buffer-deallocation`, which
+then frees the old buffer. With deallocations it may run at any time.
 
     %r = memref.realloc %a(%n) : ...     %r = scf.if %is_smaller -> (memref<?xf32>) {
                                            // allocate, copy %a, free %a
@@ -10,8 +10,8 @@ frees the old buffer then; or at any time with them.
                                          }
 
 Source of the expansion: MLIR's pass of this name, which fails where a buffer of static
-size shrinks. Here static sizes are compared before the program runs, and only the
-branch that is taken is built.
+size shrinks. Here static sizes are compared at compile time, and only the branch that
+is taken is built.
 """
 
 from dataclasses import dataclass

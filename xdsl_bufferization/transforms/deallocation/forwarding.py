@@ -1,8 +1,8 @@
 """Passing more values through the regions of an op.
 
-Any op that answers `RegionBranchOpInterface`, and keeps the operands that it forwards
-last, can forward i1 values behind its memrefs. If its operands come in segments, these
-must be in the last one.
+An op can pass i1 values next to its memrefs if it answers `RegionBranchOpInterface` and
+has the operands that it passes on at the end. If its operands come in segments, those
+operands have to be the last segment.
 
     scf.for ... iter_args(%x = %a)               scf.yield %n
     scf.for ... iter_args(%x = %a, %o = %own)    scf.yield %n, %m

@@ -1,14 +1,14 @@
-"""What frees memory that deallocation frees as well, refused where it stands.
+"""Refusing ops that free memory which deallocation frees as well.
 
-So is what says that the program itself frees memory, but neither allocates nor frees.
+An op with the attribute below that neither allocates nor frees memory is refused, too.
 
     %a = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
     %b = memref.alloc() : memref<4xf32>
     memref.dealloc %a {bufferization.manual_deallocation} : memref<4xf32>
     memref.dealloc %b : memref<4xf32>                           // refused
 
-Source: `kManualDeallocation` in mlir/include/mlir/Dialect/Bufferization/IR. There the
-running program stops where such a deallocation frees what has an owner.
+Source: `kManualDeallocation` in mlir/include/mlir/Dialect/Bufferization/IR. With MLIR,
+the running program stops where such a deallocation frees a buffer that has an owner.
 """
 
 from typing import NoReturn
@@ -53,8 +53,9 @@ def check_frees(flow: BufferFlow) -> None:
         if use.value in owned:
             fail_at(
                 use.owner,
-                f"'{op_name(use.owner)}' may free what deallocation frees as well; "
-                f"mark what allocates it by {MANUAL_DEALLOCATION}, too, or remove it",
+                f"'{op_name(use.owner)}' may free a buffer that deallocation frees as "
+                f"well; mark the allocation by {MANUAL_DEALLOCATION}, too, or remove "
+                "the op",
             )
 
 
@@ -77,14 +78,14 @@ def _refuse(op: Operation) -> NoReturn:
     if isinstance(op, ReallocOp):
         fail_at(
             op,
-            "'memref.realloc' frees its operand only if it moves it, which cannot be "
-            "known; run expand-realloc{emit-deallocs=false} before",
+            "'memref.realloc' frees its operand only if it moves the memory, which "
+            "cannot be known; run expand-realloc{emit-deallocs=false} before",
         )
     fail_at(
         op,
-        f"'{op_name(op)}' frees memory already, and that memory would be freed twice; "
-        "remove it, deallocation inserts what is needed, or mark it and what allocates "
-        f"the memory by {MANUAL_DEALLOCATION}",
+        f"'{op_name(op)}' frees memory that deallocation would free again; remove the "
+        "op (deallocation inserts what is needed), or mark the op and the allocation "
+        f"by {MANUAL_DEALLOCATION}",
     )
 
 

@@ -1,8 +1,9 @@
 """Turn `bufferization.dealloc` into `memref.dealloc` and comparisons of pointers.
 
-Runs after `buffer-deallocation-simplification`. What is left without a doubt becomes a
-plain `memref.dealloc`. Nothing is allocated on the heap: short lists are compared pair
-by pair in place, long ones by a function with loops, whose tables are on the stack.
+Runs after `buffer-deallocation-simplification`. A buffer that is certainly freed gets a
+plain `memref.dealloc`. Other buffers are compared: short lists pair by pair in place,
+long lists by a function with loops. Its tables are on the stack, and nothing is
+allocated on the heap.
 
     %o = bufferization.dealloc (%a : ...) if (%c) retain (%r : ...)
 

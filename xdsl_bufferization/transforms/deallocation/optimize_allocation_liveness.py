@@ -1,7 +1,7 @@
 """Free every buffer right after its last use, on every path.
 
 Runs after `buffer-deallocation-pipeline`, which frees buffers at the end of the block
-that owns them, when a large model has long had no use for most of its buffers.
+that owns them. A large model does not use most of its buffers that long.
 
     "use"(%a)                       "use"(%a)
     %b = memref.alloc()             memref.dealloc %a
@@ -9,10 +9,13 @@ that owns them, when a large model has long had no use for most of its buffers.
     memref.dealloc %a               "use"(%b)
 
 MLIR's pass of this name moves the deallocation of an allocation of the same block. Here
-it also moves into branches, one copy into each, up to the start of those that do not
-use the buffer, and to earlier blocks; and what is freed may be the result of a call or
-a loop, under a condition. It never moves into a loop, and stays where the memory may be
-reached by unknown means.
+a deallocation also moves
+
+- into branches, one copy into each, and to the start of branches without a use;
+- to earlier blocks;
+- under a condition, and for the result of a call or a loop.
+
+No deallocation moves into a loop, or where the memory may be reached by unknown means.
 """
 
 from collections.abc import Iterator
@@ -77,14 +80,14 @@ class _Release:
 
 @dataclass(frozen=True)
 class _Move:
-    """Deallocations of one buffer, and the points at which it dies instead."""
+    """Deallocations of one buffer, and the last uses that they move to."""
 
     ops: list[Operation]
-    deaths: list[LastUse]
+    last_uses: list[LastUse]
     edges: list[tuple[Operation, int]] = field(
         default_factory=list[tuple[Operation, int]]
     )
-    """Ways out of terminators on which it dies as well."""
+    """Branches on which its live range ends as well: terminators and successors."""
 
 
 def _decide(uses: BufferUses) -> Iterator[_Move]:
@@ -103,7 +106,7 @@ def _decide(uses: BufferUses) -> Iterator[_Move]:
             block = release.op.parent
             if release.op not in between.ops and block is not None:
                 end = uses.places.of_op(release.op).start
-                yield _Move([release.op], _deaths(uses, release, block, end))
+                yield _Move([release.op], _last_uses(uses, release, block, end))
 
 
 def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
@@ -115,21 +118,21 @@ def _between_blocks(uses: BufferUses, group: list[_Release]) -> _Move:
         {block_of(value) for value in first.operands},
         [release.op for release in group],
     )
-    deaths: list[LastUse] = []
+    last_uses: list[LastUse] = []
     for block in found.starts:
         assert block.parent is not None
-        deaths.append(LastUse(block.parent, block, None))
+        last_uses.append(LastUse(block.parent, block, None))
     for block in found.ends:
         assert block.last_op is not None
         end = uses.places.of_op(block.last_op).start
-        deaths += _deaths(uses, first, block, end)
-    return _Move(found.freed, deaths, found.edges)
+        last_uses += _last_uses(uses, first, block, end)
+    return _Move(found.freed, last_uses, found.edges)
 
 
-def _deaths(
+def _last_uses(
     uses: BufferUses, release: _Release, block: Block, end: int
 ) -> list[LastUse]:
-    """Where what `release` frees dies in `block`, before the op at position `end`."""
+    """The last uses in `block` of what `release` frees, before position `end`."""
     return find_last_uses(
         uses,
         uses.aliases.root(release.buffer),
@@ -168,7 +171,7 @@ class _Mover:
         """The deallocation that was moved last to the point after an op."""
 
         self._between: dict[tuple[Operation, int], Block] = {}
-        """The blocks on ways out of terminators."""
+        """The blocks that were put on branches."""
 
     def move(self, move: _Move) -> None:
         """Put the first op, or a copy of it, at each point, in place of all.
@@ -176,13 +179,13 @@ class _Mover:
         One that is at its only point stays there.
         """
         op, *others = move.ops
-        deaths = [*move.deaths, *(self._on_edge(edge) for edge in move.edges)]
-        if not others and len(deaths) == 1 and _is_at(op, deaths[0]):
+        last_uses = [*move.last_uses, *(self._on_edge(edge) for edge in move.edges)]
+        if not others and len(last_uses) == 1 and _is_at(op, last_uses[0]):
             return
         for each in move.ops:
             each.detach()
-        for number, death in enumerate(deaths):
-            self._insert(op if number == 0 else op.clone(), death)
+        for number, last_use in enumerate(last_uses):
+            self._insert(op if number == 0 else op.clone(), last_use)
         for each in others:
             each.erase()
 
@@ -193,15 +196,15 @@ class _Mover:
         assert block.parent is not None
         return LastUse(block.parent, block, None)
 
-    def _insert(self, op: Operation, death: LastUse) -> None:
-        block = death.block
+    def _insert(self, op: Operation, last_use: LastUse) -> None:
+        block = last_use.block
         if block is None:
-            block = death.region.blocks.first
+            block = last_use.region.blocks.first
         if block is None:
             block = Block([scf.YieldOp()])
-            death.region.add_block(block)
-        point = death.after or block
-        previous = self._last.get(point, death.after)
+            last_use.region.add_block(block)
+        point = last_use.after or block
+        previous = self._last.get(point, last_use.after)
         self._last[point] = op
         if previous is not None:
             block.insert_op_after(op, previous)
@@ -209,12 +212,12 @@ class _Mover:
             block.insert_op_before(op, first)
 
 
-def _is_at(op: Operation, death: LastUse) -> bool:
+def _is_at(op: Operation, last_use: LastUse) -> bool:
     """Whether only deallocations are between the point and `op`."""
     previous = op.prev_op
-    while isinstance(previous, memref.DeallocOp) and previous is not death.after:
+    while isinstance(previous, memref.DeallocOp) and previous is not last_use.after:
         previous = previous.prev_op
-    return op.parent is death.block and previous is death.after
+    return op.parent is last_use.block and previous is last_use.after
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Free every buffer once, at the end of the block that owns it.
 
 Runs on memrefs, after bufferization; `buffer-deallocation-simplification` and
-`lower-deallocations` follow. Ownership is decided before running where the program
-shows it; elsewhere i1 values that loops, branches and calls pass along decide.
+`lower-deallocations` follow. Ownership is decided at compile time where the program
+shows it. Elsewhere i1 values decide, which loops, branches and calls pass along.
 
     %a = memref.alloc() : memref<4xf32>      %a = memref.alloc() : memref<4xf32>
     "use"(%a)                                "use"(%a)
@@ -10,8 +10,8 @@ shows it; elsewhere i1 values that loops, branches and calls pass along decide.
 
 Rules at function boundaries (MLIR's documentation, "Ownership-based Buffer
 Deallocation", "Function boundary ABI"): arguments belong to the caller, results too,
-and no two of them share an allocation. What would break this is cloned. A buffer whose
-memory becomes a tensor belongs to whoever consumes the tensor.
+and no two of them share an allocation. A result that would break this is cloned. A
+buffer whose memory becomes a tensor belongs to the op that consumes the tensor.
 """
 
 from collections.abc import Callable

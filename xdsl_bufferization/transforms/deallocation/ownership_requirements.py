@@ -1,4 +1,4 @@
-"""What ownership-based deallocation cannot handle, refused where it stands."""
+"""Refusing programs that ownership-based deallocation cannot handle, at the op."""
 
 from collections.abc import Iterator
 

@@ -1,9 +1,13 @@
 """Inserting what the ownership analysis asks for into a function.
 
-A walk by blocks: region ops get i1 values where their memrefs may or may not own
-memory, the end of each block gets its `bufferization.dealloc` ops, and returns get
-clones. All decisions are made before; values are the keys of the analysis, whose
-successors in rebuilt ops are looked up.
+Goes from block to block:
+
+- Ops with regions get i1 values where it is not known whether their memrefs own memory.
+- The end of each block gets its `bufferization.dealloc` ops.
+- Returns get clones.
+
+All decisions are made before, for the values of the program as it was. For a value of
+an op that has been rebuilt, the new value is looked up.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,9 +21,9 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.ownership.block_exits import (
     BlockExit,
-    Exit,
     Handover,
     is_return,
 )
@@ -194,8 +198,8 @@ class OwnershipRewriter:
 
     def _leave_by_branch(self, last: Operation, place: Exit) -> None:
         """Free what one successor does not need, and pass it who owns the rest."""
-        assert place.way is not None
-        target = last.successors[place.way]
+        assert place.successor is not None
+        target = last.successors[place.successor]
         flagged = self.flagged.get(target, ())
         if not flagged and place not in self.releases:
             return
@@ -204,12 +208,12 @@ class OwnershipRewriter:
             return
         branch = get_branch(last)
         assert branch is not None
-        uses = passed_operands(branch, last)[place.way]
+        uses = passed_operands(branch, last)[place.successor]
         handovers = [self.handovers[uses[value.index]] for value in flagged]
         if len(last.successors) == 1:
             edge, builder = last, Builder(InsertPoint.before(last))
         else:
-            edge, builder = split_edge(last, place.way)
+            edge, builder = split_edge(last, place.successor)
         claims = self._free(builder, place)
         flags = [claims.handed_over(handover) for handover in handovers]
         edge.operands = [*edge.operands, *map(self.constants.get, flags)]

@@ -1,9 +1,11 @@
-"""Letting what borrows a buffer take it over where the lender is used no more.
+"""Letting a value take ownership on those paths on which the old owner is not used.
 
-A value that may be one of several buffers keeps all of them for as long as it is
-needed itself. Where one of them is dead but for that, on some ways only, it is passed
-on as an argument: it becomes the owner of what it is, and the other buffer is freed on
-the way. The arguments are taken away again when deallocation is done.
+`%s` below is one of two buffers, and keeps both allocated as long as `%s` is used. On
+the path through `^c` nothing else uses them. So `%s` is passed to `^c` as an argument:
+the argument owns the buffer that was selected, and the other buffer is freed in `^e`.
+When deallocation is done, the arguments are removed again.
+
+The example, before and after:
 
     ^a: %s = arith.select %c, %x, %y      ^a: %s = arith.select %c, %x, %y
         cf.cond_br %d, ^b, ^c                 cf.cond_br %d, ^b, ^e
@@ -13,7 +15,7 @@ the way. The arguments are taken away again when deallocation is done.
                                               "use"(%t)
 
 Part of ownership-based deallocation, before the analysis and after the rewriting.
-`passed_choices.py` passes on what all ways out of a block need no more.
+`passed_choices.py` is for buffers that are used on no path after the block.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +25,7 @@ from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.block_graph import successors_of
-from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.live_blocks import LiveBlocks, Uses
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import BufferFlow, block_of
 from xdsl_bufferization.interfaces.deallocation import Borrowed
@@ -53,7 +55,7 @@ class PassedBorrowers:
             _join_edge(branch)
 
     def _meaning(self, argument: SSAValue) -> SSAValue:
-        """What is passed as `argument` on all ways, in the end."""
+        """The value that is passed as `argument` on all paths, in the end."""
         seen = {argument: None}
         todo = [argument]
         while todo:
@@ -116,7 +118,7 @@ class _Planner:
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
         self.flow = aliases.flow
-        self._users: dict[SSAValue, list[int]] = {}
+        self._users: dict[SSAValue, Uses] = {}
         self._ends: dict[SSAValue, tuple[Block, ...]] = {}
 
     def run(self) -> list[_Plan]:
@@ -157,18 +159,18 @@ class _Planner:
             if block_of(value) in blocks or not self._is_outer(root, value):
                 continue
             users = self._numbers([value], block_of(root))
-            needed = {
+            reached = {
                 block: None
                 for block in blocks
                 if live.is_live(block_of(value), users, block)
             }
             receivers = {
                 block: None
-                for block in needed
+                for block in reached
                 if block in entered or len(graph.predecessors[block]) > 1
             }
             if receivers:
-                yield _Plan(value, needed, receivers)
+                yield _Plan(value, reached, receivers)
 
     def _is_outer(self, root: SSAValue, value: SSAValue) -> bool:
         """Whether a view is one of the region of `root`."""
@@ -202,13 +204,13 @@ class _Planner:
                         return None
         return found
 
-    # --- lives -----------------------------------------------------------------------
+    # --- live ranges -----------------------------------------------------------------
 
     def _is_live(self, root: SSAValue, block: Block) -> bool:
         """Whether a root, or a view of it, is used later when `block` starts."""
         return self._blocks(block).is_live(block_of(root), self._users_of(root), block)
 
-    def _users_of(self, root: SSAValue) -> list[int]:
+    def _users_of(self, root: SSAValue) -> Uses:
         if root not in self._users:
             values = (root, *self.aliases.views.get(root, ()))
             self._users[root] = self._numbers(values, block_of(root))
@@ -221,23 +223,19 @@ class _Planner:
             self._ends[root] = tuple(ends)
         return self._ends[root]
 
-    def _numbers(self, values: Iterable[SSAValue], home: Block) -> list[int]:
+    def _numbers(self, values: Iterable[SSAValue], home: Block) -> Uses:
         """The numbers of the blocks, other than `home`, that use one of the values."""
-        live = self._blocks(home)
-        users = {
-            block: None
+        users = (
+            block
             for value in values
             for use in value.uses
             if (parent := use.operation.parent) is not None
             and (block := self.flow.ancestor_in(home.parent, parent)) is not None
-            and block is not home
-        }
-        return sorted(map(live.number, users))
+        )
+        return self._blocks(home).uses(home, users)
 
     def _blocks(self, block: Block) -> LiveBlocks:
-        found = self.flow.graphs.live_blocks(block.parent)
-        assert found is not None
-        return found
+        return self.flow.graphs.live_blocks_around(block)
 
 
 def _all_sources(
@@ -298,7 +296,7 @@ class _Rewriter:
                 use.operation.operands[use.index] = meaning
 
     def _pass(self, block: Block) -> None:
-        """Pass the new arguments of `block` on all ways that lead to it."""
+        """Pass the new arguments of `block` on all paths that lead to it."""
         added = self.added[block]
         for use in tuple(block.uses):
             branch = use.operation

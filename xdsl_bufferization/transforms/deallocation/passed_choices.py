@@ -1,9 +1,9 @@
-"""Letting what was chosen among several buffers take over its memory at a branch.
+"""Letting a value that selects among buffers take ownership before a branch.
 
-A value that may be either of two buffers borrows its memory, so that both would stay as
-long as it is needed. Passed to the rest of its block as to another block, it becomes
-the owner of what it is, and the other buffer is freed before the branch. The block is
-put together again when deallocation is done.
+`%s` below is one of two buffers, and would keep both allocated as long as `%s` is used.
+So its block is split, and `%s` is passed to the second part. The argument `%t` owns the
+buffer that was selected. The other buffer is freed before the branch. When
+deallocation is done, the two parts become one block again.
 
     ^a: %s = arith.select %c, %x, %y     ^a:  %s = arith.select %c, %x, %y
         cf.br ^b                              cf.br ^a2(%s)
@@ -24,9 +24,9 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind, block_of
 
 
 def pass_choices(aliases: BufferAliases) -> list[Block]:
-    """Split blocks behind the choices of what they used last; returns the rests."""
+    """Split blocks after a choice among buffers; returns the second parts."""
     if aliases.flow.pointer_moves:
-        return []  # What they are cannot be compared.
+        return []  # Their pointers cannot be compared.
     passed: dict[Block, list[SSAValue]] = {}
     for root in dict.fromkeys(_choices(aliases)):
         block = block_of(root)
@@ -42,7 +42,7 @@ def pass_choices(aliases: BufferAliases) -> list[Block]:
 
 
 def _choices(aliases: BufferAliases) -> Iterator[SSAValue]:
-    """Results that may be a buffer which is used no more after their block."""
+    """Results that select among buffers which are not used after their block."""
     flow = aliases.flow
     last_blocks: dict[SSAValue, set[Block]] = {}
     for entry in flow.flows:

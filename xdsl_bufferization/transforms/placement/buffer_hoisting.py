@@ -1,8 +1,8 @@
 """Move allocations up, out of branches, to the block above all their uses.
 
-Runs before deallocation, which then needs fewer clones and conditions, and frees what
-is needed in one branch only: after it, that would leak. Only buffers that leave a
-branch move out of it, and none out of a loop.
+Runs before deallocation, which then needs fewer clones and conditions. After
+deallocation it would leak buffers that only one branch needs. Only buffers that leave a
+branch move out of it, and none moves out of a loop.
 
     %r = scf.if %c -> (memref<4xf32>) {        %a = memref.alloc() : memref<4xf32>
       %a = memref.alloc() : memref<4xf32>      %r = scf.if %c -> (memref<4xf32>) {
@@ -11,9 +11,8 @@ branch move out of it, and none out of a loop.
       scf.yield %b                               scf.yield %b
     }                                          }
 
-`hoisting.py` says when an allocation may not move. MLIR's pass does not check that:
-where branches between blocks make a loop, it makes the buffer of a round and that of
-the next one the same.
+`hoisting.py` says when an allocation may not move. MLIR's pass does not check this. In
+a loop made of branches, it makes one buffer of the buffers of two iterations.
 """
 
 from dataclasses import dataclass

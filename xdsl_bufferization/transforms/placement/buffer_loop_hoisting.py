@@ -1,4 +1,4 @@
-"""Move allocations out of loops, so that all rounds use one buffer.
+"""Move allocations out of loops, so that all iterations use one buffer.
 
 Runs before deallocation, or after it: a deallocation in the same block moves along.
 
@@ -7,10 +7,12 @@ Runs before deallocation, or after it: a deallocation in the same block moves al
       "use"(%a)                                 "use"(%a)
     }                                         }
 
-Memory on the stack moves as well. A buffer that the loop returns or passes to its next
-round stays, and so does what a parallel loop allocates for each of its rounds. So does
-what MLIR's pass moves and should not: what is freed in the loop in another way, is
-stored or becomes a tensor.
+Memory on the stack moves as well. These buffers stay in the loop:
+
+- a buffer that the loop returns or passes to its next iteration;
+- a buffer of one iteration of a parallel loop;
+- a buffer that is freed otherwise, is stored or becomes a tensor. MLIR's pass moves
+  these, which is wrong.
 """
 
 from dataclasses import dataclass
@@ -79,7 +81,7 @@ def _find_block(
     outer = loop.parent
     assert outer is not None
     if dominance.is_above(hoisting.common[op.memref], outer):
-        return block  # It is passed on from round to round, or out of the loop.
+        return block  # It is passed to the next iteration, or out of the loop.
     limit = tops.limit(block, hoisting.lowest_operand(op))
     found = flow.ancestor_in(limit.parent, block)
     assert found is not None
@@ -88,7 +90,7 @@ def _find_block(
 
 @dataclass(frozen=True)
 class BufferLoopHoistingPass(MLIRPass):
-    """Move allocations out of loops, so that all rounds use one buffer."""
+    """Move allocations out of loops, so that all iterations use one buffer."""
 
     name = "buffer-loop-hoisting"
 

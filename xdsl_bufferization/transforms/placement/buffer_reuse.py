@@ -7,12 +7,12 @@ Runs after deallocation, best after `optimize-allocation-liveness`.
     "use"(%b)                                 memref.dealloc %a : memref<4xf32>
     memref.dealloc %b : memref<4xf32>
 
-Inside of loops and branches too: a buffer that is allocated and freed in each round
-takes over one that was freed before the loop, which then is freed after the loop. Not
-in parallel loops, whose rounds need a buffer each.
+A buffer that is allocated and freed in each iteration of a loop may take over a buffer
+that was freed before the loop. That buffer is then freed after the loop. In parallel
+loops each iteration needs a buffer of its own, and nothing is taken over.
 
-A buffer that waits to be taken over stays allocated. That must not raise the peak of
-the function, as `memory_profile.py` computes it; a buffer of unknown size does not wait
+A buffer that waits to be taken over stays allocated. The peak of the function, as
+`memory_profile.py` computes it, must not rise. A buffer of unknown size does not wait
 while others are allocated. Sizes are equal if they are the same values.
 """
 

@@ -1,9 +1,10 @@
-"""What moves allocations up: the part that `buffer-hoisting` and its sibling share.
+"""Moving allocations up: what `buffer-hoisting` and `buffer-loop-hoisting` share.
 
-An allocation may move up to the nearest block that is above all its uses, under
-whatever name, and not above the definition of its sizes. It stays in its block if that
-may run again by a branch, as a buffer of an earlier run may still be in use; it stays
-where it is if something frees it, or keeps its memory, that does not move with it.
+An allocation may move up to the nearest block above all uses of its buffer and of all
+aliases, but not above the definition of its sizes. It does not move in two cases:
+
+- A branch may run its block again: the buffer of an earlier run may still be in use.
+- An op that does not move along frees the buffer or keeps its memory.
 
 Source of the rules: MLIR's documentation, "Buffer Deallocation Internals", "Conversion
 from AllocOp to AllocaOp", and the passes themselves.

@@ -1,14 +1,14 @@
 """Say how much memory each function allocates, and how much it needs.
 
-May run anywhere after bufferization; most telling after deallocation. Nothing is
+May run anywhere after bufferization, and says most after deallocation. Nothing is
 changed. The figures go to the standard error output, as those of MLIR's analysis
 passes, or into a file.
 
     memory-stats                         // @f: 2 allocations, 96 bytes; peak 96, ...
     memory-stats{format=json file=stats.json}
 
-A peak above the lower bound is what `optimize-allocation-liveness` and `buffer-reuse`
-are for.
+If the peak is above the lower bound, `optimize-allocation-liveness` and `buffer-reuse`
+can bring it down.
 """
 
 import json

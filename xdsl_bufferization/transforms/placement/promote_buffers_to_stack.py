@@ -1,17 +1,22 @@
 """Put small buffers on the stack that nobody needs after the function has returned.
 
-Runs before deallocation: what is freed stays on the heap.
+Runs before deallocation: a buffer that something frees stays on the heap.
 
     %a = memref.alloc() : memref<4xf32>       %a = memref.alloca() : memref<4xf32>
 
-Small is a buffer of at most `max-alloc-size-in-bytes`, or one of unknown size and a
-rank of at most `max-rank-of-allocated-memref` whose sizes are results of `memref.rank`.
-A buffer that is returned, stored, cloned or made a tensor stays on the heap.
+A buffer is small in two cases:
 
-Source of the rules: MLIR's pass of this name. Unlike there, sizes of 2^29 bytes and
-more are computed as they are, a byte for each i1; and the stack does not grow with the
-rounds of a loop: a buffer of a round is allocated before the loop, if no round passes
-it to the next one. Those of a parallel loop stay on the heap.
+- It has at most `max-alloc-size-in-bytes`.
+- Its size is unknown, its sizes are results of `memref.rank`, and its rank is at most
+  `max-rank-of-allocated-memref`.
+
+A buffer that is returned, stored, cloned or made a tensor stays on the heap. So do the
+buffers of a parallel loop.
+
+Source of the rules: MLIR's pass of this name. The differences: sizes of 2^29 bytes and
+more are computed as they are, with a byte for each i1. The stack does not grow with the
+iterations of a loop. The buffer of an iteration is allocated before the loop, if no
+iteration passes it to the next one.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Pack the buffers of a function that have static sizes into one arena.
 
-Runs after deallocation, whose ops tell how long each buffer lives; best after
+Runs after deallocation, whose ops tell how long each buffer is allocated; best after
 `optimize-allocation-liveness`.
 
     %a = memref.alloc() : memref<4xf32>   %arena = memref.alloc() : memref<16xi8>
@@ -10,11 +10,13 @@ Runs after deallocation, whose ops tell how long each buffer lives; best after
     "use"(%b)                             "use"(%b)
     memref.dealloc %b                     memref.dealloc %arena
 
-The buffers of loops and branches are packed too, but not those of parallel loops, whose
-rounds need a buffer each. With `arena=argument` the caller supplies the arena as last
-argument; the function says in `arena_bytes` and `arena_alignment` how much is needed,
-the arenas of the functions that it calls included. Functions that are recursive, or
-named otherwise than by a call, keep their signature and allocate the arena.
+The buffers of loops and branches are packed, too. Those of parallel loops are not, as
+each iteration needs a buffer of its own.
+
+With `arena=argument` the caller passes the arena as last argument. The attributes
+`arena_bytes` and `arena_alignment` of the function say how much is needed, with the
+arenas of the functions that it calls. A function that is recursive, or that something
+else than a call names, keeps its signature and allocates the arena.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +45,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.algorithms.dominating_blocks import around_cycles
 from xdsl_bufferization.algorithms.interval_packing import (
-    Life,
+    LiveRange,
     pack_best_fit,
     pack_trivial,
 )
@@ -123,7 +125,7 @@ class _Slot:
     """Something that needs memory of the arena."""
 
     op: memref.AllocOp | func.CallOp
-    life: Life
+    live_range: LiveRange
     alignment: int
     deallocs: list[memref.DeallocOp] = field(default_factory=list[memref.DeallocOp])
 
@@ -138,13 +140,15 @@ class _Planner:
         self.overlapping: list[Operation] = []
         """The ops whose regions may run several times at once, or unknown to us."""
 
-        self.slots = sorted(self._find_slots(), key=lambda slot: slot.life.start)
+        self.slots = sorted(self._find_slots(), key=lambda slot: slot.live_range.start)
         self.alignment = max((slot.alignment for slot in self.slots), default=1)
-        lives = [
-            slot.life._replace(size=_round_up(slot.life.size, self.alignment))
+        ranges = [
+            slot.live_range._replace(
+                size=_round_up(slot.live_range.size, self.alignment)
+            )
             for slot in self.slots
         ]
-        self.packing = _ALGORITHMS[algorithm](lives)
+        self.packing = _ALGORITHMS[algorithm](ranges)
 
     # --- the plan --------------------------------------------------------------------
 
@@ -174,13 +178,13 @@ class _Planner:
             for use in op.memref.uses
             if isinstance(use.operation, memref.DeallocOp)
         ]
-        end = self._end_of_life(op, deallocs)
+        end = self._end_of_live_range(op, deallocs)
         if end is not None:
             start = self.places.of_op(op).start
             alignment = _ALIGNMENT if op.alignment is None else op.alignment.value.data
-            yield _Slot(op, Life(start, end, size), alignment, deallocs)
+            yield _Slot(op, LiveRange(start, end, size), alignment, deallocs)
 
-    def _end_of_life(
+    def _end_of_live_range(
         self, op: memref.AllocOp, deallocs: Iterable[memref.DeallocOp]
     ) -> int | None:
         """The position where a buffer is certainly free; None if there is none.
@@ -206,7 +210,7 @@ class _Planner:
         arena = self.arenas.get(op.callee.string_value())
         if arena is not None:
             start = self.places.of_op(op).start
-            yield _Slot(op, Life(start, start + 1, arena.size), arena.alignment)
+            yield _Slot(op, LiveRange(start, start + 1, arena.size), arena.alignment)
 
     def supply_overlapping_calls(self) -> None:
         """Allocate the arenas of calls of which several may run at once."""

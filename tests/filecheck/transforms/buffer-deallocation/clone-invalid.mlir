@@ -3,7 +3,7 @@
 func.func @frees(%a: memref<4xf32>) {
   // CHECK: "memref.dealloc"(%a)
   // CHECK-NEXT: ^^^^^^^^^^^^
-  // CHECK-NEXT: 'memref.dealloc' frees memory already, and that memory would be freed twice; remove it, deallocation inserts what is needed
+  // CHECK-NEXT: 'memref.dealloc' frees memory that deallocation would free again; remove the op (deallocation inserts what is needed)
   memref.dealloc %a : memref<4xf32>
   return
 }
@@ -13,7 +13,7 @@ func.func @frees(%a: memref<4xf32>) {
 func.func @replaces() {
   %a = memref.alloc() : memref<4xf32>
   // CHECK: "memref.realloc"(%a)
-  // CHECK: 'memref.realloc' frees its operand only if it moves it, which cannot be known; run expand-realloc{emit-deallocs=false} before
+  // CHECK: 'memref.realloc' frees its operand only if it moves the memory, which cannot be known; run expand-realloc{emit-deallocs=false} before
   %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
   return
 }
@@ -116,7 +116,7 @@ func.func @reduces_what_is_freed(%o: memref<4xf32>, %zero: index, %n: index, %on
     scf.reduce(%f : f32) {
     ^bb0(%x: f32, %y: f32):
       // CHECK: "memref.load"(%w, %zero)
-      // CHECK: 'memref.load' operand 0 is a buffer that is freed before 'scf.reduce', which comes after the round that the buffer is of; pass what is read from it as an operand of 'scf.reduce'
+      // CHECK: 'memref.load' operand 0 is a buffer that is freed before 'scf.reduce', which runs after the iteration that the buffer belongs to; read the number before and pass it as an operand of 'scf.reduce'
       %u = memref.load %w[%zero] : memref<1xf32>
       %s = arith.addf %x, %u : f32
       scf.reduce.return %s : f32

@@ -3,7 +3,7 @@
 func.func @frees(%a: memref<4xf32>) {
   // CHECK: "memref.dealloc"(%a)
   // CHECK-NEXT: ^^^^^^^^^^^^
-  // CHECK-NEXT: 'memref.dealloc' frees memory already, and that memory would be freed twice; remove it, deallocation inserts what is needed
+  // CHECK-NEXT: 'memref.dealloc' frees memory that deallocation would free again; remove the op (deallocation inserts what is needed)
   memref.dealloc %a : memref<4xf32>
   return
 }
@@ -12,7 +12,7 @@ func.func @frees(%a: memref<4xf32>) {
 
 func.func @frees_what_has_an_owner() {
   // CHECK: "memref.dealloc"(%0)
-  // CHECK: 'memref.dealloc' may free what deallocation frees as well; mark what allocates it by bufferization.manual_deallocation, too, or remove it
+  // CHECK: 'memref.dealloc' may free a buffer that deallocation frees as well; mark the allocation by bufferization.manual_deallocation, too, or remove the op
   %0 = memref.alloc() : memref<4xf32>
   memref.dealloc %0 {bufferization.manual_deallocation} : memref<4xf32>
   return
@@ -67,7 +67,7 @@ func.func @moved_pointer(%c: i1, %i: index) -> memref<4xf32> {
 func.func @moves_memory(%n: index) {
   %a = memref.alloc() : memref<2xf32>
   // CHECK: "memref.realloc"
-  // CHECK: 'memref.realloc' frees its operand only if it moves it, which cannot be known; run expand-realloc{emit-deallocs=false} before
+  // CHECK: 'memref.realloc' frees its operand only if it moves the memory, which cannot be known; run expand-realloc{emit-deallocs=false} before
   %b = memref.realloc %a : memref<2xf32> to memref<4xf32>
   return
 }
@@ -90,7 +90,7 @@ func.func @stored_on_some_ways(%c: i1, %table: memref<memref<4xf32>>) {
   %a = memref.alloc() : memref<4xf32>
   scf.if %c {
     // CHECK: memref.store
-    // CHECK: 'memref.store' makes operand 0 reachable by other means than memrefs, and only on some ways to where that buffer is freed; do it in the block that the buffer is from, or with a bufferization.clone of it
+    // CHECK: 'memref.store' makes operand 0 reachable by other means than memrefs, and only on some of the paths to where that buffer is freed; do it in the block that defines the buffer, or with a bufferization.clone of the buffer
     memref.store %a, %table[] : memref<memref<4xf32>>
   }
   return
@@ -105,7 +105,7 @@ func.func @reduces_what_is_freed(%o: memref<4xf32>, %zero: index, %n: index, %on
     scf.reduce(%f : f32) {
     ^bb0(%x: f32, %y: f32):
       // CHECK: "memref.load"(%w, %zero)
-      // CHECK: 'memref.load' operand 0 is a buffer that is freed before 'scf.reduce', which comes after the round that the buffer is of; pass what is read from it as an operand of 'scf.reduce'
+      // CHECK: 'memref.load' operand 0 is a buffer that is freed before 'scf.reduce', which runs after the iteration that the buffer belongs to; read the number before and pass it as an operand of 'scf.reduce'
       %u = memref.load %w[%zero] : memref<1xf32>
       %s = arith.addf %x, %u : f32
       scf.reduce.return %s : f32

@@ -1,4 +1,4 @@
-"""Random programs that make tensors of buffers: on some ways, in loops, of choices.
+"""Random programs that make tensors of buffers: on some paths, in loops, of choices.
 
 Each tensor keeps its memory, whoever made it, and nothing else is left over.
 """
