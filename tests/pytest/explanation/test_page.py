@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from html import unescape
 from itertools import chain
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explanation.browser import Browser
+from playwright.sync_api import Browser, Page, sync_playwright
+from support.oracles.tools import find_oracle
 from support.programs.random_programs import Shape, random_program
 
 import xdsl_bufferization
@@ -32,7 +33,7 @@ func.func @f(%a: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, f32) {
 
 
 LEAST_CONTRAST = """(() => {
-  const paint = document.createElement("canvas").getContext("2d");
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const linear = (part) =>
     part <= 10 ? part / 3294.6 : ((part / 255 + .055) / 1.055) ** 2.4;
   const luminance = (color) => {
@@ -106,9 +107,44 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Generator[Browser, None, None]:
-    with Browser(tmp_path_factory.mktemp("browser")) as running:
-        yield running
+def browser() -> Generator[Browser, None, None]:
+    """The Chromium of this machine, without a window."""
+    chromium = find_oracle("chromium", "chromium-browser", "google-chrome")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium)
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def show(browser: Browser) -> Generator[Open, None, None]:
+    """Show a file in a window: `show(path, width, is_dark=True)`.
+
+    Nothing may be written on the console, and every exception must be caught.
+    """
+    problems: list[str] = []
+
+    def run(path: Path, width: int, *, is_dark: bool = False) -> Page:
+        page = browser.new_page(
+            viewport={"width": width, "height": 800},
+            color_scheme="dark" if is_dark else "light",
+        )
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path.as_uri())
+        return page
+
+    yield run
+    for context in browser.contexts:
+        context.close()
+    assert problems == []
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press keys one after the other."""
+    for key in keys:
+        page.keyboard.press(key)
 
 
 def data_of(page: Path) -> dict[str, Any]:
@@ -205,10 +241,10 @@ def test_a_page_that_cannot_be_written_is_an_error(
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", ["mlp", "conflicts", "large"])
 def test_nothing_overflows_and_nothing_goes_wrong(
-    name: str, width: int, pages: Pages, browser: Browser, tmp_path: Path
+    name: str, width: int, pages: Pages, show: Open
 ) -> None:
-    browser.open(getattr(pages, name), width)
-    too_wide = browser.evaluate("""
+    page = show(getattr(pages, name), width)
+    too_wide = page.evaluate("""
         [document.documentElement, ...document.querySelectorAll("body *")]
           .filter((each) => each.namespaceURI !== SVG && each.offsetParent !== null)
           .filter((each) => !each.closest(".lane span, footer output"))
@@ -217,41 +253,40 @@ def test_nothing_overflows_and_nothing_goes_wrong(
           .map((each) => each.outerHTML.slice(0, 80))
     """)
     assert too_wide == []
-    assert browser.evaluate("innerWidth") == width
-    assert browser.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    outside = browser.evaluate("""
+    assert page.evaluate("innerWidth") == width
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    outside = page.evaluate("""
         [...document.querySelectorAll("text, .bars u, .row, .lane, .note")]
           .map((each) => each.getBoundingClientRect())
           .filter((box) => box.left < 0 || box.right > innerWidth + .5).length
     """)
     assert outside == 0
-    assert browser.problems == []
 
 
-def test_hovering_a_value_lights_its_set(pages: Pages, browser: Browser) -> None:
-    browser.open(pages.swapped, WIDTHS[0])
-    assert browser.evaluate("document.querySelectorAll('.lit').length") == 0
-    browser.hover("#program .v", 0)
-    lit = browser.evaluate(
+def test_hovering_a_value_lights_its_set(pages: Pages, show: Open) -> None:
+    page = show(pages.swapped, WIDTHS[0])
+    assert page.evaluate("document.querySelectorAll('.lit').length") == 0
+    page.locator("#program .v").nth(0).hover()
+    lit = page.evaluate(
         "[...document.querySelectorAll('.v.lit')].map((v) => v.textContent)"
     )
     assert lit == ["%a", "%a", "%a"]
-    assert "set A has 1 value" in browser.evaluate("by('status').textContent")
-    browser.hover("footer")
-    assert browser.evaluate("document.querySelectorAll('.lit').length") == 0
+    assert "set A has 1 value" in page.evaluate("by('status').textContent")
+    page.locator("footer").first.hover()
+    assert page.evaluate("document.querySelectorAll('.lit').length") == 0
 
 
-def test_clicking_a_copy_draws_arrows(pages: Pages, browser: Browser) -> None:
-    browser.open(pages.swapped, WIDTHS[0])
-    browser.click("#program .v.out")
+def test_clicking_a_copy_draws_arrows(pages: Pages, show: Open) -> None:
+    page = show(pages.swapped, WIDTHS[0])
+    page.locator("#program .v.out").first.click()
     roles = "[...arrows.querySelectorAll('[data-role]')].map((a) => a.dataset.role)"
-    assert browser.evaluate(roles) == ["defined", "written", "read"]
-    tags = browser.evaluate("""
+    assert page.evaluate(roles) == ["defined", "written", "read"]
+    tags = page.evaluate("""
         [...document.querySelectorAll(".tag")]
           .map((each) => [each.closest(".row").line, each.textContent])
     """)
     assert tags == [[1, "defined: %a"], [2, "written: %a"], [3, "read: %a"]]
-    tips = browser.evaluate("""
+    tips = page.evaluate("""
         [...document.querySelectorAll(".arrows .tip")].map((each) => {
           const box = each.getBoundingClientRect();
           const at = (box.top + box.bottom) / 2;
@@ -261,19 +296,15 @@ def test_clicking_a_copy_draws_arrows(pages: Pages, browser: Browser) -> None:
     """)
     assert tips == [1, 2, 3]
     assert (
-        browser.evaluate("document.querySelector('.note button').ariaExpanded")
-        == "true"
+        page.evaluate("document.querySelector('.note button').ariaExpanded") == "true"
     )
-    browser.press("Escape")
-    assert browser.evaluate(roles) == []
-    assert browser.problems == []
+    press(page, "Escape")
+    assert page.evaluate(roles) == []
 
 
-def test_every_copy_of_a_large_program_can_be_opened(
-    pages: Pages, browser: Browser
-) -> None:
-    browser.open(pages.conflicts, WIDTHS[1])
-    missing = browser.evaluate("""
+def test_every_copy_of_a_large_program_can_be_opened(pages: Pages, show: Open) -> None:
+    page = show(pages.conflicts, WIDTHS[1])
+    missing = page.evaluate("""
         data.decisions.filter((decision, at) => {
           choose(at);
           const reason = decision.reasons[0] || {};
@@ -283,89 +314,79 @@ def test_every_copy_of_a_large_program_can_be_opened(
         }).length
     """)
     assert missing == 0
-    assert browser.problems == []
 
 
-def test_the_page_is_usable_by_keyboard(pages: Pages, browser: Browser) -> None:
-    browser.open(pages.swapped, WIDTHS[0])
+def test_the_page_is_usable_by_keyboard(pages: Pages, show: Open) -> None:
+    page = show(pages.swapped, WIDTHS[0])
     focused = "document.activeElement.textContent"
-    browser.press("Tab")
-    assert browser.evaluate(focused) == "%a"
+    press(page, "Tab")
+    assert page.evaluate(focused) == "%a"
     assert (
-        browser.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         == "solid"
     )
-    browser.press("ArrowDown")
-    assert browser.evaluate(focused) == "%b"
-    browser.press("ArrowRight", "Enter")
-    assert browser.evaluate("document.querySelectorAll('.arrows .tip').length") == 3
-    browser.press("ArrowDown")
-    assert browser.evaluate(focused).startswith("copy of %a")
-    browser.press("Enter")
-    assert browser.evaluate("document.querySelectorAll('.arrows .tip').length") == 0
-    browser.press("Home", "n")
-    assert browser.evaluate(focused).startswith("copy of %a")
-    browser.press("Tab", "ArrowRight")
-    assert browser.evaluate("data.memory[stage].name") == "freed early"
-    browser.press("Tab")
-    while browser.evaluate("document.activeElement.closest('.zoom') !== null"):
-        browser.press("Tab")
-    assert browser.evaluate("document.activeElement.role") == "option"
-    assert browser.evaluate("document.activeElement.ariaLabel").startswith("%b, 32 B")
-    assert browser.evaluate("document.querySelectorAll('.row.alive').length") > 0
-    assert browser.problems == []
+    press(page, "ArrowDown")
+    assert page.evaluate(focused) == "%b"
+    press(page, "ArrowRight", "Enter")
+    assert page.evaluate("document.querySelectorAll('.arrows .tip').length") == 3
+    press(page, "ArrowDown")
+    assert page.evaluate(focused).startswith("copy of %a")
+    press(page, "Enter")
+    assert page.evaluate("document.querySelectorAll('.arrows .tip').length") == 0
+    press(page, "Home", "n")
+    assert page.evaluate(focused).startswith("copy of %a")
+    press(page, "Tab", "ArrowRight")
+    assert page.evaluate("data.memory[stage].name") == "freed early"
+    press(page, "Tab")
+    while page.evaluate("document.activeElement.closest('.zoom') !== null"):
+        press(page, "Tab")
+    assert page.evaluate("document.activeElement.role") == "option"
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("%b, 32 B")
+    assert page.evaluate("document.querySelectorAll('.row.alive').length") > 0
 
 
-def test_sets_and_verdicts_are_legible_without_colour(
-    pages: Pages, browser: Browser
-) -> None:
-    browser.open(pages.swapped, WIDTHS[0])
-    letters = browser.evaluate(
-        "mentions.map((each) => each.textContent + each.dataset.s)"
-    )
+def test_sets_and_verdicts_are_legible_without_colour(pages: Pages, show: Open) -> None:
+    page = show(pages.swapped, WIDTHS[0])
+    letters = page.evaluate("mentions.map((each) => each.textContent + each.dataset.s)")
     assert letters == ["%aA", "%bB", "%aA", "%aA", "%bB"]
-    labels = browser.evaluate("mentions.map((each) => each.ariaLabel)")
+    labels = page.evaluate("mentions.map((each) => each.ariaLabel)")
     assert labels[2] == "%a, set A, copied, line 2"
     assert labels[3] == "%a, set A, in place, line 3"
-    borders = browser.evaluate(
+    borders = page.evaluate(
         "mentions.map((each) => getComputedStyle(each).borderStyle)"
     )
     assert borders == ["none", "none", "solid", "none", "none"]
 
 
-def test_switching_stages_shows_their_peaks(pages: Pages, browser: Browser) -> None:
-    browser.open(pages.large, WIDTHS[0])
+def test_switching_stages_shows_their_peaks(pages: Pages, show: Open) -> None:
+    page = show(pages.large, WIDTHS[0])
     data = data_of(pages.large)
     peaks = [stage["functions"][0]["peak"] for stage in data["memory"]]
     assert peaks[0] > peaks[1] >= peaks[2]
     for number in range(len(peaks)):
-        browser.click("#stages label", number)
-        assert browser.evaluate("stage") == number
-        count = browser.evaluate("document.querySelectorAll('.lane').length")
+        page.locator("#stages label").nth(number).click()
+        assert page.evaluate("stage") == number
+        count = page.evaluate("document.querySelectorAll('.lane').length")
         assert count == len(data["memory"][number]["functions"][0]["lanes"])
-        label = browser.evaluate("document.querySelector('#chart svg').ariaLabel")
-        assert browser.evaluate(f"bytes({peaks[number]})") in label
+        label = page.evaluate("document.querySelector('#chart svg').ariaLabel")
+        assert page.evaluate(f"bytes({peaks[number]})") in label
 
 
-def test_zooming_leaves_the_buffers_around_a_place(
-    pages: Pages, browser: Browser
-) -> None:
-    browser.open(pages.large, WIDTHS[0])
-    browser.click("#stages label", 1)
-    browser.hover(".lane", 50)
-    name = browser.evaluate("document.querySelectorAll('.lane')[50].textContent")
+def test_zooming_leaves_the_buffers_around_a_place(pages: Pages, show: Open) -> None:
+    page = show(pages.large, WIDTHS[0])
+    page.locator("#stages label").nth(1).click()
+    page.locator(".lane").nth(50).hover()
+    name = page.evaluate("document.querySelectorAll('.lane')[50].textContent")
     for _ in range(4):
-        browser.click("#closer")
-    names = browser.evaluate("laneElements.map((each) => each.textContent)")
+        page.locator("#closer").first.click()
+    names = page.evaluate("laneElements.map((each) => each.textContent)")
     assert name in names
     assert len(names) < 60
-    browser.click("#all")
-    assert browser.evaluate("laneElements.length") > 100
+    page.locator("#all").first.click()
+    assert page.evaluate("laneElements.length") > 100
 
 
 @pytest.mark.parametrize("is_dark", [False, True])
-def test_text_has_enough_contrast(
-    is_dark: bool, pages: Pages, browser: Browser
-) -> None:
-    browser.open(pages.conflicts, WIDTHS[0], is_dark=is_dark)
-    assert browser.evaluate(LEAST_CONTRAST) >= 4.5
+def test_text_has_enough_contrast(is_dark: bool, pages: Pages, show: Open) -> None:
+    page = show(pages.conflicts, WIDTHS[0], is_dark=is_dark)
+    assert page.evaluate(LEAST_CONTRAST) >= 4.5

@@ -8,6 +8,7 @@ import pytest
 MLIR_OPT = "mlir-opt-22"
 ORACLE_TIMEOUT_SECONDS = 60.0
 PACKAGES = {
+    "chromium": "chromium",
     "gcc": "gcc",
     "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu and libc6-dev-riscv64-cross",
     "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
@@ -17,15 +18,15 @@ PACKAGES = {
 """Where tools that are not of MLIR come from."""
 
 
-def find_oracle(name: str) -> str:
+def find_oracle(name: str, *other_names: str) -> str:
     """The path of a tool that tests compare with; skips or fails where it is missing.
 
     Debian's packages `mlir-22-tools`, `mlir-19-tools`, `mlir-14-tools` and `llvm-22`
     have the tools of MLIR; those for other machines are in `PACKAGES`.
     """
-    path = shutil.which(name)
-    if path is not None:
-        return path
+    for each in (name, *other_names):
+        if (path := shutil.which(each)) is not None:
+            return path
     version = name.rsplit("-", maxsplit=1)[-1]
     packages = PACKAGES.get(name, f"mlir-{version}-tools and llvm-{version}")
     message = f"{name} is not installed (Debian's packages {packages})"
