@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
+from traceback import walk_tb
 from typing import Any, NoReturn, TypeVar
 
 from typing_extensions import override
@@ -33,6 +34,7 @@ from xdsl.parser import UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
+from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
@@ -219,10 +221,28 @@ class MLIRParser(StrictTypeParser, WiderParser):
         start = self.pos
         try:
             return parse()
-        # The operators of affine expressions raise the first for what is not affine,
-        # and enumerations the second for a name that they do not have.
-        except (NotImplementedError, ValueError, VerifyException) as error:
+        except ValueError as error:
+            self._refuse_unknown_name(error, start)
             self.raise_error(str(error), start, self.pos)
+        # The operators of affine expressions raise the first for what is not affine.
+        except (NotImplementedError, VerifyException) as error:
+            self.raise_error(str(error), start, self.pos)
+
+    def _refuse_unknown_name(self, error: ValueError, start: int) -> None:
+        """List the names of the enumeration that raised `error`, if one did.
+
+        Some attributes of xDSL make a member of whatever name they read.
+        """
+        *_, (frame, _) = walk_tb(error.__traceback__)
+        enumeration, name = frame.f_locals.get("cls"), frame.f_locals.get("value")
+        if (
+            isinstance(enumeration, type)
+            and issubclass(enumeration, StrEnum)
+            and isinstance(name, str)
+        ):
+            place = self.lexer.input.content.rfind(name, start, self.pos)
+            span = Span(place, place + len(name), self.lexer.input)
+            self._raise_wrong_str_enum_value_error(enumeration, span)
 
     @override
     def resolve_operand(

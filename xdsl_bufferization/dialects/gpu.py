@@ -1,7 +1,7 @@
 """Attributes of MLIR's gpu dialect that name processors and memory spaces.
 
-xDSL 0.74 lacks them. `scf.forall` says with the former where its rounds run, and a
-buffer with the latter where it is.
+xDSL 0.74 lacks them. `scf.forall` says with the former where its iterations
+run, and a buffer with the latter where it is.
 
     {mapping = [#gpu.block<x>, #gpu.thread<linear_dim_0>]}
     memref<4xf32, #gpu.address_space<workgroup>>
@@ -10,11 +10,14 @@ Source: https://mlir.llvm.org/docs/Dialects/GPU/#attributes
 """
 
 from typing_extensions import override
+from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Data
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_bufferization.dialects.common.enums import InAngleBrackets
 
 
 class MappingId(StrEnum):
@@ -43,53 +46,36 @@ class AddressSpace(StrEnum):
     PRIVATE = "private"
 
 
-class _MappingAttr(Data[MappingId]):
-    """The processor of one kind with a number along one dimension."""
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> MappingId:
-        """Parse `<x>`."""
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(MappingId)
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        """Print `<x>`."""
-        with printer.in_angle_brackets():
-            printer.print_string(self.data.value)
-
-
 @irdl_attr_definition
-class BlockMappingAttr(_MappingAttr):
+class BlockMappingAttr(InAngleBrackets, EnumAttribute[MappingId]):
     """A block of the grid."""
 
     name = "gpu.block"
 
 
 @irdl_attr_definition
-class WarpgroupMappingAttr(_MappingAttr):
+class WarpgroupMappingAttr(InAngleBrackets, EnumAttribute[MappingId]):
     """A group of warps."""
 
     name = "gpu.warpgroup"
 
 
 @irdl_attr_definition
-class WarpMappingAttr(_MappingAttr):
+class WarpMappingAttr(InAngleBrackets, EnumAttribute[MappingId]):
     """A warp of a block."""
 
     name = "gpu.warp"
 
 
 @irdl_attr_definition
-class ThreadMappingAttr(_MappingAttr):
+class ThreadMappingAttr(InAngleBrackets, EnumAttribute[MappingId]):
     """A thread of a block."""
 
     name = "gpu.thread"
 
 
 @irdl_attr_definition
-class LaneMappingAttr(_MappingAttr):
+class LaneMappingAttr(InAngleBrackets, EnumAttribute[MappingId]):
     """A lane of a warp."""
 
     name = "gpu.lane"
@@ -116,20 +102,7 @@ class MaskMappingAttr(Data[int]):
 
 
 @irdl_attr_definition
-class AddressSpaceAttr(Data[AddressSpace]):
+class AddressSpaceAttr(InAngleBrackets, EnumAttribute[AddressSpace]):
     """The memory space of a buffer."""
 
     name = "gpu.address_space"
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> AddressSpace:
-        """Parse `<workgroup>`."""
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(AddressSpace)
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        """Print `<workgroup>`."""
-        with printer.in_angle_brackets():
-            printer.print_string(self.data.value)

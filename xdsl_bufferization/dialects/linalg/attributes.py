@@ -7,13 +7,15 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#attributes
 """
 
 from enum import auto
+from typing import Any
 
 from typing_extensions import override
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_bufferization.dialects.common.enums import InAngleBrackets
 
 
 class TypeFn(StrEnum):
@@ -91,95 +93,52 @@ class ElementwiseKind(StrEnum):
     SELECT = auto()
 
 
-def _parse_in_brackets(parser: AttrParser, kinds: type[StrEnum]) -> str:
-    """`<kind>`, or an error that names the kinds there are."""
-    with parser.in_angle_brackets():
-        start = parser.pos
-        word = parser.parse_identifier()
-        if word not in (kind.value for kind in kinds):
-            parser.raise_error(
-                f"expected one of {', '.join(kind.value for kind in kinds)}",
-                start,
-                parser.pos,
-            )
-    return word
+class _OneOf(InAngleBrackets):
+    """`<name>`, or an error that lists the names there are."""
+
+    @override
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        names = [member.value for member in cls.enum_type]
+        with parser.in_angle_brackets():
+            start = parser.pos
+            name = parser.parse_identifier()
+            if name not in names:
+                message = f"expected one of {', '.join(names)}"
+                parser.raise_error(message, start, parser.pos)
+        return cls.enum_type(name)
 
 
 @irdl_attr_definition
-class TypeFnAttr(EnumAttribute[TypeFn]):
+class TypeFnAttr(_OneOf, EnumAttribute[TypeFn]):
     """A `TypeFn` as an attribute."""
 
     name = "linalg.type_fn"
 
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> TypeFn:
-        return TypeFn(_parse_in_brackets(parser, TypeFn))
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(f"<{self.data.value}>")
-
 
 @irdl_attr_definition
-class UnaryFnAttr(EnumAttribute[UnaryFn]):
+class UnaryFnAttr(_OneOf, EnumAttribute[UnaryFn]):
     """A `UnaryFn` as an attribute."""
 
     name = "linalg.unary_fn"
 
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> UnaryFn:
-        return UnaryFn(_parse_in_brackets(parser, UnaryFn))
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(f"<{self.data.value}>")
-
 
 @irdl_attr_definition
-class BinaryFnAttr(EnumAttribute[BinaryFn]):
+class BinaryFnAttr(_OneOf, EnumAttribute[BinaryFn]):
     """A `BinaryFn` as an attribute."""
 
     name = "linalg.binary_fn"
 
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> BinaryFn:
-        return BinaryFn(_parse_in_brackets(parser, BinaryFn))
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(f"<{self.data.value}>")
-
 
 @irdl_attr_definition
-class TernaryFnAttr(EnumAttribute[TernaryFn]):
+class TernaryFnAttr(_OneOf, EnumAttribute[TernaryFn]):
     """A `TernaryFn` as an attribute."""
 
     name = "linalg.ternary_fn"
 
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> TernaryFn:
-        return TernaryFn(_parse_in_brackets(parser, TernaryFn))
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(f"<{self.data.value}>")
-
 
 @irdl_attr_definition
-class ElementwiseKindAttr(EnumAttribute[ElementwiseKind]):
+class ElementwiseKindAttr(_OneOf, EnumAttribute[ElementwiseKind]):
     """An `ElementwiseKind` as an attribute."""
 
     name = "linalg.elementwise_kind"
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> ElementwiseKind:
-        return ElementwiseKind(_parse_in_brackets(parser, ElementwiseKind))
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(f"<{self.data.value}>")

@@ -9,15 +9,13 @@ For the row-major buffers here, `bcast_col` repeats one row of `n` elements for 
 rows, and `bcast_row` one element of each row for all of its `n` elements.
 """
 
-from typing_extensions import override
 from xdsl.dialects.builtin import AnyFloat, bf16, f32
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import irdl_attr_definition
-from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.dialects.common.enums import InAngleBrackets
 
 
 class DataType(StrEnum):
@@ -118,108 +116,43 @@ class GemmFlag(StrEnum):
         return abi.XSMM_GEMM_FLAGS[self.value]
 
 
-def _print_enum(printer: Printer, value: StrEnum) -> None:
-    with printer.in_angle_brackets():
-        printer.print_string(value.value)
-
-
 @irdl_attr_definition
-class DataTypeAttr(EnumAttribute[DataType]):
+class DataTypeAttr(InAngleBrackets, EnumAttribute[DataType]):
     """`#xsmm.data_type<f32>`."""
 
     name = "xsmm.data_type"
 
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        _print_enum(printer, self.data)
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> DataType:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(DataType)
-
 
 @irdl_attr_definition
-class UnaryKindAttr(EnumAttribute[UnaryKind]):
+class UnaryKindAttr(InAngleBrackets, EnumAttribute[UnaryKind]):
     """`#xsmm.unary_kind<relu>`."""
 
     name = "xsmm.unary_kind"
 
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        _print_enum(printer, self.data)
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> UnaryKind:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(UnaryKind)
-
 
 @irdl_attr_definition
-class BinaryKindAttr(EnumAttribute[BinaryKind]):
+class BinaryKindAttr(InAngleBrackets, EnumAttribute[BinaryKind]):
     """`#xsmm.binary_kind<add>`."""
 
     name = "xsmm.binary_kind"
 
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        _print_enum(printer, self.data)
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> BinaryKind:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(BinaryKind)
-
 
 @irdl_attr_definition
-class UnaryFlagAttr(EnumAttribute[UnaryFlag]):
+class UnaryFlagAttr(InAngleBrackets, EnumAttribute[UnaryFlag]):
     """`#xsmm.unary_flag<bcast_col>`."""
 
     name = "xsmm.unary_flag"
 
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        _print_enum(printer, self.data)
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> UnaryFlag:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(UnaryFlag)
-
 
 @irdl_attr_definition
-class BinaryFlagAttr(EnumAttribute[BinaryFlag]):
+class BinaryFlagAttr(InAngleBrackets, EnumAttribute[BinaryFlag]):
     """`#xsmm.binary_flag<bcast_col_in0>`."""
 
     name = "xsmm.binary_flag"
 
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        _print_enum(printer, self.data)
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> BinaryFlag:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(BinaryFlag)
-
 
 @irdl_attr_definition
-class GemmFlagAttr(EnumAttribute[GemmFlag]):
+class GemmFlagAttr(InAngleBrackets, EnumAttribute[GemmFlag]):
     """`#xsmm.gemm_flag<beta_0>`."""
 
     name = "xsmm.gemm_flag"
-
-    @override
-    def print_parameter(self, printer: Printer) -> None:
-        _print_enum(printer, self.data)
-
-    @override
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> GemmFlag:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(GemmFlag)

@@ -482,7 +482,7 @@ func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i
 // -----
 
 func.func @f(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %x: index, %f: f32, %i: i32, %mask: vector<4xi1>, %v: vector<4xf32>, %w: vector<8xf32>, %v2: vector<4x8xf32>, %at: vector<4xi32>, %m8: vector<8xi1>, %s: memref<?xf32, strided<[2]>>, %sv: vector<[4]xf32>, %m1: memref<?xf32>) {
-  // CHECK: 'sum' is not a valid CombiningKindFlag
+  // CHECK: Expected `add`, `mul`, `minui`, `minsi`, `minnumf`, `maxui`, `maxsi`, `maxnumf`, `and`, `or`, `xor`, `maximumf`, or `minimumf`.
   %0 = vector.reduction <sum>, %v : vector<4xf32> into f32
   return
 }
