@@ -3,11 +3,15 @@
     ^d(%t):  cond_br ^a, ^b
     ^a:      br ^e             // leads to ^e, not to ^b
     ^b:      br ^e
-    ^e:      br ^d             // leads to ^a again, but only by way of ^d
+    ^e:      br ^d             // leads to ^a again, but only through ^d
 
-There is no way to keep that for all pairs in less than quadratic space. But questions
-are only asked below a dominator, and most are answered at the first step: by the
-dominator tree, or because the goal comes earlier in reverse post-order.
+To keep the answers for all pairs of blocks would take quadratic space. But questions
+are only asked about blocks below a dominator. Most are answered at the first step: by
+the dominator tree, or because the goal comes earlier in reverse post-order. The others
+search the blocks in between.
+
+Cost: constant for most questions. After `_PATIENCE` blocks in all searches together,
+every answer is yes, which is the safe answer.
 """
 
 from __future__ import annotations
@@ -60,7 +64,7 @@ class BlockPaths:
                 if next_ in seen or place is dominator:
                     continue
                 if not dominator.dominates_block(place):
-                    continue  # There is no way back but through the dominator.
+                    continue  # Every path back leads through the dominator.
                 if place.dominates_block(goal):
                     return True
                 if _rank(place, dominator) <= last:

@@ -1,9 +1,11 @@
-"""Strongly connected components: what leads to each other, in graphs of anything.
+"""Strongly connected components: which nodes of a graph lead to each other.
 
     a -> b -> c -> b        components([a, b, c], ...) == [[b, c], [a]]
 
-Source: R. Tarjan, "Depth-first search and linear graph algorithms", 1972. The cost is
-linear in nodes and edges.
+A component comes after those that it leads to. Nodes may be of any type.
+
+Cost: linear in nodes and edges. Source: R. Tarjan, "Depth-first search and linear graph
+algorithms", 1972.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator

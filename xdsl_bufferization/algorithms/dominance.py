@@ -1,14 +1,14 @@
 """Dominator trees of graphs whose nodes are numbers.
 
-Post-dominators are the dominators of the reversed graph. Nothing here knows of ops or
-blocks: who asks numbers them.
-
     0 -> 1 -> 3        immediate_dominators([[1, 2], [3], [3], []], 0)
     0 -> 2 -> 3        [0, 0, 0, 0]
 
-Source: T. Lengauer and R. Tarjan, "A fast algorithm for finding dominators in a
-flowgraph", 1979, in its simple version: O(m log n). Nearest common ancestors by jump
-pointers: E. Myers, "An applicative random-access stack", 1983.
+Post-dominators are the dominators of the reversed graph. Nothing here knows of ops or
+blocks: callers number them.
+
+Cost: O(m log n) for m edges and n nodes. Source: T. Lengauer and R. Tarjan, "A fast
+algorithm for finding dominators in a flowgraph", 1979, in its simple version. Nearest
+common ancestors by jump pointers: E. Myers, "An applicative random-access stack", 1983.
 """
 
 from collections.abc import Sequence

@@ -1,14 +1,14 @@
 """Which block comes before which, across regions.
 
-Above a block is its immediate dominator; above the first block of a region is the
-block that the op around it is in. In the tree that this makes, the nearest block above
-several ones is the latest that all paths to each of them pass.
-
     ^bb0: scf.if { ^a } else { ^b }       ^a, ^b and ^bb1 are below ^bb0
           cf.br ^bb1
 
-Source of the tree: MLIR's `DominanceInfo`, which puts the same questions to the regions
-one by one.
+The blocks of all regions make one tree. Above a block is its immediate dominator. Above
+the first block of a region is the block of the op that has the region. All paths to
+several blocks pass the nearest block above all of them, and no later block.
+
+Cost: that of `dominance.py` for each region. Source of the tree: MLIR's
+`DominanceInfo`, which asks the regions one by one.
 """
 
 from xdsl.ir import Block, Operation, Region

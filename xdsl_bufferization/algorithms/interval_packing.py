@@ -1,15 +1,16 @@
-"""Offsets in one arena for buffers of which it is known when they live.
+"""Where each buffer goes in one arena, given the live range of each buffer.
 
-Two buffers may share memory if their lives do not overlap.
+    live ranges  0..4, 2..6, 4..8      sizes  64, 64, 64
+    best fit                         offsets   0, 64, 0
+    trivial                          offsets   0, 64, 128
 
-    lives  0..4, 2..6, 4..8      sizes  64, 64, 128
-    best-fit                     offsets  0, 64, ...
-    trivial                      offsets  0, 64, 128
+Two buffers may share memory if their live ranges do not overlap. Best fit goes through
+the live ranges in the order of their starts. Each buffer gets the smallest gap that it
+fits into, and the lowest of equal gaps. Gaps that meet become one gap. Trivial packing
+shares nothing.
 
-Best fit goes through the lives in order of their starts, and gives each buffer the
-smallest gap that it fits into, the lowest of equal ones; gaps that meet become one. It
-is the method of allocators: D. Knuth, "The Art of Computer Programming", 2.5. Cost:
-O(n log n).
+Cost: O(n log n). Source: best fit is the method of allocators in D. Knuth, "The Art of
+Computer Programming", section 2.5.
 """
 
 from collections.abc import Sequence
@@ -19,8 +20,8 @@ from typing import NamedTuple
 from xdsl_bufferization.algorithms.sorted_items import SortedItems
 
 
-class Life(NamedTuple):
-    """When a buffer lives, from `start` up to, but not including, `end`."""
+class LiveRange(NamedTuple):
+    """The live range of a buffer, from `start` up to, but not including, `end`."""
 
     start: int
     end: int
@@ -35,28 +36,28 @@ class Packing(NamedTuple):
     """The size of the arena."""
 
 
-def pack_trivial(lives: Sequence[Life]) -> Packing:
+def pack_trivial(ranges: Sequence[LiveRange]) -> Packing:
     """Memory of its own for each buffer."""
     offsets: list[int] = []
     size = 0
-    for life in lives:
+    for range_ in ranges:
         offsets.append(size)
-        size += life.size
+        size += range_.size
     return Packing(tuple(offsets), size)
 
 
-def pack_best_fit(lives: Sequence[Life]) -> Packing:
+def pack_best_fit(ranges: Sequence[LiveRange]) -> Packing:
     """Each buffer in the smallest gap that it fits into."""
-    offsets = [0] * len(lives)
+    offsets = [0] * len(ranges)
     gaps = _Gaps()
     ending: list[tuple[int, int]] = []
-    for number in sorted(range(len(lives)), key=lambda n: lives[n][:2]):
-        life = lives[number]
-        while ending and ending[0][0] <= life.start:
+    for number in sorted(range(len(ranges)), key=lambda n: ranges[n][:2]):
+        range_ = ranges[number]
+        while ending and ending[0][0] <= range_.start:
             _, ended = heappop(ending)
-            gaps.free(offsets[ended], lives[ended].size)
-        offsets[number] = gaps.take(life.size)
-        heappush(ending, (life.end, number))
+            gaps.free(offsets[ended], ranges[ended].size)
+        offsets[number] = gaps.take(range_.size)
+        heappush(ending, (range_.end, number))
     return Packing(tuple(offsets), gaps.top)
 
 

@@ -1,25 +1,31 @@
-"""In which blocks of a region something is needed, without a list of these blocks.
+"""In which blocks of a region a value is live, without a list of these blocks.
 
-What is defined in one block, `home`, and used in others is needed in all blocks that
-lead to a use without passing `home` again. For many long lives it would take too long
-to go through these blocks, so that the questions are answered from what depends on the
-graph alone: the blocks that lead to a block without passing its immediate dominator.
-
-    ^a: %v = ...          used in ^d: needed in ^b, ^c and ^d
+    ^a: %v = ...          %v is used in ^d: it is live in ^b, ^c and ^d
     ^a -> ^b, ^c -> ^d    ^b and ^c lead to ^d without passing ^a, its dominator
 
-A path from `home` to a use passes all dominators of the use in between. So what is
-needed is needed in these, and in all that leads to one of them without passing the one
-before it. Cost: that of looking at each block once for each such area it is in, which
-is about how deep branches and loops are nested; then the number of uses, times a
-logarithm, and of blocks after which something may be needed no more.
+A value is defined in one block, its `home`. It is live in all blocks that lead to a use
+without passing `home` again. A list of these blocks would take too long for many values
+with long live ranges.
+
+The answers are made of facts that depend on the graph alone: for each block, the blocks
+that lead to it without passing its immediate dominator. A path from `home` to a use
+passes all dominators of the use in between. So the value is live in these blocks:
+
+- the dominators of its uses that are below `home`,
+- the blocks that lead to such a dominator without passing the dominator above it.
+
+Cost: first, each block is looked at once for each area that it leads through. The
+number of these areas is about the depth at which branches and loops are nested. Then a
+question costs the number of uses times a logarithm. A list of the ends of a live range
+also costs the number of blocks that it lists.
 
 Source of the idea: B. Boissinot and others, "Fast liveness checking for SSA-form
 programs", 2008.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from xdsl.ir import Block
 
@@ -27,9 +33,17 @@ from xdsl_bufferization.algorithms.block_dominance import BlockDominance
 from xdsl_bufferization.algorithms.block_graph import successors_of
 
 Uses = Sequence[int]
-"""The numbers of the blocks, other than `home`, that use something; sorted."""
+"""The numbers of the blocks, other than `home`, that use a value; sorted."""
 
 _NOWHERE = -1
+
+
+class Exit(NamedTuple):
+    """How control leaves a block: through one branch of its terminator, or any."""
+
+    block: Block
+    successor: int | None
+    """The number of a successor; None for all successors, or if there are none."""
 
 
 class LiveBlocks:
@@ -63,31 +77,35 @@ class LiveBlocks:
         """The number of a reachable block, for `Uses`."""
         return self.span(block)[0]
 
+    def uses(self, home: Block, users: Iterable[Block]) -> Uses:
+        """Blocks that use a value of `home`, as `Uses`; each may be there twice."""
+        return sorted({self.number(block) for block in users if block is not home})
+
     def span(self, block: Block) -> tuple[int, int]:
         """The first and the last number of a block with those below it."""
         return self._tree.span(self._nodes[block])
 
     def is_below(self, first: Block, second: Block) -> bool:
-        """Whether all ways to `second` pass `first`, which may be `second`."""
+        """Whether all paths to `second` pass `first`, which may be `second`."""
         return self._tree.dominates(self._nodes[first], self._nodes[second])
 
     def is_live(self, home: Block, uses: Uses, block: Block) -> bool:
-        """Whether what `home` defines is still needed when `block` starts."""
+        """Whether a value of `home` is live when `block` starts."""
         top, node = self._nodes[home], self._nodes[block]
         return self._is_passed(top, uses, node) or any(
             self._is_passed(top, uses, each) for each in self._ahead[node]
         )
 
     def leads_to(self, home: Block, goals: Uses, block: Block) -> bool:
-        """Whether some way on from `block` leads to one of `goals`, not past `home`."""
+        """Whether a path from `block` leads to one of `goals`, not through `home`."""
         return bool(goals) and any(
             self.is_live(home, goals, successor) for successor in successors_of(block)
         )
 
     def ends(self, home: Block, uses: Uses) -> Iterator[Block]:
-        """The blocks after which, in some direction, nothing may be needed.
+        """The blocks whose successors may include one where a value is not live.
 
-        All of these, and maybe some others; none twice.
+        All such blocks in the live range, and maybe some others; none twice.
         """
         if not uses:
             yield home
@@ -99,7 +117,7 @@ class LiveBlocks:
             block = self._blocks[number]
             assert block is not None
             node = self._nodes[block]
-            # The way up to `home` joins that of the use before, in the end.
+            # The path up to `home` joins that of the use before, in the end.
             if place:
                 above = tree.nearest_common(above, node)
             is_last = place + 1 == len(uses) or uses[place + 1] > tree.span(node)[1]
@@ -112,8 +130,22 @@ class LiveBlocks:
             above = node
         yield from found
 
+    def exits(self, home: Block, uses: Uses) -> Iterator[Exit]:
+        """Where the live range of a value of `home` ends: the exits that leave it."""
+        for block in self.ends(home, uses):
+            successors = successors_of(block)
+            left = [
+                number
+                for number, successor in enumerate(successors)
+                if not self.is_live(home, uses, successor)
+            ]
+            if len(left) == len(successors):
+                yield Exit(block, None)
+            else:
+                yield from (Exit(block, number) for number in left)
+
     def _is_passed(self, top: int, uses: Uses, node: int) -> bool:
-        """Whether all ways from `top` to one of the uses pass another node."""
+        """Whether all paths from `top` to one of the uses pass another node."""
         if node == top or not self._tree.dominates(top, node):
             return False
         first, last = self._tree.span(node)

@@ -1,7 +1,10 @@
 """The pseudo-random numbers of C++'s `std::mt19937`, so that a seed means the same.
 
-Python's `random` and NumPy know the generator too, but the one seeds it differently and
-the other is not for compilers to load. Source: Matsumoto and Nishimura, 1998.
+    MersenneTwister(5489).next()      # 3499211612, as in C++
+
+Python's `random` has the same generator, but seeds it differently. NumPy has both, but
+a compiler should not have to load NumPy. Source: M. Matsumoto and T. Nishimura,
+"Mersenne Twister", 1998.
 """
 
 _LENGTH = 624

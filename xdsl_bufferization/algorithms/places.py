@@ -1,16 +1,17 @@
 """Where each op stands: the order of execution as numbers.
 
-Ops are numbered in pre-order, so that the ops inside an op are an interval right after
-it. What runs before what, and what may run again, are then comparisons of integers.
-
     scf.for {        0   ends at 2
       a              1
       b              2
     }
     c                3
 
-The blocks of a region are numbered so that the blocks which a block dominates are an
-interval right after it.
+Ops are numbered in pre-order, so that the ops inside an op are an interval right after
+it. Whether an op runs before another one, and which ops may run again, are then
+comparisons of integers. The blocks of a region are numbered so that the blocks which a
+block dominates are an interval right after it.
+
+Cost: linear in the ops, and near-linear in the blocks of a region that has several.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class BlockPlace:
     """The first block of the region, if there are others."""
 
     rank: int = 0
-    """The number in reverse post-order: lower than after it, but for ways back."""
+    """The number in reverse post-order: lower than its successors', but in loops."""
 
     @property
     def is_one_of_several(self) -> bool:

@@ -1,7 +1,10 @@
 """Sets of positions and of intervals that answer in logarithmic time.
 
-Both are segment trees over `0 .. size - 1` of which only the nodes in use exist: node 1
-spans everything, the children of node n are 2n and 2n + 1.
+    positions 3, 7         is there one in 4 .. 8?       yes: 7
+    intervals 0..4, 2..9   which of them hold 3?         both
+
+Both are segment trees over `0 .. size - 1`, of which only the nodes in use exist. Node
+1 spans everything. The children of node n are 2n and 2n + 1.
 """
 
 from collections.abc import Hashable, Iterator

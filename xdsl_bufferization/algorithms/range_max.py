@@ -1,11 +1,11 @@
 """A list of numbers of which intervals are raised, and the largest is looked up.
 
-numbers = RangeMax([3, 1, 2])
-numbers.add(1, 3, 5)    # 3, 6, 7
-numbers.max(0, 2)       # 6
+    numbers = RangeMax([3, 1, 2])
+    numbers.add(1, 3, 5)    # 3, 6, 7
+    numbers.max(0, 2)       # 6
 
-Both take O(log n). The structure is known as a segment tree; what is added to an
-interval stays at the fewest nodes that cover it.
+The structure is known as a segment tree: the amount by which an interval is raised is
+kept at the fewest nodes that cover the interval. Cost: O(log n) for each call.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""What can be reached in a graph.
-
-Each node that is found is looked at once.
+"""Which nodes of a graph can be reached from some of them.
 
     reach(["a"], {"a": ["b"], "b": ["a", "c"], "d": ["a"]})        a, b, c
+
+Cost: each node that is found, and each edge from it, is looked at once.
 """
 
 from collections.abc import Hashable, Iterable, Mapping

@@ -1,12 +1,13 @@
 """A sorted collection in which items are quickly found, added and removed.
 
-items = SortedItems()
-items.add((64, 0))
-items.add((16, 128))
-items.first_from((32, 0))    # (64, 0)
+    items = SortedItems()
+    items.add((64, 0))
+    items.add((16, 128))
+    items.first_from((32, 0))    # (64, 0)
 
-A list that is sorted moves all that comes after an item. Here the items are in many
-short lists, one after the other, and a list of their last items says which is which.
+To add to one sorted list moves all items that come after. Here the items are in many
+short lists, one after the other, and a list of the last item of each says which is
+which.
 """
 
 from bisect import bisect_left, insort

@@ -58,7 +58,7 @@ class _Tracer:
 
     def __init__(self, profile: MemoryProfile):
         self._profile = profile
-        self._lives = profile.lives
+        self._ranges = profile.ranges
         ops = profile.uses.ops
         self._kept = [at for at, op in enumerate(ops) if not _is_in_payload(op)]
         """The positions that are steps."""
@@ -71,15 +71,15 @@ class _Tracer:
     def trace(self) -> MemoryTimeline:
         """All lanes, in the order in which they begin."""
         figures = self._profile.summarize()
-        lanes = [*map(self._lane, self._lives.sizes), *self._call_lanes()]
-        live = self._profile.allocated_bytes()
-        needed = self._profile.needed_bytes()
+        lanes = [*map(self._lane, self._ranges.sizes), *self._call_lanes()]
+        allocated = self._profile.allocated_bytes()
+        live = self._profile.live_bytes()
         return MemoryTimeline(
             function=figures.name,
             steps=tuple(self._steps()),
             lanes=tuple(sorted(filter(_takes_time, lanes), key=_begin)),
-            live=tuple(live[at] for at in self._kept),
-            needed=tuple(needed[at] for at in self._kept),
+            live=tuple(allocated[at] for at in self._kept),
+            needed=tuple(live[at] for at in self._kept),
             peak=figures.peak_bytes,
             is_upper_bound=self._is_decided_at_run_time(),
             lower_bound=figures.lower_bound_bytes,
@@ -99,9 +99,9 @@ class _Tracer:
         """
         if any(map(is_conditional_release, self._ops)):
             return True
-        owners = self._lives.sizes
+        owners = self._ranges.sizes
         handed_on = {
-            (root, op) for root in owners for op in self._lives.ends.get(root, ())
+            (root, op) for root in owners for op in self._ranges.ends.get(root, ())
         }
         return any(
             (flow.root, flow.op) not in handed_on
@@ -110,7 +110,7 @@ class _Tracer:
         )
 
     def _lane(self, root: SSAValue) -> Lane:
-        size = self._lives.sizes[root]
+        size = self._ranges.sizes[root]
         kind = self._kind(root)
         is_new = kind is LaneKind.ALLOCATED
         return Lane(
@@ -119,9 +119,9 @@ class _Tracer:
             type=str(root.type),
             line=self._line_of(root),
             bytes=count_buffer_bytes(root.type) if is_new else size,
-            allocated=self._spans(self._lives.allocated(root)),
-            needed=self._spans(self._lives.needed(root)),
-            is_freed=not self._lives.is_endless(root),
+            allocated=self._spans(self._ranges.allocated(root)),
+            needed=self._spans(self._ranges.live(root)),
+            is_freed=not self._ranges.is_endless(root),
         )
 
     def _call_lanes(self) -> Iterator[Lane]:

@@ -1,13 +1,16 @@
-"""Which buffers may, and which must, have one allocation.
-
-Every buffer has a root, a value that certainly has the same allocation: views lead to
-what they view, and a loop that hands one buffer around leads to that buffer. Roots are
-compared by the allocations that may reach them; where these are too many to list, by
-whether anything flows between the roots at all.
+"""Which buffers may have one allocation, and which certainly have one.
 
     %v = memref.subview %a ...                         // root %a
     %r = scf.for ... iter_args(%x = %v) { yield %x }   // root of %x and %r: %a
     %s = arith.select %c, %a, %b                       // own root; sites {%a, %b}
+
+Every buffer has a *root*, a value that certainly has the same allocation. The root of a
+view is that of the buffer that it views. A loop that passes one buffer around has the
+root of that buffer.
+
+Two roots may have one allocation if some allocation may reach both. The *sites* of a
+root are the allocations that may reach it. If they are too many to list, two roots are
+compared by their *class* instead: whether any buffer flows between them, over others.
 
 Cost: near-linear in the number of ops. Source of the question: MLIR's
 `BufferViewFlowAnalysis`, which lists all pairs instead.

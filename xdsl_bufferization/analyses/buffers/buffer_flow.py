@@ -1,12 +1,14 @@
 """How buffers move through a function: which value may become which.
 
-The raw material of the alias and ownership analyses: one walk over a function notes
-the views, the allocations and every operand that forwards a buffer to a result or a
-block argument. Nothing is concluded here.
-
     %v = memref.subview %a ...                    // view_of[%v] = %a
     %r = scf.for ... iter_args(%x = %v)           // flows: %v -> %x, %v -> %r
       scf.yield %x                                //        %x -> %x, %x -> %r
+
+One walk over a function notes three things: the views, the allocations, and every
+operand that forwards a buffer to a result or to a block argument. Nothing is concluded
+here. The analyses of aliases and of ownership are made of these notes.
+
+Cost: linear in the ops. Source of the question: MLIR's `BufferViewFlowAnalysis`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -147,6 +149,13 @@ def block_of(value: SSAValue) -> Block:
     block = owner.parent
     assert block is not None
     return block
+
+
+def region_of(value: SSAValue) -> Region:
+    """The region of the block of `value`."""
+    region = block_of(value).parent
+    assert region is not None
+    return region
 
 
 def collect_buffer_flow(

@@ -1,15 +1,17 @@
 """What calls do to buffers: which functions return or keep the memory of an argument.
 
-By the function boundary ABI a result is memory of its own, and deallocation sees to it.
-Before deallocation, and where functions say at run time what they return, it may be the
-memory of an argument; passes that place buffers have to know.
-
     func.func @id(%a: memref<4xf32>) -> memref<4xf32> { return %a }   // returns
     func.func @make() -> memref<4xf32> { ... return %new }            // does not
 
-A function without a body keeps to the ABI, unless its callers ask for caution. What is
-called indirectly is any of the functions that are used as values. Cost: linear in the
-size of the module.
+By the function boundary ABI a result is memory of its own, and deallocation sees to
+that. In two cases a result may be the memory of an argument: before deallocation, and
+where a function says at run time what it returns. Passes that place buffers ask here.
+
+A function without a body keeps to the ABI, unless its callers ask for caution. An
+indirect call may call any function that is used as a value.
+
+Cost: linear in the size of the module. Source of the ABI: MLIR's documentation,
+"Ownership-based Buffer Deallocation", "Function boundary ABI".
 """
 
 from collections.abc import Iterator

@@ -5,13 +5,14 @@
     memref.store %f, %m[%i]           // in place, as nobody reads %t any more
     %x = tensor.extract %u[%i]        // but %u would have changed with it
 
-This happens where an analysis has bufferized some ops in place, and others are left for
-a conversion that hands buffers on. Core bufferization alone does not do it: it writes
-to a buffer only before anything else can know it, which is what is looked for here.
+Such tensors come from a program of which an analysis has bufferized some ops in place,
+while others are left to a conversion that hands buffers on. Bufferization without an
+analysis does not make them: it writes to a buffer only before anything else can know
+the buffer.
 
-For each allocation, the last write to it and the first time that it becomes another
-value are compared by their places in its block; all other memory of a function counts
-as one. Cost: linear in the number of ops and their depth.
+For each allocation two places in its block are compared: the last write to it, and the
+first time that it becomes another value. All other memory of a function counts as one
+buffer. Cost: linear in the number of ops and their depth.
 """
 
 from dataclasses import dataclass, field
@@ -38,7 +39,7 @@ _New = memref.AllocOp | memref.AllocaOp
 
 
 @dataclass
-class _Life:
+class _Events:
     """What happens to an allocation, as positions in its block."""
 
     last_write: float = -inf
@@ -50,7 +51,7 @@ class _Life:
 class _Scope:
     """What happens to the memory that a function uses."""
 
-    lives: dict[SSAValue, _Life] = field(default_factory=dict[SSAValue, _Life])
+    events: dict[SSAValue, _Events] = field(default_factory=dict[SSAValue, _Events])
     writes_foreign: bool = False
     """Whether memory is written that is not known to be allocated here."""
 
@@ -60,7 +61,7 @@ class _Scope:
     def writes_late(self) -> bool:
         """Whether memory is written that may have become another value."""
         return self.writes_foreign or any(
-            life.last_write >= life.first_escape for life in self.lives.values()
+            each.last_write >= each.first_escape for each in self.events.values()
         )
 
 
@@ -106,9 +107,9 @@ class ChangedBuffers:
             constant = isinstance(root.owner, memref.GetGlobalOp)
             return not constant and self._late.get(function, False)
         scope = self._scope(function)
-        life = scope.lives.get(root, _Life())
-        escapes = life.first_escape < inf
-        return life.last_write >= self._position(root, op) or (
+        found = scope.events.get(root, _Events())
+        escapes = found.first_escape < inf
+        return found.last_write >= self._position(root, op) or (
             escapes and scope.writes_foreign
         )
 
@@ -148,13 +149,13 @@ class ChangedBuffers:
 
     def _note_escape(self, root: SSAValue, op: Operation) -> None:
         if isinstance(root.owner, _New):
-            life = self._life(root, op)
-            life.first_escape = min(life.first_escape, self._position(root, op))
+            found = self._events(root, op)
+            found.first_escape = min(found.first_escape, self._position(root, op))
 
     def _note_write(self, root: SSAValue, op: Operation) -> None:
         if isinstance(root.owner, _New):
-            life = self._life(root, op)
-            life.last_write = max(life.last_write, self._position(root, op))
+            found = self._events(root, op)
+            found.last_write = max(found.last_write, self._position(root, op))
             return
         function = self._functions[op]
         scope = self._scope(function)
@@ -178,9 +179,9 @@ class ChangedBuffers:
             for use in self._calls.get((function.sym_name.data, number), ()):
                 self._note_write(use.root, use.op)
 
-    def _life(self, root: SSAValue, op: Operation) -> _Life:
+    def _events(self, root: SSAValue, op: Operation) -> _Events:
         scope = self._scope(self._functions[op])
-        return scope.lives.setdefault(root, _Life())
+        return scope.events.setdefault(root, _Events())
 
     def _root(self, value: SSAValue) -> SSAValue:
         """The value that `value` is a view of, at the end of all views."""

@@ -1,7 +1,10 @@
-"""What an op does to the memory of one of its operands.
+"""What an op does to the memory of one of its operands: whether it reads or writes it.
 
-memref.copy %a, %b        // reads operand 0, writes operand 1
-func.call @f(%a)          // what @f does to its argument 0
+    memref.copy %a, %b        // reads operand 0, writes operand 1
+    func.call @f(%a)          // what @f does to its argument 0
+
+Other ops are asked for their memory effects. An op that does not say counts as doing
+everything. Cost: constant, apart from the question about a call.
 """
 
 from collections.abc import Callable

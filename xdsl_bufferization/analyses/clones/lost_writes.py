@@ -1,8 +1,4 @@
-"""Clones that would make a difference, as their buffer or they are written to later.
-
-A value and its clone hold the same until one of them is written. From then on the other
-one must not be in use any more: what was one buffer in the program would be two. The
-same goes for two clones of one value, and for clones of clones.
+"""Clones that would change the program, as they or their buffer are written to later.
 
     %r = scf.if %c {
       scf.yield %a                       // cloned, as %n below makes %r critical
@@ -13,10 +9,15 @@ same goes for two clones of one value, and for clones of clones.
     memref.store %x, %r[%i]
     memref.load %a[%i]                   // does not see %x any more
 
-Source: MLIR's documentation of 2021, "Buffer Deallocation - Internals", "Requirements",
-which asks for programs without such writes. Arguments of a function are taken to be
-different buffers. Whether something happens after a clone is asked by scopes, so that
-each access and each clone costs as much as it is deeply nested.
+A value and its clone hold the same until one of the two is written. From then on the
+other one must not be in use any more: what was one buffer in the program would be two.
+The same holds for two clones of one value, and for clones of clones. Arguments of a
+function are taken to be different buffers.
+
+Whether an access comes after a clone is asked of `control_scopes.py`. Cost: for each
+access and each clone, the depth at which it is nested. Source: MLIR's documentation of
+2021, "Buffer Deallocation - Internals", "Requirements", which asks for programs without
+such writes.
 """
 
 from collections import Counter
@@ -78,7 +79,7 @@ class _Events:
         return (class_, scope) in self.times
 
     def is_later(self, class_: SSAValue, moment: Moment) -> bool:
-        """Whether there may be something later in the same round of the scope."""
+        """Whether there may be something later in the same iteration of the scope."""
         times = self.times.get((class_, moment.scope))
         return times is not None and (
             times.first_node < moment.node
@@ -132,7 +133,7 @@ class _Finder:
         return self._read_clones[self._moment_of_siblings(use)] > itself
 
     def _moment_of_siblings(self, use: OpOperand) -> tuple[object, ...]:
-        """The op and the buffer; of a branch also where it leads, which is one way."""
+        """The op and the buffer; for a branch also the block that it leads to."""
         argument = get_passed_argument(use)
         block = None if argument is None else argument.block
         return use.owner, self.classes.find(use.value), block
@@ -214,7 +215,7 @@ class _Finder:
     def _happens_next(self, events: _Events, class_: SSAValue, scope: Scope) -> bool:
         """Whether something may happen after `scope`, inside the op that has it."""
         if scope.region is None:
-            return events.is_in(class_, scope)  # A loop: in its next round.
+            return events.is_in(class_, scope)  # A loop: in its next iteration.
         op = scope.region.parent
         assert op is not None
         branch = get_region_branch(op)

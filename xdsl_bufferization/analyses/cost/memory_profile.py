@@ -1,18 +1,21 @@
-"""How many bytes are allocated at each point of a function, and how many are needed.
+"""How many bytes are allocated at each point of a function, and how many are live.
 
-A buffer counts from its allocation until it is freed, or handed on: what an `scf.if`
-returns counts once, as the larger of what its branches hand to it. The bytes that are
-needed count from the first use until the last one, which no placement can undercut.
-
-                                     allocated   needed
+                                     allocated    live
     %a = memref.alloc()  // 64 bytes    64         0
     "use"(%a)                           64        64
     "work"()                            64         0
     memref.dealloc %a                    0         0
 
-Sizes that only the running program knows count as 0. The rounds of a loop count one at
-a time. Source of the positions: `places.py`; exclusive branches have different ones, so
-that the largest sum over all positions is that over all paths. Cost: n log n.
+A buffer counts as allocated until it is freed or handed on. The result of an `scf.if`
+counts once, as the larger of the buffers that the branches hand on. A buffer counts as
+live from its first use up to its last use. Reports call the sum of the live buffers the
+bytes needed, and the largest such sum the lower bound: no placement gets below that.
+
+Buffers whose size only the running program knows count as 0 bytes. Of a loop, one
+iteration counts. Exclusive branches have different positions (see `places.py`), so that
+the largest sum over all positions is the largest over all paths.
+
+Cost: O(n log n) in the ops.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -64,13 +67,13 @@ class FunctionMemory:
 
 
 class MemoryProfile:
-    """When each buffer of one function is allocated, and when it is needed."""
+    """When each buffer of one function is allocated, and when it is live."""
 
     allocated: list[tuple[Interval, int]]
     """When how many bytes are allocated."""
 
-    needed: list[tuple[Interval, int]]
-    """When how many bytes hold something that is used later."""
+    live: list[tuple[Interval, int]]
+    """When how many bytes are live."""
 
     calls: list[tuple[int, FunctionMemory]]
     """The positions of calls, and what the functions that are called do."""
@@ -79,27 +82,27 @@ class MemoryProfile:
         self.uses = uses
         self._callees = callees
         self.calls = list(self._find_calls())
-        self.lives = LiveRanges(uses, self._new_bytes)
+        self.ranges = LiveRanges(uses, self._new_bytes)
         self.allocated = []
-        self.needed = []
-        for root, size in self.lives.sizes.items():
-            self.allocated += ((each, size) for each in self.lives.allocated(root))
-            self.needed += ((each, size) for each in self.lives.needed(root))
+        self.live = []
+        for root, size in self.ranges.sizes.items():
+            self.allocated += ((each, size) for each in self.ranges.allocated(root))
+            self.live += ((each, size) for each in self.ranges.live(root))
 
     def summarize(self) -> FunctionMemory:
         """The figures of the function."""
         function = self.uses.aliases.flow.root
         assert isinstance(function, func.FuncOp)
-        new = [root for root in self.lives.sizes if is_allocation(root)]
+        new = [root for root in self.ranges.sizes if is_allocation(root)]
         sizes = [count_buffer_bytes(root.type) for root in new]
         return FunctionMemory(
             name=function.sym_name.data,
             allocations=len(sizes),
             dynamic_allocations=sizes.count(None),
-            never_freed=sum(map(self.lives.is_endless, new)),
+            never_freed=sum(map(self.ranges.is_endless, new)),
             total_bytes=sum(size for size in sizes if size is not None),
             peak_bytes=max(self.allocated_bytes()),
-            lower_bound_bytes=max(self.needed_bytes()),
+            lower_bound_bytes=max(self.live_bytes()),
             result_bytes=tuple(self._returned_bytes(function)),
         )
 
@@ -108,7 +111,7 @@ class MemoryProfile:
         returns = [op for op in self.uses.ops if isinstance(op, func.ReturnOp)]
         for number in range(len(function.function_type.outputs)):
             roots = (self.uses.aliases.root(op.operands[number]) for op in returns)
-            yield max((self.lives.sizes.get(root, 0) for root in roots), default=0)
+            yield max((self.ranges.sizes.get(root, 0) for root in roots), default=0)
 
     def allocated_bytes(self) -> list[int]:
         """What is allocated at each position, by the functions called there, too."""
@@ -117,9 +120,9 @@ class MemoryProfile:
             sums[position] += callee.peak_bytes
         return sums
 
-    def needed_bytes(self) -> list[int]:
-        """What is needed at each position, by the functions called there, too."""
-        sums = self._sum_up(self.needed)
+    def live_bytes(self) -> list[int]:
+        """What is live at each position, in the functions called there, too."""
+        sums = self._sum_up(self.live)
         for position, callee in self.calls:
             sums[position] += callee.lower_bound_bytes
         return sums

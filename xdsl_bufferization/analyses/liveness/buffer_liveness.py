@@ -1,20 +1,25 @@
-"""In which blocks of a region the memory of a buffer is still needed.
-
-Asked for regions of several blocks: in a single block everything lives until its end.
-A buffer is needed where it, or anything that may be the same memory, is used later:
+"""In which blocks of a region a buffer is live, if the region has several blocks.
 
       %a = memref.alloc()
       cf.br ^bb1(%a)               // %a is used in ^bb1: it stays the owner, and ...
     ^bb1(%x):
       memref.store %v, %a[%i]
       cf.br ^bb2
-    ^bb2:                          // ... is needed here, as %x may be %a
+    ^bb2:                          // ... is live here, as %x may be %a
       memref.load %x[%i]
 
-Without the store %a would die where it is passed to ^bb1, and %x would take it over.
-What borrows from what, and what is needed where, are found together, since each says
-something about the other. A lifetime is kept as the blocks that use the memory, and
-`live_blocks.py` says what these mean for the others, however long it is.
+A buffer is live where the buffer, or a value that may have the same memory, is used
+later. Without the store, the live range of %a would end where %a is passed to ^bb1, and
+%x would become the owner. In a region of a single block, every buffer is live up to the
+end of the block, so that there is nothing to find.
+
+Two facts are found together, since each depends on the other: which value borrows from
+which, and which value is live where. A live range is kept as the blocks that use the
+memory. `live_blocks.py` answers from these in which other blocks the buffer is live.
+
+Cost: each use is looked at once for each buffer whose memory may be used, times a
+logarithm, however long live ranges are. Source of the question: MLIR's
+`OwnershipBasedBufferDeallocation.cpp`, which asks the analysis `Liveness`.
 """
 
 from bisect import bisect_left, insort
@@ -23,7 +28,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import (
     BufferFlow,
@@ -34,157 +39,126 @@ from xdsl_bufferization.analyses.buffers.buffer_flow import (
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
 
 
-class _Need(NamedTuple):
-    """Something from block `home` is used in another block of the same region."""
+class _BlockUse(NamedTuple):
+    """A buffer that `home` defines is used in another block of the same region."""
 
     home: Block
     block: Block
 
 
-class _Needs:
-    """The blocks that use the memory of a root, and what that means for others."""
+class _BlockUses:
+    """The blocks that use the memory of a root, and where it is live for that."""
 
     def __init__(self, flow: BufferFlow):
-        self._flow = flow
+        self._graphs = flow.graphs
         self._uses: dict[SSAValue, dict[Block, list[int]]] = {}
-        """By root, and the block that what is used is from: the blocks that use it."""
+        """By root, and the home of the value that is used: the blocks that use it."""
 
-    def add(self, root: SSAValue, need: _Need) -> bool:
-        """Note that `root`, or what borrows it, is needed; whether that is new."""
-        if need.block is need.home:
+    def add(self, root: SSAValue, use: _BlockUse) -> bool:
+        """Note a use of `root`, or of a value that borrows it; whether it is new."""
+        if use.block is use.home:
             return False
-        number = self.graph_of(need.block).number(need.block)
-        uses = self._uses.setdefault(root, {}).setdefault(need.home, [])
+        number = self._graphs.live_blocks_around(use.block).number(use.block)
+        uses = self._uses.setdefault(root, {}).setdefault(use.home, [])
         index = bisect_left(uses, number)
         if index < len(uses) and uses[index] == number:
             return False
         insort(uses, number)
         return True
 
-    def is_needed(self, root: SSAValue, block: Block) -> bool:
-        """Whether `root`, or what borrows it outside of its region, is needed later.
+    def is_live(self, root: SSAValue, block: Block) -> bool:
+        """Whether `root` is live when `block`, which does not define it, starts.
 
-        That is, when `block` starts, which is not the one that `root` is from.
+        Outside of the region of `root`, the values that borrow it are asked.
         """
         home = block_of(root)
         is_inside = home.parent is block.parent
         return any(
             other.parent is block.parent
             and (other is home or not is_inside)
-            and self.graph_of(block).is_live(other, uses, block)
+            and self._graphs.live_blocks_around(block).is_live(other, uses, block)
             for other, uses in self._uses.get(root, {}).items()
         )
 
     def is_in_scope(self, root: SSAValue, block: Block) -> bool:
         """Whether `root` is from a block that always runs before `block` does."""
         home = block_of(root)
-        return home.parent is block.parent and self.graph_of(block).is_below(
-            home, block
-        )
+        return home.parent is block.parent and self._graphs.live_blocks_around(
+            block
+        ).is_below(home, block)
 
-    def ends(self, root: SSAValue) -> Iterator[Block]:
-        """The blocks of its region after which `root` may not be needed any more."""
+    def ends(self, root: SSAValue) -> Iterator[Exit]:
+        """Where the live range of `root` ends in its region."""
         home = block_of(root)
-        uses = self._uses.get(root, {}).get(home)
-        return self.graph_of(home).ends(home, uses) if uses else iter((home,))
-
-    def graph_of(self, block: Block) -> LiveBlocks:
-        """The graph of the region, which has several blocks, of `block`."""
-        found = self._flow.graphs.live_blocks(block.parent)
-        assert found is not None
-        return found
+        return self._graphs.range_ends(home, self._uses.get(root, {}).get(home, ()))
 
 
 class BufferLiveness:
-    """The blocks in which roots are needed."""
+    """The blocks in which roots are live."""
 
     def __init__(
         self,
         aliases: BufferAliases,
-        needs: _Needs,
+        uses: _BlockUses,
         lenders: dict[SSAValue, dict[SSAValue, None]],
     ):
         self._aliases = aliases
-        self._needs = needs
+        self._uses = uses
         self._lenders = lenders
 
-    def graph_of(self, block: Block) -> LiveBlocks | None:
-        """The graph of the region of `block`; None if it has a single block."""
-        is_single = self._aliases.flow.graphs.of(block.parent) is None
-        return None if is_single else self._needs.graph_of(block)
-
-    def is_needed_in(self, root: SSAValue, block: Block) -> bool:
-        """Whether `root` is still needed when another block of its region starts."""
-        return self._needs.is_needed(root, block)
+    def is_live_in(self, root: SSAValue, block: Block) -> bool:
+        """Whether `root` is live when another block of its region starts."""
+        return self._uses.is_live(root, block)
 
     def lenders(self, root: SSAValue) -> Sequence[SSAValue]:
         """The roots that keep memory which `root` may have."""
         return tuple(self._lenders.get(root, ()))
 
     def is_handed_over(self, root: SSAValue, block: Block, target: Block) -> bool:
-        """Whether `root` is no longer needed when `block` leads to `target`."""
+        """Whether `root` is no longer live once `block` has led to `target`."""
         return (
             block_of(root).parent is block.parent
             and not isinstance(self._aliases.flow.origins.get(root), Borrowed)
-            and not self.is_needed_in(root, target)
+            and not self.is_live_in(root, target)
         )
 
     def stays_lent(self, argument: SSAValue) -> bool:
-        """Whether values that live on may keep the memory of a block argument."""
+        """Whether values that stay live may keep the memory of a block argument."""
         block = block_of(argument)
-        return any(self.is_needed_in(root, block) for root in self.lenders(argument))
+        return any(self.is_live_in(root, block) for root in self.lenders(argument))
 
-    def deaths(self, root: SSAValue) -> Iterator[tuple[Block, int | None]]:
-        """The ends of blocks, and which way out, where `root` is no longer needed.
-
-        None stands for all ways out, or for the end of the region.
-        """
-        graph = self._aliases.flow.graphs.of(block_of(root).parent)
-        if graph is None:
-            yield block_of(root), None
-            return
-        for block in self._needs.ends(root):
-            last = block.last_op
-            successors = () if last is None else last.successors
-            ways = [
-                way
-                for way, successor in enumerate(successors)
-                if not self.is_needed_in(root, successor)
-            ]
-            if len(ways) == len(successors):
-                yield block, None
-            else:
-                yield from ((block, way) for way in ways)
+    def ends(self, root: SSAValue) -> Iterator[Exit]:
+        """Where the live range of `root` ends in its region."""
+        return self._uses.ends(root)
 
 
 def find_liveness(aliases: BufferAliases) -> BufferLiveness:
-    """Find where all roots in regions of several blocks are needed."""
-    return _LifetimeSearch(aliases).run()
+    """Find where all roots in regions of several blocks are live."""
+    return _LivenessSearch(aliases).run()
 
 
-class _LifetimeSearch:
+class _LivenessSearch:
     """The work-list: what was found and what follows from it."""
 
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
         self.flow = aliases.flow
-        self.needs = _Needs(self.flow)
+        self.uses = _BlockUses(self.flow)
         self.lenders: dict[SSAValue, dict[SSAValue, None]] = {}
         self.passed: dict[SSAValue, list[SSAValue]] = {}
-        """The block arguments that a value may become because it is needed no more."""
+        """The block arguments that a value may become because its live range ends."""
 
         self.offers: dict[SSAValue, list[SSAValue]] = {}
-        """The block arguments that borrow from a root, if it is needed in their block.
-        """
+        """The block arguments that borrow from a root, if it is live in their block."""
 
-        self.found: dict[SSAValue, list[_Need]] = {}
-        """The needs of a root that are known."""
+        self.found: dict[SSAValue, list[_BlockUse]] = {}
+        """The uses of a root that are known."""
 
         self.undecided: dict[SSAValue, None] = {}
         """The roots whose offers are to be looked at again."""
 
         self.seen_offers: set[tuple[SSAValue, SSAValue]] = set()
-        self.new_needs: list[tuple[SSAValue, _Need]] = []
+        self.new_uses: list[tuple[SSAValue, _BlockUse]] = []
         self.new_loans: list[tuple[SSAValue, SSAValue]] = []
         self.new_offers: list[tuple[SSAValue, SSAValue]] = []
 
@@ -192,12 +166,12 @@ class _LifetimeSearch:
         regions = self._regions()
         if regions:
             for root in self._roots():
-                self._use(root)
+                self._collect_uses(root)
             for flow in self.flow.flows:
                 self._follow(flow)
             self._connect_peers(regions)
             self._propagate()
-        return BufferLiveness(self.aliases, self.needs, self.lenders)
+        return BufferLiveness(self.aliases, self.uses, self.lenders)
 
     def _regions(self) -> list[Region]:
         """The regions of several blocks."""
@@ -215,7 +189,7 @@ class _LifetimeSearch:
 
     # --- what the program says -------------------------------------------------------
 
-    def _use(self, root: SSAValue) -> None:
+    def _collect_uses(self, root: SSAValue) -> None:
         home = block_of(root)
         if self.flow.graphs.of(home.parent) is None:
             return
@@ -225,7 +199,7 @@ class _LifetimeSearch:
                 assert block is not None
                 inside = self.flow.ancestor_in(home.parent, block)
                 if inside is not None:
-                    self._need(root, _Need(home, inside))
+                    self._add_use(root, _BlockUse(home, inside))
 
     def _follow(self, flow: Flow) -> None:
         """What an operand becomes may borrow from it."""
@@ -260,10 +234,10 @@ class _LifetimeSearch:
 
     # --- what follows ----------------------------------------------------------------
 
-    def _need(self, root: SSAValue, need: _Need) -> None:
-        if self.needs.add(root, need):
-            self.found.setdefault(root, []).append(need)
-            self.new_needs.append((root, need))
+    def _add_use(self, root: SSAValue, use: _BlockUse) -> None:
+        if self.uses.add(root, use):
+            self.found.setdefault(root, []).append(use)
+            self.new_uses.append((root, use))
 
     def _lend(self, lender: SSAValue, borrower: SSAValue) -> None:
         lenders = self.lenders.setdefault(borrower, {})
@@ -278,30 +252,30 @@ class _LifetimeSearch:
             self.new_offers.append((source, target))
 
     def _propagate(self) -> None:
-        while self.new_needs or self.new_loans or self.new_offers or self.undecided:
+        while self.new_uses or self.new_loans or self.new_offers or self.undecided:
             if self.new_offers:
                 self._process_offer(*self.new_offers.pop())
             elif self.new_loans:
                 self._process_loan(*self.new_loans.pop())
-            elif self.new_needs:
-                self._process_need(*self.new_needs.pop())
+            elif self.new_uses:
+                self._process_use(*self.new_uses.pop())
             else:
                 self._decide_offers(self.undecided.popitem()[0])
 
     def _process_offer(self, source: SSAValue, target: SSAValue) -> None:
         block = block_of(target)
-        if self._is_outside(source, block) or self.needs.is_needed(source, block):
+        if self._is_outside(source, block) or self.uses.is_live(source, block):
             self._lend(source, target)
             return
-        # The source dies, unless it is found to be needed later; who lent it may not.
-        # What an inner region ended with is gone for certain.
+        # The live range of the source ends, unless a later use is found; that of its
+        # lender may go on. What an inner region ended with is gone for certain.
         self.offers.setdefault(source, []).append(target)
         self.passed.setdefault(source, []).append(target)
         for lender in tuple(self.lenders.get(source, ())):
             self._offer(lender, target)
 
     def _is_outside(self, source: SSAValue, block: Block) -> bool:
-        """Whether `source` is of a region around that of `block`, and outlives it."""
+        """Whether `source` is of a region around that of `block`, and stays live."""
         region = block_of(source).parent
         return (
             region is not block.parent
@@ -309,34 +283,34 @@ class _LifetimeSearch:
         )
 
     def _process_loan(self, lender: SSAValue, borrower: SSAValue) -> None:
-        for need in tuple(self.found.get(borrower, ())):
-            self._need_of(lender, need)
+        for use in tuple(self.found.get(borrower, ())):
+            self._use_of_borrower(lender, use)
         for target in self.passed.get(borrower, ()):
             self._offer(lender, target)
 
-    def _process_need(self, root: SSAValue, need: _Need) -> None:
+    def _process_use(self, root: SSAValue, use: _BlockUse) -> None:
         if root in self.offers:
             self.undecided[root] = None
         for lender in tuple(self.lenders.get(root, ())):
-            self._need_of(lender, need)
+            self._use_of_borrower(lender, use)
 
     def _decide_offers(self, source: SSAValue) -> None:
-        """Lend what turns out to be needed after it was passed on."""
+        """Lend a buffer that turns out to be live after it was passed on."""
         undecided: list[SSAValue] = []
         for target in self.offers.pop(source):
-            if self.needs.is_needed(source, block_of(target)):
+            if self.uses.is_live(source, block_of(target)):
                 self._lend(source, target)
             else:
                 undecided.append(target)
         if undecided:
             self.offers[source] = undecided
 
-    def _need_of(self, lender: SSAValue, need: _Need) -> None:
-        """What borrows from `lender` is needed, which may need `lender`.
+    def _use_of_borrower(self, lender: SSAValue, use: _BlockUse) -> None:
+        """Note that a value which borrows from `lender` is used.
 
         Where `lender` has no meaning, those that it borrows from may have one.
         """
-        if self.needs.is_in_scope(lender, need.block):
-            self._need(lender, _Need(block_of(lender), need.block))
-        elif self.flow.ancestor_in(need.block.parent, block_of(lender)) is not None:
-            self._need(lender, need)
+        if self.uses.is_in_scope(lender, use.block):
+            self._add_use(lender, _BlockUse(block_of(lender), use.block))
+        elif self.flow.ancestor_in(use.block.parent, block_of(lender)) is not None:
+            self._add_use(lender, use)

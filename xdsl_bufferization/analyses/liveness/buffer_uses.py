@@ -1,12 +1,12 @@
-"""Where the memory of a buffer is used, under whatever name.
-
-The uses of all values that may have one memory, as sorted positions: the last use
-before some op is found by bisection. An address that was taken counts as used where it
-is compared or passed to a function.
+"""At which positions the memory of a buffer is used, whatever value names it.
 
     %v = memref.subview %a ...       // a use of %a
-    %s = arith.select %c, %v, %b     // of %a and of %b
-    "use"(%s)                        // of %a and of %b
+    %s = arith.select %c, %v, %b     // a use of %a and of %b
+    "use"(%s)                        // a use of %a and of %b
+
+All values that may have the same memory share one sorted list of positions. Bisection
+finds the last use before an op. If a program takes the address of a buffer, each
+comparison of that address, and each call that gets the address, is a use.
 
 Cost: near-linear in the number of uses. Source of the question: MLIR's
 `BufferViewFlowAnalysis`, whose users walk all aliases of each buffer.

@@ -1,19 +1,23 @@
-"""Buffers that outlive every memref, because something else may reach their memory.
-
-A buffer that becomes a tensor (`bufferization.to_tensor`) or is stored in a buffer must
-not be freed behind its back: nobody owns it from there on. Whether that has happened
-has to be certain wherever a buffer dies that may have this memory. If it is not, the
-capture is uncertain, and the capturing op has to get a clone.
+"""Buffers that nobody may free, because a tensor or another buffer may reach them.
 
     %a = memref.alloc()
     %s = arith.select %c, %a, %b
     %t = bufferization.to_tensor %s   // certain: %a and %b are freed unless they are %s
     scf.if %d {
-      %u = bufferization.to_tensor %a // uncertain: where %a dies, nobody knows %d
+      %u = bufferization.to_tensor %a // uncertain: nobody knows %d where %a is freed
     }
 
-In a region of several blocks a capture is certain if each death of the buffer comes
-after it on all paths, or on none.
+A buffer is *captured* by an op that makes it a tensor (`bufferization.to_tensor`) or
+stores it in a buffer. Nobody frees a buffer that is captured, since the tensor is used
+without the compiler's knowledge of when.
+
+So wherever the live range of a buffer ends, it has to be certain whether the buffer has
+been captured. If that is not certain, the capture is uncertain: the op that captures
+has to get a clone. In a region of several blocks, a capture is certain if each end of
+the live range comes after the capture on all paths, or on none.
+
+Cost: for each capture, the ends of the live ranges that it belongs to, times a
+logarithm.
 """
 
 from bisect import bisect_left
@@ -45,17 +49,17 @@ class Escapes:
     """The captures of which nobody knows whether they have happened."""
 
 
-def find_escapes(aliases: BufferAliases, lifetimes: BufferLiveness) -> Escapes:
-    """Find which roots are captured where they die, and the captures in between."""
-    return _EscapeSearch(aliases, lifetimes).run()
+def find_escapes(aliases: BufferAliases, liveness: BufferLiveness) -> Escapes:
+    """Find the roots that are captured where live ranges end; uncertain captures."""
+    return _EscapeSearch(aliases, liveness).run()
 
 
 class _EscapeSearch:
     """From captured roots to what may be the same memory."""
 
-    def __init__(self, aliases: BufferAliases, lifetimes: BufferLiveness):
+    def __init__(self, aliases: BufferAliases, liveness: BufferLiveness):
         self.aliases = aliases
-        self.lifetimes = lifetimes
+        self.liveness = liveness
         self.found = Escapes()
         self.sources: dict[SSAValue, list[SSAValue]] = {}
         self.targets: dict[SSAValue, list[SSAValue]] = {}
@@ -115,11 +119,13 @@ class _EscapeSearch:
     # --- what is certain -------------------------------------------------------------
 
     def _decide(self, root: SSAValue, uses: Sequence[OpOperand]) -> None:
-        """Find the captures of `root` that are certain where anything may be it dies.
+        """Find the captures of `root` that are certain wherever a live range ends.
+
+        Any buffer counts that may have the memory of `root`.
 
         What is captured for certain may be captured elsewhere as well.
         """
-        graph = self.lifetimes.graph_of(block_of(root))
+        graph = self.aliases.flow.graphs.live_blocks(block_of(root).parent)
         owners = [_Owner(root, (), None)]
         if graph is not None:
             owners = [self._owner(each, graph) for each in self._lenders(root, graph)]
@@ -165,7 +171,7 @@ class _EscapeSearch:
             value = todo.pop()
             for source in (
                 *self.sources.get(value, ()),
-                *self.lifetimes.lenders(value),
+                *self.liveness.lenders(value),
             ):
                 if source not in seen and self.aliases.may_be_allocated(source):
                     seen[source] = None
@@ -178,44 +184,47 @@ class _EscapeSearch:
         ]
 
     def _owner(self, root: SSAValue, graph: LiveBlocks) -> "_Owner":
-        deaths = {graph.number(block) for block, _ in self.lifetimes.deaths(root)}
-        return _Owner(root, sorted(deaths), graph)
+        ends = {graph.number(block) for block, _ in self.liveness.ends(root)}
+        return _Owner(root, sorted(ends), graph)
 
 
 @dataclass(frozen=True)
 class _Owner:
-    """A root that may be captured, and the numbers of the blocks in which it dies."""
+    """A root that may be captured, and where its live range ends."""
 
     root: SSAValue
-    deaths: Sequence[int]
+    ends: Sequence[int]
+    """The numbers of the blocks after which the live range ends."""
+
     graph: LiveBlocks | None
-    """None for a region of one block, at the end of which everything dies."""
+    """None for a region of one block, at the end of which all live ranges end."""
 
     def is_certain(self, block: Block, home: Block) -> bool:
-        """Whether a capture in `block` has happened at a death, or has not, for sure.
+        """Whether it is certain at each end that a capture in `block` has happened.
 
-        `home` is where what is captured is defined: another round must not change it.
+        Certain that it has not is as good. `home` defines the buffer that is captured:
+        another iteration must not change that buffer.
         """
         if self.graph is None:
             return True
         first, last = self.graph.span(block)
-        before = bisect_left(self.deaths, first)
-        after = bisect_left(self.deaths, last + 1)
-        others = (*self.deaths[:before], *self.deaths[after:])
+        before = bisect_left(self.ends, first)
+        after = bisect_left(self.ends, last + 1)
+        others = (*self.ends[:before], *self.ends[after:])
         return not (
             self._leads_to(block, others)
             or self._leads_to(block, (self.graph.number(home),))
         )
 
     def is_settled(self, block: Block, certain: _Places) -> bool:
-        """Whether all deaths that a capture in `block` may lead to have another one."""
+        """Whether all ends that a capture in `block` may lead to have another one."""
         if self.graph is None:
             return bool(certain)
         spans = [self.graph.span(each) for each in certain]
         others = [
-            death
-            for death in self.deaths
-            if not any(first <= death <= last for first, last in spans)
+            end
+            for end in self.ends
+            if not any(first <= end <= last for first, last in spans)
         ]
         return self.graph.number(block) not in others and not self._leads_to(
             block, others

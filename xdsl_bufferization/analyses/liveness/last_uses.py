@@ -1,16 +1,21 @@
-"""The points right after the last use of a buffer, one on every path.
-
-A buffer dies after the last op of a block that uses it. Where that op runs one of
-several regions, it dies inside of each of them; a loop is never looked into, as its
-next round may use the buffer again.
+"""Where a buffer is used last in one block, on every path through its branches.
 
     scf.if %c {
       "use"(%a)
-      // %a dies here, if more follows
+      // here, if other ops follow
     } else {
       // and here
     }
     // not here
+
+The last use is the last op of the block that uses the buffer. If that op runs exactly
+one of several regions, the last use is looked for inside each of them. The body of a
+loop is never looked into: its next iteration may use the buffer again.
+
+Cost: a bisection for each region that is looked into, at most 16 regions deep. For a
+buffer that is freed in a later block, `last_uses_across_blocks.py` finds the blocks to
+look at. Source of the question: MLIR's pass `optimize-allocation-liveness`, which looks
+at the block of the allocation alone.
 """
 
 from collections.abc import Sequence
@@ -23,7 +28,7 @@ from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 
 _MAX_LAST_USES = 16
-"""At how many places one buffer may die, and how deep inside branches."""
+"""How many last uses one buffer may have, and how deep they may be inside branches."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class LastUse:
     """None for the region of an `scf.if` that has no `else` yet."""
 
     after: Operation | None
-    """The op of `block` that uses it last; None if it is dead when the block starts."""
+    """The op of `block` that uses it last; None if it is not live when that starts."""
 
 
 def find_last_uses(
@@ -47,10 +52,10 @@ def find_last_uses(
     floor: int = -1,
     inside_branches: bool = True,
 ) -> list[LastUse]:
-    """Where the memory of `root` dies in `block`, before the op at position `end`.
+    """The last uses of the memory of `root` in `block`, before position `end`.
 
-    It does not die before the op of the block at position `floor` has ended, nor inside
-    of that op; inside of others only with `inside_branches`.
+    The op of the block at position `floor` counts as a use, and is not looked into.
+    Others are looked into only with `inside_branches`.
     """
     start = uses.places.of_block(block).start
     last = uses.positions.last_before(root, end)
@@ -72,15 +77,15 @@ def find_last_uses(
 def _find_inside(
     uses: BufferUses, root: SSAValue, op: Operation, depth: int
 ) -> list[LastUse] | None:
-    """Where the memory of `root` dies inside of `op`; None if that is no earlier."""
+    """The last uses of the memory of `root` inside `op`; None if no op follows them."""
     regions = exclusive_regions(op)
     if depth == _MAX_LAST_USES or not 0 < len(regions) <= _MAX_LAST_USES:
         return None
-    deaths: list[LastUse] = []
+    found: list[LastUse] = []
     is_earlier = False
     for region in regions:
         if not region.blocks:
-            deaths.append(LastUse(region, None, None))
+            found.append(LastUse(region, None, None))
             continue
         block = region.blocks[0]
         place = uses.places.of_block(block)
@@ -90,8 +95,8 @@ def _find_inside(
             return None
         inside = None if after is None else _find_inside(uses, root, after, depth + 1)
         is_earlier = is_earlier or inside is not None or _goes_on(block, after)
-        deaths += inside or [LastUse(region, block, after)]
-    return deaths if is_earlier and len(deaths) <= _MAX_LAST_USES else None
+        found += inside or [LastUse(region, block, after)]
+    return found if is_earlier and len(found) <= _MAX_LAST_USES else None
 
 
 def exclusive_regions(op: Operation) -> Sequence[Region]:

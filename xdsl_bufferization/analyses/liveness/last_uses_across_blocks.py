@@ -1,22 +1,27 @@
-"""Where a buffer dies that is freed in a later block than that of its last use.
-
-A block in which every way on leads to the deallocation, with no use on the way, has no
-need of the buffer. It dies where such blocks are entered: at the end of what comes
-before, at the start of the block, or on the way, if others lead there for whom the
-buffer died earlier.
+"""Where a live range ends, if the buffer is freed in a later block than its last use.
 
     ^a: "use"(%x)          ^a: "use"(%x)
         cond_br ^b, ^c         cond_br ^b, ^c
-    ^b: br ^d              ^b: memref.dealloc %x    // no need of it
+    ^b: br ^d              ^b: memref.dealloc %x    // not live here
     ^c: "use"(%x)          ^c: "use"(%x)
-        br ^d                  memref.dealloc %x    // no need of it from here on
+        br ^d                  memref.dealloc %x    // not live from here on
     ^d: memref.dealloc %x  ^d:
 
-The blocks between the last uses and the deallocations are listed if there are few. For
-many buffers that wait for long it would take too long; if each of them is freed on all
-ways, the blocks in question are those from which a deallocation is ahead, and no use,
-which is asked of `LiveBlocks`. Cost: the blocks with uses, times a logarithm; and the
-blocks in between where the buffer is not freed on some way, which is a leak.
+A block is *idle* for a buffer if all paths from its start lead to a deallocation of the
+buffer, with no use before. The live range ends where control enters the idle blocks:
+
+- at the end of the block before, if all branches of that block lead to idle blocks,
+- at the start of the idle block, if the buffer is live at the end of all blocks before,
+- on the branch in between, if other blocks lead there at whose end it is not live.
+
+In such a block, `last_uses.py` finds the op. A few idle blocks are listed, from the
+deallocations backwards. A list would take too long for many buffers with long live
+ranges. If there are many blocks, `LiveBlocks` is asked instead: a deallocation is ahead
+of an idle block, and no use is. `LiveBlocks` can answer only if the buffer is freed on
+all paths.
+
+Cost: the number of blocks with uses, times a logarithm. For a buffer that is not freed
+on some path, which is a leak, also the number of idle blocks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -35,21 +40,24 @@ MANY_BLOCKS = 64
 
 @dataclass
 class LastUsesAcrossBlocks:
-    """The points at which a buffer dies, one on every path to its deallocations."""
+    """The ends of a live range, one on every path to the deallocations."""
 
     freed: list[Operation] = field(default_factory=list[Operation])
     """The deallocations that these points replace."""
 
     ends: list[Block] = field(default_factory=list[Block])
-    """It dies in these blocks, after its last use there."""
+    """The live range ends in these blocks, after the last use there."""
 
     starts: list[Block] = field(default_factory=list[Block])
-    """It is dead when these blocks start."""
+    """The buffer is not live when these blocks start."""
 
     edges: list[tuple[Operation, int]] = field(
         default_factory=list[tuple[Operation, int]]
     )
-    """It is dead on these ways out of a terminator, but not on all to their blocks."""
+    """Branches, by terminator and successor, on which the buffer is not live.
+
+    Other branches lead to the same block, on which the live range has ended before.
+    """
 
 
 def find_last_uses_across_blocks(
@@ -58,9 +66,9 @@ def find_last_uses_across_blocks(
     homes: Collection[Block],
     releases: Sequence[Operation],
 ) -> LastUsesAcrossBlocks:
-    """Where the memory of `root` dies that `releases`, ops of one region, free.
+    """Where `root`, which `releases` of one region free, is used last.
 
-    It does not die before one of the blocks `homes`, which define what is freed.
+    The blocks `homes` define what is freed: no live range ends before them.
     """
     region = releases[0].parent_region()
     graph = uses.aliases.flow.graphs.of(region)
@@ -71,18 +79,18 @@ def find_last_uses_across_blocks(
     ends = {op.parent: None for op in freed if op.parent is not None}
     idle = search.list_idle(ends, MANY_BLOCKS)
     if idle is None:
-        long = _LongLife.find(uses, root, homes, releases, ends)
+        long = _LongRange.find(uses, root, homes, releases, ends)
         if long is not None:
-            return search.deaths(freed, long.first_idle(), long.is_idle)
+            return search.find_ends(freed, long.first_idle(), long.is_idle)
         idle = search.list_idle(ends)
         assert idle is not None
-    return search.deaths(freed, idle, idle.__contains__)
+    return search.find_ends(freed, idle, idle.__contains__)
 
 
 class _Search:
     """One buffer in the blocks of one region.
 
-    Idle blocks start without need of the buffer, which they free later.
+    When an idle block starts, the buffer is not live, and it is freed on all paths.
     """
 
     def __init__(
@@ -98,7 +106,7 @@ class _Search:
         self.predecessors = graph.predecessors
 
     def is_freed_first(self, op: Operation) -> bool:
-        """Whether the buffer is not used before `op` in its block."""
+        """Whether nothing in the block of `op` uses the buffer before `op`."""
         block = op.parent
         return (
             block is not None
@@ -110,10 +118,10 @@ class _Search:
     def list_idle(
         self, ends: dict[Block, None], limit: int | None = None
     ) -> dict[Block, None] | None:
-        """What leads to `ends`, which free the buffer, and to nothing else.
+        """The blocks that lead to `ends`, which free the buffer, and to no others.
 
-        None if more than `limit` blocks may. That a loop which nothing leaves is idle
-        does no harm.
+        None if there may be more than `limit` of them. A loop that no path leaves
+        counts as idle, which does no harm.
         """
         idle = dict(ends)
         todo = list(ends)
@@ -132,18 +140,18 @@ class _Search:
                 todo += [p for p in self.predecessors[block] if p not in ends]
         return idle
 
-    def deaths(
+    def find_ends(
         self,
         freed: list[Operation],
         blocks: Iterable[Block],
         is_idle: Callable[[Block], bool],
     ) -> LastUsesAcrossBlocks:
-        """Where idle blocks are entered, all of which are in `blocks` then."""
+        """Where idle blocks are entered; `blocks` has at least those that are."""
         found = LastUsesAcrossBlocks(freed)
         ends: dict[Block, None] = {}
         for block in blocks:
             before = dict.fromkeys(self.predecessors[block])
-            busy = [each for each in before if not self._dies_in(each, is_idle)]
+            busy = [each for each in before if not self._ends_in(each, is_idle)]
             if len(busy) == len(before):
                 found.starts.append(block)
             else:
@@ -153,8 +161,8 @@ class _Search:
         found.ends += ends
         return found
 
-    def _dies_in(self, block: Block, is_idle: Callable[[Block], bool]) -> bool:
-        """Whether no way out of `block` needs the buffer, nor what chooses it."""
+    def _ends_in(self, block: Block, is_idle: Callable[[Block], bool]) -> bool:
+        """Whether the buffer is not live when the terminator of `block` starts."""
         if not _leads_to(block, is_idle):
             return False
         last = block.last_op
@@ -177,8 +185,8 @@ class _Search:
 
 
 @dataclass
-class _LongLife:
-    """A buffer that is freed on all ways from the block `home`, in others."""
+class _LongRange:
+    """The live range of a buffer that is freed on all paths from `home`, in others."""
 
     live: LiveBlocks
     home: Block
@@ -186,7 +194,7 @@ class _LongLife:
     """The numbers of the blocks below `home` with uses before it is freed."""
 
     freeing: list[int]
-    """The numbers of those that free it."""
+    """The numbers of the blocks that free it."""
 
     @staticmethod
     def find(
@@ -195,10 +203,10 @@ class _LongLife:
         homes: Collection[Block],
         releases: Sequence[Operation],
         freed_first: Collection[Block],
-    ) -> "_LongLife | None":
-        """The life of `root`, or None if it is not freed like that.
+    ) -> "_LongRange | None":
+        """The live range of `root`, or None if it is not freed like that.
 
-        What happens in blocks after they have freed it happens to other memory.
+        A use that comes after the deallocation in its block is a use of other memory.
         """
         region = releases[0].parent_region()
         graphs = uses.aliases.flow.graphs
@@ -217,13 +225,13 @@ class _LongLife:
             for block in _used_below(uses, root, home)
             if block in reachable and block not in freed_first
         )
-        found = _LongLife(live, home, sorted(used), sorted(map(live.number, blocks)))
-        if found._is_freed_on_all_ways() and all(map(found.is_idle, freed_first)):
+        found = _LongRange(live, home, sorted(used), sorted(map(live.number, blocks)))
+        if found._is_freed_on_all_paths() and all(map(found.is_idle, freed_first)):
             return found
         return None
 
     def is_idle(self, block: Block) -> bool:
-        """Whether, from the start of `block`, it is freed and not used before that."""
+        """Whether the buffer is freed once `block` starts, and not used before that."""
         return (
             block is not self.home
             and self.live.is_below(self.home, block)
@@ -232,19 +240,19 @@ class _LongLife:
         )
 
     def first_idle(self) -> Iterable[Block]:
-        """The idle blocks that others lead to."""
+        """The idle blocks that blocks lead to which are not."""
         ends = self.live.ends(self.home, self.used)
         after = (block for end in ends for block in successors_of(end))
         return dict.fromkeys(block for block in after if self.is_idle(block))
 
-    def _is_freed_on_all_ways(self) -> bool:
-        """Whether nothing needs it, and no way leads on, but where it is freed."""
-        needed = sorted({*self.used, *self.freeing})
+    def _is_freed_on_all_paths(self) -> bool:
+        """Whether no path leads past the blocks that free the buffer."""
+        ahead = sorted({*self.used, *self.freeing})
         freeing = set(self.freeing)
         return all(
             self.live.number(end) in freeing
-            or _leads_to(end, lambda b: self.live.is_live(self.home, needed, b))
-            for end in self.live.ends(self.home, needed)
+            or _leads_to(end, lambda b: self.live.is_live(self.home, ahead, b))
+            for end in self.live.ends(self.home, ahead)
         )
 
 
@@ -260,7 +268,7 @@ def _used_below(uses: BufferUses, root: SSAValue, home: Block) -> Iterator[Block
 
 
 def _leads_to(block: Block, is_goal: Callable[[Block], bool]) -> bool:
-    """Whether there are ways out of `block`, all of them to goals."""
+    """Whether `block` has successors, and all of them are goals."""
     successors = successors_of(block)
     return bool(successors) and all(map(is_goal, successors))
 
@@ -268,4 +276,8 @@ def _leads_to(block: Block, is_goal: Callable[[Block], bool]) -> bool:
 def _edges(block: Block, target: Block) -> list[tuple[Operation, int]]:
     last = block.last_op
     assert last is not None
-    return [(last, way) for way, each in enumerate(last.successors) if each is target]
+    return [
+        (last, number)
+        for number, successor in enumerate(last.successors)
+        if successor is target
+    ]

@@ -1,8 +1,4 @@
-"""From where to where a buffer is allocated, and from where to where it is needed.
-
-A root is followed from its definition until it is freed or handed on: what a loop or a
-branch returns, and what it passes inwards, is a root of its own if it is freed or
-handed on in its turn. Its size is the largest that is handed to it.
+"""From where to where each buffer is allocated, and from where to where it is live.
 
     %r = scf.if %c -> (...) {
       %a = memref.alloc() : memref<4xf32>    // until the end of the branch
@@ -13,8 +9,16 @@ handed on in its turn. Its size is the largest that is handed to it.
     }                                        // %r, of 32 bytes, from here
     memref.dealloc %r                        // until here
 
-In the blocks of a CFG a buffer counts as allocated up to its last deallocation in the
-order of the text, or the end of the loops around that, and as needed in its own block.
+A buffer is followed from its definition until it is freed or handed on. In the example
+the branches hand %a and %b on, and %r is freed: %r counts as a buffer of its own. The
+size of %r is that of the largest buffer that is handed to it. The same holds for what a
+loop returns, and for what a loop or branch passes to its body.
+
+In a region of several blocks the answer is an approximation. There a buffer counts as
+allocated up to its last deallocation in the order of the text, or up to the end of the
+loops around that deallocation. It counts as live in its own block only.
+
+Cost: near-linear in the uses and deallocations. Positions are those of `places.py`.
 """
 
 from bisect import bisect_right
@@ -89,7 +93,7 @@ def _is_certain(op: Operation) -> bool:
 
 
 class LiveRanges:
-    """The lives of all buffers that one function allocates or is handed."""
+    """The live ranges of all buffers that one function allocates or is handed."""
 
     sizes: dict[SSAValue, int]
     """The roots, and how many bytes each has."""
@@ -111,7 +115,7 @@ class LiveRanges:
     # --- who owns what ---------------------------------------------------------------
 
     def _find_ends(self, flows: list[RootFlow]) -> list[RootFlow]:
-        """Find what ends lives; returns the flows that may hand memory on."""
+        """Find the ops that free or hand on; returns the flows that may hand on."""
         aliases, places = self.uses.aliases, self.uses.places
         released: dict[SSAValue, None] = {}
         for use in aliases.flow.freed:
@@ -141,7 +145,7 @@ class LiveRanges:
         return flows
 
     def _is_freed_in_block(self, root: SSAValue) -> bool:
-        """Whether a root is freed on all ways, so that nobody else ever owns it."""
+        """Whether a root is freed on all paths, so that nobody else ever owns it."""
         block = block_of(root)
         return any(op.parent is block for op in self.ends.get(root, ()))
 
@@ -228,8 +232,8 @@ class LiveRanges:
         start, end = self._start(root), self._end(root)
         return _subtract((start, end), self._freed_inside(root))
 
-    def needed(self, root: SSAValue) -> list[Interval]:
-        """When the memory of a root holds something that is used later."""
+    def live(self, root: SSAValue) -> list[Interval]:
+        """When a root is live: from its first use up to its last uses."""
         places, block = self.uses.places, block_of(root)
         end = self._end(root)
         start = self._first_use(root, end)
@@ -242,8 +246,8 @@ class LiveRanges:
                 if isinstance(root.owner, Block)
                 else self.uses.places.of_op(root.owner).start
             )
-            deaths = find_last_uses(self.uses, root, block, end, floor=floor)
-            end, more = self._without(deaths, block, end)
+            last = find_last_uses(self.uses, root, block, end, floor=floor)
+            end, more = self._without(last, block, end)
             holes += more
         return _subtract((start, end), holes) if start < end else []
 
@@ -274,7 +278,7 @@ class LiveRanges:
         return self._end_of_loops(block, end) if is_in_cfg else end
 
     def _end_at(self, op: Operation, block: Block) -> int:
-        """Where the life of a buffer ends that `op` frees or hands on."""
+        """Where the allocation of a buffer ends that `op` frees or hands on."""
         place = self.uses.places.of_op(op)
         anchor = self.uses.in_block(place.start, block)
         if anchor is op:
@@ -317,19 +321,19 @@ class LiveRanges:
             inner = inner.parent.block
 
     def _without(
-        self, deaths: Iterable[LastUse], block: Block, end: int
+        self, last_uses: Iterable[LastUse], block: Block, end: int
     ) -> tuple[int, list[Interval]]:
-        """The end of the life that `deaths` end, and the holes that they make in it."""
+        """Where a live range ends after the last of `last_uses`, and its holes."""
         places = self.uses.places
         last = places.of_block(block).start
         holes: list[Interval] = []
-        for death in deaths:
-            if death.block is None:
+        for use in last_uses:
+            if use.block is None:
                 continue
-            inner = places.of_block(death.block)
+            inner = places.of_block(use.block)
             position = inner.start
-            if death.after is not None:
-                position = places.of_op(death.after).end + 1
+            if use.after is not None:
+                position = places.of_op(use.after).end + 1
             holes += self._holes(inner, position, block)
             while inner is not places.of_block(block):
                 assert inner.parent is not None
@@ -344,7 +348,7 @@ class LiveRanges:
         return region is not None and region.blocks.first is not region.blocks.last
 
     def _end_of_loops(self, block: Block, end: int) -> int:
-        """The end of the loops around the end of a life."""
+        """The end of the loops around the end of an allocation."""
         region = block.parent
         assert region is not None
         if region not in self._loops:

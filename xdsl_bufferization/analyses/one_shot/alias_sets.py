@@ -1,9 +1,16 @@
-"""Values whose buffers may be one, with the reads and writes of those buffers.
+"""Which values may share one buffer, and which ops read and write that buffer.
 
-An alias set is free of conflicts. Whether it stays so when two sets become one is a
-question about pairs with one side in each, and a conflict between two sets is there to
-stay. So each read and each write is looked up in the other set when its own is the
-smaller one: a logarithmic number of times in all.
+    %1 = tensor.insert %f into %0[%i]    // in place: one alias set for %0 and %1,
+    %2 = tensor.extract %1[%j]           // with a write of %0 and a read of %1
+
+An alias set has no conflict inside. If an operand shall be in place, its alias sets
+become one. They can become one if no write of one set is in conflict with a read of the
+other. A conflict between two sets never goes away.
+
+So only the reads and the writes of the smaller set are looked up, in the larger set.
+
+Cost: each read and each write is looked up a logarithmic number of times in all. Source
+of the sets: `OneShotAnalysisState` of MLIR, which compares all pairs instead.
 """
 
 from __future__ import annotations
@@ -270,7 +277,7 @@ class AliasSets:
     def find_shared_write(
         self, use: TensorUse, sets: Sequence[AliasSet]
     ) -> SharedWrite | None:
-        """A write, were `use` in place, that only a round of its own should see.
+        """A write, were `use` in place, that only its own iteration should see.
 
         None if nothing would be read: then it does not matter.
         """
@@ -287,7 +294,7 @@ class AliasSets:
         return None if write is None else SharedWrite(write.operand, read.operand)
 
     def is_shared_write(self, use: TensorUse) -> bool:
-        """Whether `use` is a write that only a round of its own should see."""
+        """Whether `use` is a write that only its own iteration should see."""
         return self._parallel.is_shared_write(use)
 
     def find_conflict(

@@ -4,14 +4,19 @@
     %2 = tensor.extract %0[%j]            // this would read what was inserted,
     %3 = tensor.extract %0[%k]            // and so would this
 
-An analysis is content with the first reason. Whoever wants to be rid of a copy has to
-know all: the reads that would see a write, one conflict for each; the values that must
-not be written; the writes of parallel loops. They are those at the time of the
-decision. So if all of them are removed, the operand is in place, given the decisions
-made before it; as long as one is left, it is not.
+One-Shot Analysis stops at the first reason. To remove a copy you have to know all
+reasons at the time of the decision:
 
-Only operands that are out of place are searched for, by the indexes that found their
-first reason, and no further than `STEPS`: the cost is linear in their number.
+- the reads that would see a write, with one conflict for each read,
+- the values that must not be written,
+- the writes of parallel loops.
+
+If you remove all of them, the operand is in place, given the decisions made before. As
+long as one is left, the operand is out of place.
+
+Only operands that are out of place are searched for, with the indexes that found their
+first reason. Each search ends after `STEPS`. Cost: linear in the number of operands out
+of place.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -77,7 +82,7 @@ class _Search:
                     yield NotWritable(value, write.operand)
 
     def find_shared_writes(self) -> Iterator[SharedWrite]:
-        """The writes that only a round of their own should see, if there is a read."""
+        """The writes that only their own iteration should see, if there is a read."""
         first = self._all_sets.find_shared_write(self._use, self._sets)
         if first is not None:
             for write in _in_order(islice(self._writes(), STEPS)):

@@ -1,9 +1,18 @@
-"""The stretch of a program in which a write would spoil a read.
+"""In which part of a program a write may spoil a given read, as intervals of positions.
 
-Everything between the definition of a read and the read itself, or all of a loop that
-repeats the read, and with several blocks in a region whatever the read does not come
-before for sure: a few intervals of positions. They hold every write that
-`ConflictRules` finds in conflict, and some that it excuses.
+    %0 = tensor.splat %x                 // position 1: the definition
+    %1 = tensor.insert %f into %t[%i]    // position 2: in the interval
+    %2 = tensor.extract %0[%i]           // position 3: the read
+
+The part has everything between the definition of the read and the read itself. Two
+things may be added:
+
+- If a loop repeats the read, and not the definition: the whole loop.
+- In a region with several blocks: all blocks of which it is not certain that the read
+  comes before them.
+
+The intervals hold every write that `ConflictRules` finds in conflict, and some writes
+that it excuses. Cost: a few intervals for each read, each found once.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,17 @@
 """When a write spoils a read: MLIR's rules, for one pair at a time.
 
+    %1 = tensor.insert %f into %0[%i]    // the write
+    %2 = tensor.extract %0[%j]           // the read, whose definition is that of %0
+
 A read expects the data of its definitions: the last writes on its reverse use-def
-chain. If the buffers of a read and a write are one, and the write can run after a
-definition and before the read, then the read would see the wrong data. The rules here
-are exact; `conflict_ranges` and `alias_sets` only choose the pairs to ask about.
+chain. The read sees wrong data under three conditions:
+
+- The write and the read use the same buffer.
+- The write can run after a definition.
+- The write can run before the read.
+
+The rules here are exact. `conflict_ranges` and `alias_sets` only choose the pairs to
+ask about.
 
 Source: `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis, and
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.

@@ -1,9 +1,11 @@
-"""Whether buffers lie in memory without gaps: an estimate, before there are any types.
+"""Which buffers lie in memory without gaps: an estimate, before there are any memrefs.
 
     %1 = tensor.collapse_shape %0 [[0, 1]] : ...   // copies %0 first if that has gaps
 
-What is put in place may end up in a buffer with gaps, as an argument's may be, where a
-new one would have had none. Then an op that wants none copies it, in place or not.
+A value in place may end up in a buffer with gaps, such as that of an argument. A new
+buffer has none. An op that wants no gaps then copies the buffer, even if its operand is
+in place. Values are visited in program order, so that a value comes after those that it
+is made of. Cost: linear in the values.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,9 +1,16 @@
 """What a function does to the buffers of its arguments, for its callers.
 
-Functions are analysed callees first, those that call each other in a circle as
-`recursion.py` says. A call of a function without a body counts as reading and writing
-all of its operands and as returning any of them, unless `bufferization.access` says
-otherwise.
+    func.func @f(%t) {                        // argument 0 is read and written,
+      %0 = tensor.extract %t[%i]              // and the result is its buffer
+      %1 = tensor.insert %0 into %t[%j]
+      return %1
+    }
+
+Functions are analysed callees first; for functions that call each other in a circle see
+`recursion.py`. A function without a body counts as reading and writing all arguments,
+and as returning any of them, unless `bufferization.access` says otherwise.
+
+Cost: linear in the arguments and results. Source: `FuncAnalysisState` of MLIR.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Set

@@ -1,7 +1,11 @@
-"""The order in which ops are decided about, which is what makes the analysis greedy.
+"""In which order the analysis decides about ops.
 
-Of two operands that cannot both be in place, the one that is looked at first is. An
-order is a list of all ops with tensors; the orders are MLIR's, but for one.
+    %1 = tensor.insert %f into %0[%i]    // top-down: this op is in place,
+    %2 = tensor.insert %g into %0[%j]    // bottom-up: this one
+
+One-Shot Analysis is greedy: of two operands that cannot both be in place, the first one
+that it looks at is. An order is a list of all ops with tensors. Cost: linear in the
+ops. Source: MLIR's One-Shot Analysis has these orders, save `_insert_slices_first`.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,9 +1,19 @@
 """One-Shot Analysis: which tensor operands can use their buffer without a copy.
 
-Ops are visited in the order of a heuristic, by default from the last to the first and
-loops before their bodies, and their operands from left to right. An operand is in place
-unless that would write a buffer that must not be written or spoil a read; it then joins
-the alias sets of its value and of what aliases it. MLIR decides in the same way, see
+    %1 = tensor.insert %f into %0[%i]    // copies %0, since
+    %2 = tensor.extract %0[%j]           // this op reads %0 as it was before
+
+Ops are visited in the order of a heuristic. By default that is from the last op to the
+first, with loops before their bodies. The operands of an op are visited from left to
+right. An operand is in place, except in two cases:
+
+- In place, the op would write a buffer that must not be written.
+- In place, the write would spoil a read.
+
+The alias set of an operand in place is united with those of its aliases, so that later
+decisions know of it.
+
+Cost: near-linear in the number of operands. Source: MLIR decides in the same way, see
 https://mlir.llvm.org/docs/Bufferization/#one-shot-bufferize.
 """
 
@@ -152,9 +162,9 @@ def _decide(
 def _has_own_reasons(analysis: RootAnalysis) -> bool:
     """Whether every operand out of place would be so whatever else is in place.
 
-    Then no decisions are better: fewer operands in place mean fewer equivalent buffers,
-    and these mean more copies, but for buffers that may be moved, and for those that
-    loops have to copy because they are not new.
+    Then no decisions are better. Fewer operands in place mean fewer equivalent buffers,
+    and so more copies. There are two exceptions: buffers that may be moved, and buffers
+    that loops have to copy because they are not new.
     """
     facts = analysis.facts
     return (
@@ -204,7 +214,7 @@ def _refuse(use: TensorUse, reason: Reason) -> None:
     if isinstance(reason, NotWritable):
         what = "would write to a read-only buffer"
     elif isinstance(reason, SharedWrite):
-        what = "would write to a buffer that all rounds of a parallel loop share"
+        what = "would write to a buffer that all iterations of a parallel loop share"
     else:
         what = "has a read-after-write conflict"
     op, number = use.operand

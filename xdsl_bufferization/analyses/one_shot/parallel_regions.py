@@ -1,16 +1,17 @@
-"""Writes of parallel loops into a buffer that all their rounds share.
+"""Which writes of a parallel loop go to a buffer that all of its iterations share.
 
     scf.forall (%i) in (4) {
-      %0 = tensor.insert %v into %t[%i]     // every round writes the buffer of %t,
+      %0 = tensor.insert %v into %t[%i]     // each iteration writes the buffer of %t,
       %1 = tensor.extract %0[%j]            // and expects to be the only one
     }
 
-Where anything is read, such a write needs a copy of its own. A write counts as shared
-if its value, followed backwards, comes from outside of the innermost parallel region
-around the write, on any path. That hinges on no decision, so that it is found out once
-for each value, in program order.
+If anything is read, such a write needs a copy of its own. The value that is written is
+followed backwards. If it comes from outside of the innermost parallel region around the
+write, on any path, the write counts as shared. No decision changes the answer, so it is
+found once for each value, in the order of the program.
 
-Source: the start of `hasReadAfterWriteInterference` in MLIR's One-Shot Analysis.
+Cost: linear in the values. Source: the start of `hasReadAfterWriteInterference` in
+MLIR's One-Shot Analysis.
 """
 
 from typing import NamedTuple

@@ -1,10 +1,17 @@
-"""Reads and writes by position in the program and by the part that they work on.
+"""Reads and writes, found by position in the program and by the part of the tensor.
 
-Where many uses of disjoint parts follow each other, asking about every pair of them
-would be quadratic. So each node of the trees of `position_index` keeps the uses of
-equal parts together, and the parts in cells: a cell is the smallest box with corners at
-powers of two that holds the part. Whoever looks for what may meet a part looks into the
-cells that do, and asks once about all uses of each part there.
+    %1 = tensor.insert_slice %a into %0[0] [4] [1]     // the part 0 .. 3
+    %2 = tensor.insert_slice %b into %1[4] [4] [1]     // the part 4 .. 7: apart
+
+In a long chain of uses of disjoint parts, asking about each pair would be quadratic. So
+the uses of equal parts are kept together, at each node of the trees of
+`position_index`. Their parts are kept in cells. A cell is the smallest box around the
+part whose corners are at powers of two. A search for all parts that meet a given part
+looks into the cells that meet it, and asks once for each part there.
+
+Cost: a search looks at the cells that meet the part. Parts in these cells that turn out
+not to matter are passed over `_PATIENCE` times. Beyond that, uses count as meeting, so
+that the cost stays near-linear.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

@@ -4,10 +4,11 @@
     %2 = linalg.fill outs(%1)                   // so is %2
     %3 = tensor.insert %v into %2[%c3]          // writes %0[11 .. 11]
 
-A value is followed back, through slices and ops that keep the buffer element by
-element, to its origin. Two uses with one origin are never at the same element if
-their parts do not meet in some dimension: whatever buffer they are in, it lies around
-both in the same way, because a copy of a part starts a buffer of its own.
+A value is followed back to its origin, through slices and through ops that keep the
+buffer element by element. Take two uses with the same origin whose parts do not meet in
+some dimension. Then the two are never at the same element, whatever buffer they are in.
+The reason: a copy of a part starts a buffer of its own, so that a buffer lies around
+both parts in the same way.
 
 Offsets may hinge on values that change in a loop. Then the two uses count as apart only
 if those values cannot change between the definition of the read and the read.

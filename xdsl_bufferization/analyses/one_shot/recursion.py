@@ -1,12 +1,18 @@
 """What functions that call each other in a circle do to the buffers of their arguments.
 
-Of each it is assumed that it does nothing and gives new buffers, until its analysis, on
-such assumptions about those that it calls, finds more; then its callers are analysed
-again. What is left agrees with itself, and so holds for calls within calls, however
-deep. Source: P. Cousot and R. Cousot, "Abstract interpretation", POPL 1977.
+    func.func @even(%t) { ... call @odd(%t) ... }
+    func.func @odd(%t) { ... call @even(%t) ... }     // each needs the other's summary
 
-A result that was found in the buffer of an argument is taken to be all of it, always,
+At first each function is assumed to do nothing and to give new buffers. Then each is
+analysed with the summaries of the functions that it calls. If an analysis finds more
+than was assumed, its callers are analysed again, until nothing changes. The summaries
+that are left agree with each other, and so hold for calls within calls, however deep.
+
+A result that was found in the buffer of an argument is taken to be all of that buffer,
 until an analysis finds otherwise.
+
+Cost: a few analyses of each function; after 12 a function counts as doing anything.
+Source: P. Cousot and R. Cousot, "Abstract interpretation", POPL 1977.
 """
 
 from collections import deque

@@ -1,33 +1,36 @@
-"""What leaves the blocks of a function: the buffers handed over, and those that die.
+"""Which buffers leave each block: handed over, or at the end of their live ranges.
 
-Each way out of a block has a `BlockExit`: the end of a region, a branch to another
-block, or all branches together where it makes no difference which is taken.
-
-    ^bb1:                               Exit(^bb1, None)  dying: %d
+    ^bb1:                               Exit(^bb1, None)  ended: %d
       cf.cond_br %c, ^bb2(%a), ^bb3     Exit(^bb1, 0)     handovers: %a
-                                        Exit(^bb1, 1)     dying: %a
+                                        Exit(^bb1, 1)     ended: %a
+
+An `Exit` is the end of a region, one branch to another block, or all branches of a
+block together. The last one stands for a buffer to which the same happens on all
+branches. A buffer is *handed over* if an operand of the terminator forwards it, and its
+live range ends with that.
+
+Cost: near-linear in the operands of terminators and the ends of live ranges. Source:
+MLIR's `OwnershipBasedBufferDeallocation.cpp`, where a `bufferization.dealloc` before a
+terminator lists the memrefs to deallocate and the memrefs to retain.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.algorithms.block_graph import successors_of
+from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
-from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind, block_of
+from xdsl_bufferization.analyses.buffers.buffer_flow import (
+    FlowKind,
+    block_of,
+    region_of,
+)
 from xdsl_bufferization.analyses.liveness.buffer_liveness import BufferLiveness
 from xdsl_bufferization.analyses.liveness.escapes import Escapes
 from xdsl_bufferization.interfaces.deallocation import Borrowed, is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
-
-
-class Exit(NamedTuple):
-    """A way out of a block."""
-
-    block: Block
-    way: int | None
-    """The number of a successor, or None for all of them, or if there are none."""
 
 
 @dataclass(frozen=True)
@@ -37,28 +40,28 @@ class Handover:
     use: OpOperand
     root: SSAValue
     is_local: bool
-    """Whether the root is a value of what is left, and needed no more."""
+    """Whether the root is of the region that is left, and its live range ends."""
 
     is_repeated: bool
-    """Whether an earlier operand handed over in that way has the same root."""
+    """Whether an earlier operand that is handed over on this exit has the same root."""
 
     stays_lent: bool = False
-    """Whether a value that is still needed may keep the memory."""
+    """Whether a value that is still live may keep the memory."""
 
 
 @dataclass
 class BlockExit:
-    """The buffers that outlive a way out of a block, or are given away before it."""
+    """The buffers that leave a block on one exit."""
 
     handovers: list[Handover] = field(default_factory=list[Handover])
     retained: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
     """The local roots that are handed over, without repetition."""
 
     escaped: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots that nobody may free, and that what is needed no more may be."""
+    """The captured roots whose memory an `ended` root may have: nobody may free it."""
 
-    dying: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The roots that are needed no more."""
+    ended: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """The roots whose live ranges end."""
 
     contested: set[SSAValue] = field(default_factory=set[SSAValue])
     """Retained roots that may be the memory of another retained root."""
@@ -67,14 +70,7 @@ class BlockExit:
     """Retained roots that may be the memory of another root that escapes."""
 
     claimable: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Retained roots that may be the memory of another root that is needed no more."""
-
-
-def block_of_op(op: Operation) -> Block:
-    """The block that an op of a function body is in."""
-    block = op.parent
-    assert block is not None
-    return block
+    """Retained roots that may be the memory of another root whose live range ends."""
 
 
 def is_return(aliases: BufferAliases, op: Operation) -> bool:
@@ -82,24 +78,19 @@ def is_return(aliases: BufferAliases, op: Operation) -> bool:
     return not op.successors and op.parent_op() is aliases.flow.root
 
 
-def region_of(value: SSAValue) -> Region:
-    """The region that a value of a function body is in."""
-    region = block_of(value).parent
-    assert region is not None
-    return region
-
-
 def exit_of(aliases: BufferAliases, use: OpOperand) -> Exit:
-    """The way out on which the operand of a terminator is handed over."""
-    return Exit(block_of_op(use.owner), aliases.flow.edges.get(use))
+    """The exit on which the operand of a terminator is handed over."""
+    block = use.owner.parent
+    assert block is not None
+    return Exit(block, aliases.flow.edges.get(use))
 
 
 def find_exits(
     aliases: BufferAliases,
     escapes: Escapes,
-    lifetimes: BufferLiveness,
+    liveness: BufferLiveness,
 ) -> dict[Exit, BlockExit]:
-    """Find what is handed over or dies on each way out of each block."""
+    """Find what is handed over on each exit, and which live ranges end there."""
     exits: dict[Exit, BlockExit] = {}
     for use, target in _forwarded_by_terminators(aliases).items():
         place = exit_of(aliases, use)
@@ -107,16 +98,16 @@ def find_exits(
         root = aliases.root(use.value)
         is_local = region_of(root) is place.block.parent
         stays_lent = False
-        if place.way is not None and target is not None:
+        if place.successor is not None and target is not None:
             goal = block_of(target)
-            is_local = lifetimes.is_handed_over(root, place.block, goal)
-            stays_lent = lifetimes.stays_lent(target)
+            is_local = liveness.is_handed_over(root, place.block, goal)
+            stays_lent = liveness.stays_lent(target)
         is_repeated = root in exit_.retained
         handover = Handover(use, root, is_local, is_repeated, stays_lent)
         exit_.handovers.append(handover)
         if is_local:
             exit_.retained[root] = None
-    _find_deaths(aliases, escapes, lifetimes, exits)
+    _find_ends(aliases, escapes, liveness, exits)
     for exit_ in exits.values():
         _find_contested(aliases, exit_)
     return exits
@@ -141,32 +132,33 @@ def _forwarded_by_terminators(
     return uses
 
 
-def _find_deaths(
+def _find_ends(
     aliases: BufferAliases,
     escapes: Escapes,
-    lifetimes: BufferLiveness,
+    liveness: BufferLiveness,
     exits: dict[Exit, BlockExit],
 ) -> None:
-    """Note for all roots where they are needed no more."""
+    """Note for all roots where their live ranges end."""
     handed_over = _HandedOver(aliases, exits)
     for root in aliases.sites:
         if isinstance(aliases.flow.origins.get(root), Borrowed):
             continue
-        for block, way in lifetimes.deaths(root):
-            ways = [way]
-            if way is None and handed_over.may_hold(block, root):
-                assert block.last_op is not None
-                ways = range(len(block.last_op.successors)) or ways
-            for each in ways:
-                exit_ = exits.setdefault(Exit(block, each), BlockExit())
-                exit_.dying[root] = None
+        for end in liveness.ends(root):
+            block = end.block
+            places = [end]
+            if end.successor is None and handed_over.may_hold(block, root):
+                count = len(successors_of(block))
+                places = [Exit(block, number) for number in range(count)] or places
+            for place in places:
+                exit_ = exits.setdefault(place, BlockExit())
+                exit_.ended[root] = None
                 exit_.escaped.update(_escaped(aliases, escapes, root, block))
 
 
 def _escaped(
     aliases: BufferAliases, escapes: Escapes, root: SSAValue, block: Block
 ) -> dict[SSAValue, None]:
-    """The captured roots that `root` may be, where it dies in `block`."""
+    """The captured roots that `root` may be, where its live range ends in `block`."""
     captured = escapes.captured.get(root)
     if captured is None:
         return {}
@@ -185,7 +177,7 @@ class _HandedOver:
     def __init__(self, aliases: BufferAliases, exits: dict[Exit, BlockExit]):
         retained: dict[Block, dict[SSAValue, None]] = {}
         for place, exit_ in exits.items():
-            if place.way is not None:
+            if place.successor is not None:
                 retained.setdefault(place.block, {}).update(exit_.retained)
         self._retained = retained
         self._indices = {
@@ -206,6 +198,6 @@ def _find_contested(aliases: BufferAliases, exit_: BlockExit) -> None:
     if exit_.escaped:
         index = AliasIndex(aliases, exit_.escaped)
         exit_.escape_contested.update(filter(index.has_rival, exit_.retained))
-    if exit_.retained and len(exit_.dying) > 1:
-        index = AliasIndex(aliases, exit_.dying)
+    if exit_.retained and len(exit_.ended) > 1:
+        index = AliasIndex(aliases, exit_.ended)
         exit_.claimable.update(filter(index.has_rival, exit_.retained))

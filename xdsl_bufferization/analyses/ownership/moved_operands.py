@@ -1,12 +1,16 @@
-"""Buffers whose last use is to be passed to a region op.
-
-A loop that replaces its argument by a new buffer can free the one that it was given,
-if nobody looks at it afterwards. Then the loop needs no i1 values that tell the buffer
-it was lent from those that it owns.
+"""Buffers whose last use is to be passed to a region op, which may take them over.
 
     %a = memref.alloc()
     memref.store %v, %a[%i]                  // fine: before the loop
     %r = scf.for ... iter_args(%x = %a) ...  // the last use: %a may be moved
+
+A loop that replaces its argument by a new buffer can free the one that it was given, if
+nobody uses that one afterwards. Then the loop needs no i1 values that tell a buffer
+that it was lent from one that it owns.
+
+A buffer is moved only inside of its own block, and only if the loop is the one op that
+forwards it. So it is enough to look at its uses, each of which must have ended before
+the loop starts. Cost: linear in the uses of the buffers that enter region ops.
 """
 
 from collections.abc import Container, Iterable, Iterator

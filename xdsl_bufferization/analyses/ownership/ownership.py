@@ -1,12 +1,5 @@
 """Who frees the memory of each buffer, as far as that is known before running.
 
-Every allocation has exactly one owner at any time: a memref value, which frees it where
-nobody needs it any more, or hands it to a value that it is yielded as. In a region of
-one block that is the end of the block; of several, the ends of lifetimes. A buffer that
-enters a region or another block is lent, unless nobody uses it afterwards: then it is
-moved. This analysis finds for each root who may own its memory: the value itself,
-another value of its region or one around, or nobody here.
-
     %a = memref.alloc()                       // {itself}
     %r = scf.for ... iter_args(%x = %a) {     // %x: {itself}, as %a is moved
       %n = memref.alloc()                     // {itself}
@@ -14,9 +7,21 @@ another value of its region or one around, or nobody here.
     }
     %s = arith.select %c, %r, %arg            // {the region of %r, nobody}
 
-From it follows the ownership of MLIR's lattice: unique(true) if the value itself is the
-only candidate, unique(false) if it is none, unknown otherwise: then an i1 value has to
-say it at run time. Source: MLIR's documentation, "Ownership-based Buffer Deallocation".
+Every allocation has exactly one owner at any time, a memref value. The owner frees the
+allocation where its live range ends, or hands it to a value that it is yielded as. In a
+region of one block the live range ends with the block.
+
+A buffer that enters a region or another block is lent. If it is not used afterwards, it
+is moved instead, and its owner changes. The analysis finds for each root who may own
+its memory: the value itself, another value of its region or of one around, or nobody
+here. The three cases are those of MLIR's lattice:
+
+- The value itself is the only candidate: unique(true).
+- The value itself is no candidate: unique(false).
+- Otherwise: unknown. An i1 value has to say it at run time.
+
+Cost: linear in the flows between buffers, times the owners that one buffer may have.
+Source: MLIR's documentation, "Ownership-based Buffer Deallocation".
 """
 
 from collections import deque
@@ -25,8 +30,9 @@ from enum import Enum, auto
 
 from xdsl.ir import Region, SSAValue
 
+from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import BufferAliases
-from xdsl_bufferization.analyses.buffers.buffer_flow import Flow, FlowKind
+from xdsl_bufferization.analyses.buffers.buffer_flow import Flow, FlowKind, region_of
 from xdsl_bufferization.analyses.liveness.buffer_liveness import (
     BufferLiveness,
     find_liveness,
@@ -34,11 +40,9 @@ from xdsl_bufferization.analyses.liveness.buffer_liveness import (
 from xdsl_bufferization.analyses.liveness.escapes import find_escapes
 from xdsl_bufferization.analyses.ownership.block_exits import (
     BlockExit,
-    Exit,
     Handover,
     exit_of,
     find_exits,
-    region_of,
 )
 from xdsl_bufferization.analyses.ownership.moved_operands import find_moved_operands
 from xdsl_bufferization.interfaces.deallocation import Allocated
@@ -94,7 +98,7 @@ class OwnershipAnalysis:
 
     aliases: BufferAliases
     owners: dict[SSAValue, Owners]
-    lifetimes: BufferLiveness
+    liveness: BufferLiveness
     exits: dict[Exit, BlockExit]
     moved: dict[SSAValue, OpOperand]
     """The roots that a region op takes over, and the operand that passes them."""
@@ -113,9 +117,9 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
     A first run takes all buffers that enter regions as lent. Then those are moved
     whose region might give something else back, for the loop can free or reuse them.
     """
-    lifetimes = find_liveness(aliases)
-    escapes = find_escapes(aliases, lifetimes)
-    exits = find_exits(aliases, escapes, lifetimes)
+    liveness = find_liveness(aliases)
+    escapes = find_escapes(aliases, liveness)
+    exits = find_exits(aliases, escapes, liveness)
     lent = _propagate(aliases, exits, {})
     taken = (
         flow
@@ -132,7 +136,7 @@ def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
         for exit_ in exits.values()
         for handover in exit_.handovers
     }
-    return OwnershipAnalysis(aliases, owners, lifetimes, exits, moved, handed_over)
+    return OwnershipAnalysis(aliases, owners, liveness, exits, moved, handed_over)
 
 
 # --- owners --------------------------------------------------------------------------
@@ -144,7 +148,7 @@ def hand_over(
     owners: Owners,
     others: Owner | Region,
 ) -> Owners:
-    """Who owns what the terminator of a block forwards, seen from its receiver.
+    """Who owns the buffer that a terminator forwards, seen from its receiver.
 
     `others` stands for the other values that are received at the same time.
     """

@@ -1,10 +1,17 @@
-"""What has to be freed on each way out of a block, unless it turns out to be needed.
+"""What has to be freed on each exit of a block, unless the same memory is still live.
 
-%a = memref.alloc()                // released, unless it is %s
-%b = memref.alloc()                // released, unless it is %s
-%c = memref.alloc()                // released
-%s = arith.select %cond, %a, %b
-return %s                          // retained
+    %a = memref.alloc()                // released, unless it is %s
+    %b = memref.alloc()                // released, unless it is %s
+    %c = memref.alloc()                // released
+    %s = arith.select %cond, %a, %b
+    return %s                          // retained
+
+A buffer is released where its live range ends, if it may own its memory. A buffer that
+is handed over on the same exit is retained. If both may have the same memory, the
+running program compares their pointers.
+
+Cost: the pairs of released and retained buffers that may have the same memory. Source:
+the op `bufferization.dealloc` of MLIR, which has the same two lists.
 """
 
 from collections.abc import Iterable
@@ -12,8 +19,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
+from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
-from xdsl_bufferization.analyses.ownership.block_exits import BlockExit, Exit
+from xdsl_bufferization.analyses.ownership.block_exits import BlockExit
 from xdsl_bufferization.analyses.ownership.ownership import (
     Owner,
     OwnershipAnalysis,
@@ -34,12 +42,12 @@ class Release:
 
 
 def find_releases(analysis: OwnershipAnalysis) -> dict[Exit, tuple[Release, ...]]:
-    """What is freed on each way out of a block, in the order of definition."""
+    """What is freed on each exit of a block, in the order of definition."""
     releases: dict[Exit, tuple[Release, ...]] = {}
     for place, exit_ in analysis.exits.items():
         roots = [
             root
-            for root in exit_.dying
+            for root in exit_.ended
             if Owner.ITSELF in analysis.owners.get(root, ())
             and root not in analysis.moved
             and root not in exit_.escaped

@@ -1,12 +1,15 @@
-"""What aliases what, and which of these answers hinge on decisions.
+"""Which tensors alias, and which of these answers hinge on decisions.
 
     %1 = scf.for ... iter_args(%t = %0)    // %1 is %0's buffer, element by element,
       ...                                  // only if the loop yields that of %t,
       scf.yield %2                         // which is known once all is decided
 
-Each model is asked once. An answer for which a model asks about decisions may change
-when they are made: it hinges on them, and is kept apart; and so is an answer found by
-means of it. The part of `tensor_facts` that keeps answers while they hold.
+Each model is asked once, and the answer is kept. A model may ask about decisions before
+it answers. Then its answer *hinges* on decisions: it may change when they are made, and
+is kept apart. An answer that is found by means of such an answer hinges on them as
+well. `tensor_facts` is built on this part.
+
+Cost: a dictionary look-up for each question after the first.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,18 +1,25 @@
-"""Which subset of which tensor a value is, wherever it came from.
-
-A read and a write of one buffer do not conflict when one of them is a subset
-insertion that puts the very same elements where they came from:
+"""Which subset of which tensor a value is, wherever the value came from.
 
     %0 = tensor.extract_slice %t[0][4][1]
     %1 = linalg.fill ins(%f) outs(%0)             // writes only the slice of %t
     %2 = tensor.insert_slice %1 into %t[0][4][1]  // reads all but the slice of %t
 
+A subset insertion may put the very same elements back where they came from. Then its
+read of the container is not in conflict with the writes to the subset.
+
 MLIR walks the reverse use-def chain of the value until it meets the matching
-extraction. Here every value knows the subsets that it is, as a node of a forest: the
-extraction of a subset adds a node below that of its container, ops in destination style
-pass on the node of their destination, a join, also that of a block argument, keeps what
-its inputs have in common.
-Whether a value is a subset then means: is there such a node on the way to the root?
+extraction. Here every value is a node of a forest, and so knows the subsets that it is:
+
+- The extraction of a subset adds a node below the node of its container.
+- An op in destination style passes on the node of its destination.
+- A join, such as a block argument, keeps what its inputs have in common.
+
+Whether a value is a given subset is then the question: does the path from its node to
+the root have a node of that subset?
+
+Cost: linear in the values for each pass over them; passes are repeated until loops
+agree. A question costs the extractions of the same subset. Source: MLIR's
+`matchesInsertDestination`.
 """
 
 from __future__ import annotations
@@ -104,7 +111,7 @@ class Subsets:
     def is_subset(self, use: TensorUse, key: SubsetKey) -> bool:
         """Whether a value is the subset `key`, or made from it in place, on all paths.
 
-        This is MLIR's `matchesInsertDestination`.
+        The question is that of MLIR's `matchesInsertDestination`.
         """
         node = self._nodes[use.number]
         if node is None or not any(
@@ -129,12 +136,12 @@ class Subsets:
             )
 
     def _is_found(self, value: SSAValue, key: SubsetKey) -> bool:
-        """Whether MLIR's search meets no value on two ways, but for the subset itself.
+        """Whether MLIR's search meets no value on two paths, but for the subset itself.
 
-        It takes such a value for one where the search ends without success, unless it
-        still waits for its turn: the last found is looked at first. Where all ways lead
-        through one value, and none leads back, what is found from there on is kept, so
-        that a chain of branches is walked once and not for each of them.
+        For MLIR the search has failed at such a value, unless the value still waits for
+        its turn: the last value found is looked at first. If all paths lead through one
+        value, and none leads back, what is found from there on is kept. So a chain of
+        branches is walked once, and not once for each branch.
         """
         waiting = {value: None}
         seen: set[int] = set()
@@ -261,10 +268,10 @@ class Subsets:
     ) -> bool:
         """Whether what is inserted has been where it goes, or in another buffer.
 
-        For MLIR any op of a block without an order comes before any other: what a round
-        defines itself is never changed there. We do not believe that of what is taken
-        from another place of the container; but all of it has no other place. What is
-        older must be the very subset.
+        For MLIR any op of a block without an order comes before any other op: a value
+        that an iteration defines itself is never changed there. A value that is taken
+        from another place of the container may be changed all the same. The whole
+        container has no other place. An older value must be the very subset.
         """
         op = read.place.op
         key = self.get_key(op, insertion)

@@ -1,9 +1,14 @@
-"""What holds of a program's tensors whatever is decided about copies.
+"""What holds of a program's tensors, whatever is decided about copies.
 
-Every model is asked once about each operand and each value of its op; the answers
-are kept, so that the analyses above cost a dictionary look-up a question. Values are
-visited after what dominates them, bodies before the results of their op, so that no
-question about a definition ever looks further than one op back.
+    %1 = tensor.insert %f into %0[%i]    // reads and writes %0; %1 aliases %0
+    %2 = tensor.extract %1[%j]           // the definition of this read is %1
+
+Each model is asked once about each operand and each value of its op, and the answers
+are kept. A value is visited after the values that dominate it, and a body before the
+results of its op. So no question about a definition looks further than one op back.
+
+Cost: linear in the operands and values; then a dictionary look-up for each question.
+Source of the questions: MLIR's `AnalysisState`.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence, Set

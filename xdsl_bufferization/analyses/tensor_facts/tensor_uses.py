@@ -1,9 +1,9 @@
-"""What the other analyses see of a tensor operand: the facts about one use of a value.
+"""What is known about one use of a tensor: the record that the analyses share.
 
     %1 = tensor.insert %f into %0[%i]   // reads and writes %0, as which %1 goes on
     %2 = tensor.extract %1[%j]          // reads %1, which %1's own op defines
 
-`tensor_facts` finds them, once for each operand.
+`tensor_facts` makes one record for each operand, once.
 """
 
 from collections.abc import Sequence

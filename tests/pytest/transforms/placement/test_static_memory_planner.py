@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.algorithms.interval_packing import (
-    Life,
+    LiveRange,
     pack_best_fit,
     pack_trivial,
 )
@@ -95,32 +95,33 @@ def test_a_caller_that_brings_the_arena_needs_no_heap(
     assert compiled.heap.report().allocs == 0
 
 
-def random_lives(seed: int, count: int) -> list[Life]:
+def random_ranges(seed: int, count: int) -> list[LiveRange]:
     rng = random.Random(seed)
     starts = [rng.randrange(4 * count) for _ in range(count)]
     return [
-        Life(start, start + rng.randrange(1, 40), rng.randrange(20)) for start in starts
+        LiveRange(start, start + rng.randrange(1, 40), rng.randrange(20))
+        for start in starts
     ]
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_buffers_that_live_at_one_time_do_not_overlap(seed: int) -> None:
-    lives = random_lives(seed, 40)
-    packing = pack_best_fit(lives)
+def test_buffers_that_are_live_at_one_time_do_not_overlap(seed: int) -> None:
+    ranges = random_ranges(seed, 40)
+    packing = pack_best_fit(ranges)
     for moment in range(200):
         areas = sorted(
-            (offset, offset + life.size)
-            for life, offset in zip(lives, packing.offsets, strict=True)
-            if life.start <= moment < life.end and life.size
+            (offset, offset + each.size)
+            for each, offset in zip(ranges, packing.offsets, strict=True)
+            if each.start <= moment < each.end and each.size
         )
         assert all(first[1] <= second[0] for first, second in pairwise(areas))
         assert all(end <= packing.size for _, end in areas)
-    assert packing.size <= pack_trivial(lives).size
+    assert packing.size <= pack_trivial(ranges).size
 
 
-def test_equal_buffers_need_no_more_than_live_at_one_time() -> None:
-    lives = [life._replace(size=8) for life in random_lives(0, 500)]
+def test_equal_buffers_need_no_more_than_is_live_at_one_time() -> None:
+    ranges = [each._replace(size=8) for each in random_ranges(0, 500)]
     most = max(
-        sum(life.start <= other.start < life.end for life in lives) for other in lives
+        sum(each.start <= other.start < each.end for each in ranges) for other in ranges
     )
-    assert pack_best_fit(lives).size == 8 * most
+    assert pack_best_fit(ranges).size == 8 * most
