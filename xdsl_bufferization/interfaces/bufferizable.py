@@ -84,8 +84,8 @@ class BufferizableOpInterface(OpTrait):
     ) -> bool:
         """Whether the buffers of `operands` are accessed in step.
 
-        That is: the op reads element i of every one of them before it writes element i
-        of any, and no other element in between. When unsure: False.
+        The op then reads element i of each buffer before it writes element i of any of
+        them, and no other element in between. When unsure: False.
         """
         del op, operands, state
         return False

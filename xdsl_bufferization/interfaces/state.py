@@ -260,8 +260,9 @@ class BufferizationState(ABC):
     ) -> SSAValue:
         """`buffer` as a value of `type`: itself, a cast, or else a copy.
 
-        Stops at the op if they are in different memory spaces, unless that is said to
-        be well: somebody else may know the buffer and expect writes to be seen there.
+        Stops at the op if they are in different memory spaces, unless
+        `may_change_space`. The reason: another op may know the buffer, and expect to
+        see writes there.
         """
 
     @abstractmethod

@@ -238,6 +238,26 @@ def test_a_page_that_cannot_be_written_is_an_error(
 # --- in a browser --------------------------------------------------------------------
 
 
+MARKS = {
+    "in": (".key .in", ".v.in"),
+    "copied": (".key .out:not(.new)", ".v.out:not(.new, .moved)"),
+    "new or moved": (".key .new", ":is(.v.new, .v.moved)"),
+}
+"""The selectors of a mark, in the legend and in the program."""
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_the_legend_draws_marks_as_the_program(
+    show: Open, pages: Pages, mark: str
+) -> None:
+    page = show(pages.conflicts, WIDTHS[0])
+    style = (
+        "e => [getComputedStyle(e).borderStyle, getComputedStyle(e).textDecorationLine]"
+    )
+    legend, program = (page.locator(each).first for each in MARKS[mark])
+    assert legend.evaluate(style) == program.evaluate(style)
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", ["mlp", "conflicts", "large"])
 def test_nothing_overflows_and_nothing_goes_wrong(
