@@ -164,7 +164,7 @@ class BufferizableOpInterface(OpTrait):
         )
 
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
-        """The buffer type of `value`, or None if it hinges on one not yet known.
+        """The buffer type of `value`, or None if it needs a type not known yet.
 
         The default is the type of the operand that `value` is equivalent to, and
         otherwise the type for unknown values: any strides and any offset.

@@ -146,7 +146,7 @@ class AnalysisState(ABC):
         """The summary of the function that `call` calls, or None if it is unknown."""
 
     def copies_before_writes(self, op: Operation) -> bool:
-        """Whether nothing was decided about `op`: what is written there is a copy."""
+        """Whether nothing was decided about `op`: it writes to copies only."""
         del op
         return self.options.copy_before_write
 
@@ -167,10 +167,10 @@ class AnalysisState(ABC):
         return False
 
     def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
-        """The operands, all of one terminator, that each are a buffer of their own.
+        """Those of `carried`, all of one terminator, that share no buffer.
 
-        One that is made anew whenever the block runs, or that of the argument, and
-        that nothing outside of the block is. When unsure: none of them.
+        The buffer of such an operand is made anew whenever the block runs, or is that
+        of the argument. No value outside of the block has it. When unsure: none.
         """
         del carried
         return frozenset()

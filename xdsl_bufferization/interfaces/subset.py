@@ -117,9 +117,9 @@ def comes_as(
 ) -> bool:
     """Whether `value` is a certain subset wherever it comes from a container.
 
-    So too if it does not come from there at all: what comes from elsewhere is in
-    another buffer, though one alias set may hold both. `get_origins` tells what a value
-    may be, or be part of. When unsure: False.
+    The answer is also True if `value` never comes from a container: `value` is in
+    another buffer then, even if one alias set holds both. `get_origins` tells what a
+    value may be, or be part of. When unsure: False.
     """
     seen = {value}
     todo = [value]

@@ -1,4 +1,4 @@
-"""What `copy-before-write` goes by: every operand that is written gets a copy.
+"""The decisions of `copy-before-write`: every operand that is written is copied.
 
     %1 = tensor.insert %f into %0[%i] : tensor<4xf32>
 
@@ -6,7 +6,7 @@
     %1 = tensor.insert %f into %c[%i] : tensor<4xf32>
 
 In place of an analysis, in the whole module or in the functions of
-`no-analysis-func-filter`. Who writes without reading gets a buffer without contents.
+`no-analysis-func-filter`. An op that writes and does not read gets an empty buffer.
 """
 
 from typing_extensions import override

@@ -42,7 +42,7 @@ class EmptyTensorUses:
         return list(dict.fromkeys(uses))
 
     def _skip(self, operand: OpOperand) -> OpOperand:
-        """Follow `operand` back as long as there is only one way.
+        """Follow `operand` back as long as there is only one origin.
 
         Shortcuts are kept, as many operands can start from one chain of ops.
         """

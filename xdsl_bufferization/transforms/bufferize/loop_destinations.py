@@ -38,7 +38,7 @@ from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
 from xdsl_bufferization.traversal import ops_inside
 
 _ATTEMPTS = 4
-"""So often the analysis may be asked; then everything is as it was."""
+"""How often the analysis may be asked before all changes are undone."""
 
 
 def compute_in_carried_tensors(
@@ -158,7 +158,7 @@ def _find_destinations(
 def _replace(
     destinations: Sequence[_Destination], before: OneShotAnalysis, module: ModuleOp
 ) -> set[_Destination]:
-    """Replace those uses that then need no copy; returns which."""
+    """Replace the uses that need no copy afterwards; returns which."""
     replaced = dict.fromkeys(destinations)
     for each in replaced:
         each.replace()
@@ -235,7 +235,7 @@ def _move(op: Operation, place: Operation) -> None:
 def _find_failed(
     replaced: Iterable[_Destination], before: OneShotAnalysis, after: OneShotAnalysis
 ) -> list[_Destination]:
-    """What needs a copy, and did not before; all of it if it is not clear what does."""
+    """Destinations that cause new copies; all of them if the cause is not clear."""
     failed = [each for each in replaced if not each.is_effective(after)]
     if failed:
         return failed

@@ -5,7 +5,7 @@
     %m = memref.get_global @__constant_4xf32 : memref<4xf32>
     %0 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
 
-Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 @dataclass(frozen=True)
 class ArithBufferizePass(TensorPass):
-    """Bufferize the ops of dialect arith, each write into a copy."""
+    """Bufferize the ops of dialect arith; each op writes to a copy."""
 
     name = "arith-bufferize"
 

@@ -6,8 +6,8 @@
 
     memref.store %f, %m[%i] : memref<4xf32>
 
-Runs when everything is bufferized, and stops at what is not. Where the two buffer types
-differ, the buffer is cast, or copied where a cast could fail.
+Runs when everything is bufferized, and stops at an op that is not. If the two buffer
+types differ, the buffer is cast; if the cast could fail, the buffer is copied.
 
 Source: MLIR 19's pass of that name, which stops where a cast could fail.
 """

@@ -5,7 +5,7 @@
     func.func @f(%m: memref<4xf32>) -> memref<4xf32>
       %t = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
 
-Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
 """
 
 from dataclasses import dataclass

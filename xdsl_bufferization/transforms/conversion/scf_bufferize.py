@@ -6,7 +6,7 @@
     %r = scf.for ... iter_args(%b = %m) -> (memref<4xf32>)
     %1 = bufferization.to_tensor %r : memref<4xf32> to tensor<4xf32>
 
-Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 @dataclass(frozen=True)
 class SCFBufferizePass(TensorPass):
-    """Bufferize the ops of dialect scf, each write into a copy."""
+    """Bufferize the ops of dialect scf; each op writes to a copy."""
 
     name = "scf-bufferize"
 

@@ -5,7 +5,7 @@
     %r = shape.assuming %w -> (memref<4xf32>) { ... shape.assuming_yield %m : ... }
     %1 = bufferization.to_tensor %r : memref<4xf32> to tensor<4xf32>
 
-Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 @dataclass(frozen=True)
 class ShapeBufferizePass(TensorPass):
-    """Bufferize the ops of dialect shape, each write into a copy."""
+    """Bufferize the ops of dialect shape; each op writes to a copy."""
 
     name = "shape-bufferize"
 

@@ -5,7 +5,7 @@
     %m = bufferization.to_buffer %0 : tensor<4xf32> to memref<4xf32>
     %1 = memref.load %m[%i] : memref<4xf32>
 
-Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 @dataclass(frozen=True)
 class TensorBufferizePass(TensorPass):
-    """Bufferize the ops of dialect tensor, each write into a copy."""
+    """Bufferize the ops of dialect tensor; each op writes to a copy."""
 
     name = "tensor-bufferize"
 

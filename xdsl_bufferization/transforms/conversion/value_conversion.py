@@ -68,7 +68,7 @@ class ValueConversion:
     def legalize(self, cast: UnrealizedConversionCastOp) -> None:
         """Replace the value of `from_parts`, which `cast` gives, by parts of old types.
 
-        Does nothing if there is no way but `cast`.
+        Does nothing if only `cast` can do that.
         """
         (value,) = cast.outputs
         types = self._converter.decompose(value.type, self._op)

@@ -5,7 +5,7 @@
     %m = bufferization.to_buffer %0 : tensor<8xf32> to memref<8xf32>
     %1 = vector.transfer_read %m[%i], %f : memref<8xf32>, vector<4xf32>
 
-Runs in any order with the other passes of its kind, before `finalizing-bufferize`.
+Runs before or after the passes for other dialects, and before `finalizing-bufferize`.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 @dataclass(frozen=True)
 class VectorBufferizePass(TensorPass):
-    """Bufferize the ops of dialect vector, each write into a copy."""
+    """Bufferize the ops of dialect vector; each op writes to a copy."""
 
     name = "vector-bufferize"
 
