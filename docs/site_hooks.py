@@ -4,6 +4,10 @@
 
 Links from a document to a file of the project work where the documents are read in the
 repository. On the site they lead to a page that shows the file, or lists the folder.
+
+    ![Two tensors](assets/tensors.svg)           ->   <svg ...> in the page
+
+Pictures become part of the page, so that their colours follow the switch for dark mode.
 """
 
 import re
@@ -17,6 +21,9 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 ROOT = Path(__file__).parents[1]
 OUTSIDE = re.compile(r"(?<=\]\()\.\./([^)#]+)")
 """The target of a link that leads out of `docs`."""
+
+PICTURE = re.compile(r'<img alt="[^"]*" src="(assets/\w+\.svg)" ?/?>')
+"""A picture in the HTML of a page."""
 
 LANGUAGES = {".py": "python", ".mlir": "mlir", ".md": "markdown", ".toml": "toml"}
 HIDDEN_FROM_SEARCH = "---\nsearch:\n  exclude: true\n---\n"
@@ -40,6 +47,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Let links out of `docs` lead to those pages."""
     return OUTSIDE.sub(_redirect, markdown)
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Put pictures into the page, of those that have colours for both schemes."""
+    return PICTURE.sub(_draw, html)
+
+
+def _draw(found: re.Match[str]) -> str:
+    picture = (ROOT / "docs" / found[1]).read_text()
+    return picture if 'class="picture"' in picture else found[0]
 
 
 def _linked(files: Files) -> set[str]:
