@@ -28,12 +28,20 @@ DOCUMENT = ROOT / "docs" / "upstream.md"
 HEADER = """\
 # What xDSL could have
 
-Written by `make docs` from the code; change that, not this file.
+This page lists all that this package changes in xDSL's classes. It is for two kinds of
+readers:
 
-This page is for maintainers of xDSL, and for whoever wants to know what this package
-does to xDSL in a process. Installing the package changes nothing. When a pass or a
-function of the package is first used, the changes of the first list are made. All of
-them widen xDSL: what it accepts is accepted, and prints as before.
+- You want to know what happens to xDSL in your process. Read
+  [the first list](#methods-that-are-changed).
+- You maintain xDSL. Each entry names a change of xDSL that would make ours unnecessary.
+
+Three facts hold for the whole page:
+
+- Installing the package changes nothing. The changes are made when a
+  [pass](glossary.md#pass) or a function of the package is used for the first time.
+- Every change lets xDSL accept more. A program that xDSL accepts stays accepted, and
+  prints as before.
+- `make docs` writes this page from the code. Change the code, not the page.
 """
 
 
@@ -70,18 +78,23 @@ def _changes() -> Iterator[str]:
         yield f"| {method} | {change.reason} | {change.proposal} |"
     yield ""
     yield (
-        "Op classes get more traits beside that, once a pass of this package is "
-        "loaded: the interfaces of this package, and the effects and canonicalization "
-        "patterns that MLIR knows of an op. No trait that refuses programs is among "
-        "them. The one place for this is `upstream/attach.py`.\n"
+        "Classes of ops also get more traits when a pass of this package is loaded. "
+        "A *trait* is a fact about an op that passes can ask for. There are two kinds:"
+        "\n\n"
+        "- the interfaces of this package, for example its "
+        "[models](glossary.md#model)\n"
+        "- the effects and [canonicalization](glossary.md#canonicalization) patterns "
+        "that MLIR knows of an op\n\n"
+        "None of these traits refuses programs. All of them are attached in "
+        "`upstream/attach.py`.\n"
     )
 
 
 def _text() -> Iterator[str]:
     yield "## Text that xDSL does not read, or writes otherwise\n"
     yield (
-        "These are methods of a parser and a printer of our own, in `mlir_text/`. "
-        "Each could move to xDSL's.\n"
+        "This package has a parser and a printer of its own for this text, in "
+        "`mlir_text/`. Each of their methods could move to xDSL.\n"
     )
     yield "| file | what it is about |"
     yield "|---|---|"
@@ -95,11 +108,21 @@ def _text() -> Iterator[str]:
 
 def _definitions() -> Iterator[str]:
     yield "## Ops that MLIR defines otherwise\n"
+    yield "Ops with the fewest differences come first.\n"
+    yield "| word | meaning |"
+    yield "|---|---|"
+    yield "| *property* | xDSL's class lacks the property. |"
     yield (
-        "Ops with the fewest differences come first. A *property* is one that xDSL's "
-        "class lacks, *attributes are lost* means that xDSL's format does not print "
-        "them. *Format* and *verifier* are MLIR's, in `dialects/`.\n"
+        "| *operands, results or [regions](glossary.md#region)* | The op has others "
+        "in MLIR. |"
     )
+    yield "| *format* | MLIR writes the op otherwise. Ours is in `dialects/`. |"
+    yield "| *attributes are lost* | xDSL's format does not print some attributes. |"
+    yield (
+        "| *verifier* | MLIR has rules for the op that xDSL does not check. "
+        "`dialects/` has them. |"
+    )
+    yield "| *traits* | MLIR's op has these, and xDSL's has not. |\n"
     yield "| op | what MLIR has |"
     yield "|---|---|"
     rows = [
@@ -142,7 +165,7 @@ def _shape(op_type: type[IRDLOperation]) -> list[tuple[str, str]]:
 
 def _ops() -> Iterator[str]:
     yield "## Ops that xDSL lacks\n"
-    yield "They are described in [the operations](dialects.md).\n"
+    yield "[The operations](dialects.md) describes each of them.\n"
     yield "| dialect | ops |"
     yield "|---|---|"
     for dialect in EXTENDED_DIALECTS:

@@ -251,8 +251,9 @@ GOMP_BARRIER: Final = "GOMP_barrier"
 
 GOMP_LOOP_DYNAMIC_START: Final = "GOMP_loop_ull_dynamic_start"
 """`bool (i32 up, i64 start, i64 end, i64 step, i64 chunk, ptr first, ptr behind)`:
-begin a loop that the threads of the team share as they find time; whether there is a
-chunk for this one, and which rounds it has. Counting up or down, unsigned."""
+begin a loop that the threads of the team share. The result says whether there is a
+chunk for the calling thread: the iterations from `first` to before `behind`. The loop
+counts up or down, in unsigned numbers."""
 
 GOMP_LOOP_DYNAMIC_NEXT: Final = "GOMP_loop_ull_dynamic_next"
 """`bool (ptr first, ptr behind)`: the same for the next chunk."""

@@ -66,7 +66,7 @@ def bufferize(module: ModuleOp, **options: Any) -> ModuleOp:
 def deallocate(module: ModuleOp) -> ModuleOp:
     """Free every buffer that the program allocates and keeps, in place.
 
-    Returns `module`. This is the pass `buffer-deallocation-pipeline`.
+    Returns `module`. Runs the pass `buffer-deallocation-pipeline`.
     """
     BufferDeallocationPipelinePass().apply(get_context(), module)
     return module

@@ -3,8 +3,9 @@
     @without_garbage_collection()
     def analyze(module): ...
 
-Every op, use and answer is an object that the collector looks at again and again while
-more are made: a fifth of the time of a pass, and it finds nothing.
+Every op, use and answer is an object. While more objects are made, the collector looks
+at all of them again and again. The search takes a fifth of the time of a pass, and
+finds nothing.
 """
 
 import gc

@@ -36,7 +36,7 @@ ADDRESS = re.compile(r"\b\d{12,}\b")
 class ComparablePrinter(Printer):
     """Prints what programs of the same meaning have in common.
 
-    That is the generic form, where properties are attributes, in alphabetic order.
+    The form is the generic one, where properties are attributes, in alphabetic order.
     """
 
     def __init__(self, stream: IO[str]):

@@ -1,8 +1,10 @@
 """From a module on buffers to functions that Python can call.
 
-The last step: the module is lowered to the llvm dialect, printed as LLVM IR by xDSL's
-back end, and handed to the runtime together with what callers must know of its public
-functions.
+Compilation is the last step. It has three parts:
+
+1. The module is lowered to the llvm dialect.
+2. xDSL's back end prints the module as LLVM IR.
+3. The runtime gets the LLVM IR, and a description of each public function for callers.
 
     module = compile_module(buffers)      func.func @entry(%x: memref<4xf32>) -> ...
     result = module["entry"](x)           x: a NumPy array of 4 float32
@@ -88,18 +90,22 @@ def compile_module(
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
-    Ops of the xsmm dialect become calls of the runtime, as `convert-xsmm-to-func` says.
-    The result maps the names of the public functions to callables on NumPy arrays.
-    With `counting_heap`, all buffers come from a `CountingHeap`, to be found as `heap`
-    of the result; `count_copies` also counts the copies that are executed, and `poison`
-    also makes reads of unwritten and of freed memory show: both imply `counting_heap`.
-    `opt_level` is LLVM's, from 0 to 3. `xsmm` says where the kernels of calls of the
-    xsmm dialect come from: `generated` here, on `vectors` alone, with the same results
-    as on a processor without AMX, or `libxsmm` where an installed LIBXSMM has one. So
-    many `threads` share each parallel loop: 0 are as many as OpenMP gives, by
-    `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
-    Raises `OperationError` at an op that cannot be lowered or called, and `EngineError`
-    if the code cannot be linked, or LIBXSMM is not there.
+    The result maps the names of the public functions to callables on NumPy arrays. Ops
+    of the xsmm dialect become calls of the runtime, as `convert-xsmm-to-func` says.
+
+    - `counting_heap`: all buffers come from a `CountingHeap`, the `heap` of the result.
+    - `count_copies`: the heap also counts the copies that are executed.
+    - `poison`: reads of unwritten or freed memory show in the results. `poison` and
+      `count_copies` imply `counting_heap`.
+    - `opt_level`: LLVM's level of optimization, from 0 to 3.
+    - `xsmm`: where kernels come from. `generated`: made here for this processor.
+      `vectors`: the same, but never with AMX. `libxsmm`: an installed LIBXSMM, where it
+      has the kernel.
+    - `threads`: how many threads share each parallel loop. 0: as many as OpenMP gives,
+      by `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
+
+    Raises `OperationError` at an op that cannot be lowered or called. Raises
+    `EngineError` if the code cannot be linked, or LIBXSMM is not there.
     """
     started = time.perf_counter()
     counting = counting_heap or count_copies or poison

@@ -1,16 +1,18 @@
 """The pass `default-tpp-passes`: from linalg on tensors to calls of fused kernels.
 
-The order is that of tpp-mlir, with what its authors note as missing:
-
-    tensors   fold what is redundant; pack into blocks; fold packs of constants and
-              those that undo each other; tile layer by layer, with all that belongs to
-              a tile inside of the loop
-    buffers   the bundle `bufferize`
-    calls     kernels for tiles; fusion; flags instead of fills; dispatches before loops
-
     linalg.matmul, linalg.add, linalg.max     ->   scf.parallel { xsmm.fused_brgemm }
 
-What cannot be packed or is no kernel stays as it is, and becomes loops later.
+The order is that of tpp-mlir. The parts that its authors note as missing are here.
+
+1. On tensors: redundant ops are folded. Products are packed into blocks. Packs of
+   constants are folded, and so are a pack and an unpack that cancel each other. Each
+   layer is tiled, with all ops of a tile in one loop.
+2. The bundle `bufferize`.
+3. Calls: tiles become kernels, and neighbouring kernels one kernel. Fills become flags.
+   Dispatches move in front of loops.
+
+An op that cannot be packed, or that no kernel computes, stays as it is. Such an op
+becomes loops later.
 """
 
 from collections.abc import Iterator
@@ -117,7 +119,7 @@ class DefaultTppPassesPass(PassBundle):
     """No kernels: only bufferize, and make loops of what is left."""
 
     parallel_task_grid: tuple[int, ...] = ()
-    """How many rounds of each parallel loop one task takes; none: no tasks are made."""
+    """How many iterations of each parallel loop one task takes. Empty: no tasks."""
 
     block_factors: tuple[int, ...] = DEFAULT_FACTORS
     """The blocks of a matrix product: rows, columns, and what is summed over."""

@@ -1,8 +1,8 @@
 """From buffers to the llvm dialect: the last stage before LLVM.
 
-Takes modules after bufferization and deallocation. MLIR chains a conversion pass per
-dialect, joined by casts that a last pass removes; here one walk lowers everything,
-which is linear in the size of the module and has no states in between.
+Takes modules after bufferization and deallocation. One walk lowers everything. The cost
+is linear in the size of the module, and there are no states in between. MLIR has a
+conversion pass for each dialect instead; a last pass removes the casts between them.
 
     memref.alloc, linalg.matmul, scf.for, func.func, ...   -> llvm.* only
     xdsl-opt -p lower-to-llvm -t llvm                      prints LLVM IR

@@ -1,12 +1,17 @@
 """From buffers to RISC-V instructions, by xDSL's own back end: no LLVM.
 
-Takes modules after bufferization and deallocation. xDSL's passes do what they do
-rightly on 64 bits, ours the rest, and `riscv64-verify-supported` keeps out what neither
-can do. A buffer is passed as the address of its first element.
+Takes modules after bufferization and deallocation. A buffer is passed as the address of
+its first element.
 
-xDSL's patterns for canonicalization are left out: before registers are allocated they
-put constants of any size into instructions for 12 bits, and afterwards they use what a
-register held where it may hold something else.
+- xDSL's passes lower the ops for which they are right on 64 bits.
+- Passes of this package lower the other ops.
+- `riscv64-verify-supported` refuses ops that neither can lower.
+
+The pipeline does not canonicalize, because xDSL's patterns are wrong here:
+
+- Before registers are allocated, the patterns put constants of any size into
+  instructions that have room for 12 bits.
+- Afterwards the patterns read registers whose content may have changed.
 
     linalg.matmul, memref.load, scf.for, ...   ->   riscv.*, riscv_cf.*, riscv_func.*
     xdsl-opt -p lower-to-riscv -t riscv-asm    prints assembly

@@ -200,25 +200,26 @@ CHANGES: tuple[Change, ...] = (
         DenseIntOrFPElementsAttr,
         "is_splat",
         lambda _: is_splat,
-        "`dense<[0.0, -0.0]>` is no splat. xDSL compares floats, makes a list of all "
-        "elements, and so prints a constant with another sign than it has.",
+        "`dense<[0.0, -0.0]>` is printed with both signs. xDSL compares the numbers, "
+        "which are equal, and prints one of them for all elements. xDSL also makes a "
+        "list of all elements to compare them.",
         "Compare the bytes of the constant with themselves, shifted by one element.",
     ),
     Change(
         DenseIntOrFPElementsAttr,
         "print_without_type",
         lambda _: print_dense,
-        "A splat is printed by its one element. xDSL makes a list of all elements, "
-        "which takes minutes for the weights of a model.",
-        "Unpack one element of a splat only.",
+        "A constant of equal elements is printed without unpacking it. xDSL makes a "
+        "list of all elements, which takes minutes for large weights.",
+        "Unpack only one element of such a constant.",
     ),
     *(
         Change(
             AffineExpr,
             name,
             _multiply(kind),
-            f"`{text}` takes symbols beside constants, as in the strides of a buffer "
-            "whose sizes are not known.",
+            f"`{text}` may have a symbol on the right, such as an unknown size. "
+            "xDSL takes constants only.",
             "Accept an operand without dimensions, as MLIR's semi-affine expressions.",
         )
         for name, kind, text in (
@@ -232,38 +233,38 @@ CHANGES: tuple[Change, ...] = (
         Region,
         "verify",
         block_counts.count_once,
-        "The blocks of a region are counted once while it is verified. xDSL counts "
-        "them at the end of each block, which takes quadratic time.",
+        "The blocks of a region are counted once when the region is verified. xDSL "
+        "counts them at the end of each block, which takes quadratic time.",
         "Count the blocks before the loop over them.",
     ),
     Change(
         RegionBlocks,
         "__len__",
         block_counts.use_count,
-        "The count that `Region.verify` has made is used.",
+        "While `Region.verify` runs, the answer is the count that it has made.",
         "Not needed once `Region.verify` counts by itself.",
     ),
     Change(
         ForOpHasCanonicalizationPatternsTrait,
         "get_canonicalization_patterns",
         _unless("unsignedCmp"),
-        "Patterns for `scf.for` leave `scf.for unsigned` alone. They compare bounds as "
-        "signed numbers, and would drop loops that run.",
-        "Define `unsignedCmp` of `scf.for`, and look at it.",
+        "Patterns for `scf.for` leave `scf.for unsigned` alone. The patterns compare "
+        "bounds as signed numbers, and would remove loops that run.",
+        "Define the property `unsignedCmp`, and compare as it says.",
     ),
     Change(
         ExecuteRegionOpHasCanonicalizationPatternsTrait,
         "get_canonicalization_patterns",
         _unless("no_inline"),
-        "Patterns for `scf.execute_region` leave one with `no_inline` where it is.",
-        "Define `no_inline` of `scf.execute_region`, and look at it.",
+        "Patterns do not inline a `scf.execute_region` that has `no_inline`.",
+        "Define the property `no_inline`, and leave such an op alone.",
     ),
     Change(
         Context,
         "get_optional_op",
         _find_more_ops,
-        "An op that xDSL's dialect lacks is found, for example `memref.reshape`. Ops "
-        "of xDSL and of other packages come first.",
+        "An op that xDSL's dialect lacks is found, for example `memref.reshape`. If "
+        "xDSL or another package has an op of that name, their op is found.",
         "Let a package add ops to a dialect that another package has.",
     ),
     *(
@@ -283,16 +284,16 @@ CHANGES: tuple[Change, ...] = (
         Parser,
         "__new__",
         _make_wider_parser,
-        "`Parser(...)` makes a parser that reads MLIR's format of each op, and else "
-        "xDSL's. Parser classes of other packages stay as they are.",
-        "A way to say which parser `xdsl-opt` uses, or the formats of the list below.",
+        "`Parser(...)` makes a parser that reads MLIR's format of each op, and xDSL's "
+        "if that fails. Parser classes of other packages stay as they are.",
+        "An option for the parser of `xdsl-opt`, or the formats of the list below.",
     ),
     Change(
         Printer,
         "print_op",
         _print_more_ops,
-        "An op with more than xDSL's format shows is printed in MLIR's. All others are "
-        "printed as xDSL prints them.",
+        "An op that xDSL's format shows only in part is printed in MLIR's format. All "
+        "others are printed as xDSL prints them.",
         "The formats of the list below.",
     ),
     Change(
