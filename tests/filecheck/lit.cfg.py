@@ -4,6 +4,9 @@ The tools come from the environment whose Python runs lit, whatever else is on `
 A test that says `// REQUIRES: mlir-opt-22` is left out where that is not installed,
 unless the environment variable `CI` is set. `%custom-opt` is `xdsl-opt` with a dialect
 that is not of this package.
+
+Commands run in forks of one process, which takes a fifth of the time. With
+`--param new-processes` each command is a new process, as a user would start it.
 """
 
 import os
@@ -31,7 +34,15 @@ config.suffixes = [".mlir"]
 for tool in TOOLS:
     if shutil.which(tool, path=str(tools)) is None:
         lit_config.fatal(f"{tool} is not installed next to {sys.executable}")
-config.environment["PATH"] = os.pathsep.join([str(tools), os.environ["PATH"]])
+path = [str(tools), os.environ["PATH"]]
+if "new-processes" not in lit_config.params:
+    sys.path.append(str(here))
+    from command_server import start
+
+    commands = Path(config.test_exec_root) / "commands"
+    start(commands, TOOLS)
+    path.insert(0, str(commands))
+config.environment["PATH"] = os.pathsep.join(path)
 config.environment["PYTHONWARNINGS"] = "error"
 
 custom_opt = f"{sys.executable} -m support.dialects.custom_dialect"

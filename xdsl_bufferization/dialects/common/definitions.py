@@ -147,7 +147,8 @@ def load_extension(dialect: str) -> Extension:
     definitions: dict[type[IRDLOperation], Definition] = {}
     in_xdsl = {} if dialect in OWN_DIALECTS else _ops_of_xdsl(dialect)
     for each in _classes_of(dialect):
-        if issubclass(each, Attribute):
+        # Asked in this order: that an op is no attribute takes a walk over all classes.
+        if not issubclass(each, IRDLOperation):
             attributes[each.name] = each
         elif each.name in in_xdsl:
             op_type = in_xdsl[each.name]
@@ -171,8 +172,8 @@ def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]
         for name, each in vars(module).items():
             if (
                 isinstance(each, type)
-                and issubclass(each, IRDLOperation | Attribute)
                 and each.__module__ == module.__name__
+                and issubclass(each, IRDLOperation | Attribute)
                 and not name.startswith("_")
                 and getattr(each, "name", "")
             ):

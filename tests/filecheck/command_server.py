@@ -1,0 +1,150 @@
+"""Runs commands in forks of one process that has imported what all of them need.
+
+A new Python takes most of a second to import the dialects of xDSL and of this package,
+and the file checks start hundreds of them. `start` puts a small script for each command
+into a folder for `PATH`. The script hands its arguments, environment, input and outputs
+to the server. The server forks, and the command runs in a process of its own.
+The server ends with the process that started it.
+"""
+
+import gc
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+from xdsl.dialects import get_all_dialects
+
+import xdsl_bufferization
+
+_CLIENT = """\
+#!{python} -IS
+import os, socket, sys
+server = socket.socket(socket.AF_UNIX)
+server.connect({address!r})
+environment = [name + "=" + value for name, value in os.environ.items()]
+words = [{name!r}, os.getcwd(), str(len(sys.argv)), *sys.argv, *environment]
+message = "\\0".join(words).encode("utf-8", "surrogateescape")
+socket.send_fds(server, [len(message).to_bytes(8, "big")], [0, 1, 2])
+server.sendall(message)
+os._exit(int(server.recv(4) or b"70"))
+"""
+
+
+def start(folder: Path, names: Sequence[str]) -> None:
+    """Start a server, and write into `folder` a script for each command."""
+    folder.mkdir(parents=True, exist_ok=True)
+    address = str(Path(tempfile.mkdtemp(prefix="commands-")) / "server")
+    for name in names:
+        text = _CLIENT.format(python=sys.executable, address=address, name=name)
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o755)
+    read, _ = os.pipe()
+    server = subprocess.Popen(
+        [sys.executable, "-W", "error", __file__, address, *names],
+        stdin=read,
+        stdout=subprocess.PIPE,
+    )
+    os.close(read)
+    assert server.stdout is not None
+    assert server.stdout.readline(), "the server of commands has not started"
+
+
+def serve(address: str, *names: str) -> None:
+    """Run commands until standard input ends, as it does with who started this."""
+    scripts = {each.name: each for each in entry_points(group="console_scripts")}
+    commands = {name: scripts[name].load() for name in names}
+    _import_all()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(address)
+    listener.listen(128)
+    _end_with_input(address)
+    os.write(1, b"ready\n")
+    while True:
+        connection, _ = listener.accept()
+        if os.fork() == 0:
+            listener.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            _answer(connection, commands)
+        connection.close()
+
+
+def _import_all() -> None:
+    """Import every module of this package, and every dialect of xDSL."""
+    prefix = f"{xdsl_bufferization.__name__}."
+    for module in walk_packages(xdsl_bufferization.__path__, prefix):
+        import_module(module.name)
+    for load in get_all_dialects().values():
+        load()
+
+
+def _end_with_input(address: str) -> None:
+    """Let a process wait for the end of input, and end this one then."""
+    server = os.getpid()
+    if os.fork():
+        return
+    while os.read(0, 1 << 10):
+        pass
+    os.kill(server, signal.SIGTERM)
+    Path(address).unlink()
+    Path(address).parent.rmdir()
+    os._exit(0)
+
+
+def _answer(connection: socket.socket, commands: dict[str, Callable[[], Any]]) -> None:
+    """Run the command that a client sends, tell the client how it ended, and end."""
+    code = 70
+    try:
+        header, descriptors, _, _ = socket.recv_fds(connection, 8, 3)
+        with connection.makefile("rb") as stream:
+            message = stream.read(int.from_bytes(header, "big"))
+        name, folder, count, *words = message.decode("utf-8", "surrogateescape").split(
+            "\0"
+        )
+        for standard, descriptor in enumerate(descriptors):
+            os.dup2(descriptor, standard)
+            os.close(descriptor)
+        os.chdir(folder)
+        sys.argv = words[: int(count)]
+        os.environ.clear()
+        for variable in words[int(count) :]:
+            name_of, _, value = variable.partition("=")
+            os.environ[name_of] = value
+        code = _run(commands[name])
+    finally:
+        connection.sendall(str(code).encode())
+        os._exit(0)
+
+
+def _run(command: Callable[[], Any]) -> int:
+    """The exit code of a command, as Python would end with it."""
+    code: Any = 1
+    try:
+        code = command()
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+    if isinstance(code, str):
+        sys.stderr.write(f"{code}\n")
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        return 120
+    return code if isinstance(code, int) else int(code is not None)
+
+
+if __name__ == "__main__":
+    serve(*sys.argv[1:])
