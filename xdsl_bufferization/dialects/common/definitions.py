@@ -24,6 +24,7 @@ from importlib import import_module
 from inspect import getattr_static
 from typing import Any, NamedTuple
 
+from typing_extensions import TypeIs
 from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
@@ -147,8 +148,7 @@ def load_extension(dialect: str) -> Extension:
     definitions: dict[type[IRDLOperation], Definition] = {}
     in_xdsl = {} if dialect in OWN_DIALECTS else _ops_of_xdsl(dialect)
     for each in _classes_of(dialect):
-        # Asked in this order: that an op is no attribute takes a walk over all classes.
-        if not issubclass(each, IRDLOperation):
+        if not _is_op(each):
             attributes[each.name] = each
         elif each.name in in_xdsl:
             op_type = in_xdsl[each.name]
@@ -160,7 +160,7 @@ def load_extension(dialect: str) -> Extension:
 
 def _ops_of_xdsl(dialect: str) -> dict[str, type[IRDLOperation]]:
     ops = get_all_dialects()[dialect]().operations
-    return {op.name: op for op in ops if issubclass(op, IRDLOperation)}
+    return {op.name: op for op in ops if _is_op(op)}
 
 
 def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]:
@@ -173,11 +173,22 @@ def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]
             if (
                 isinstance(each, type)
                 and each.__module__ == module.__name__
-                and issubclass(each, IRDLOperation | Attribute)
+                and (_is_op(each) or _is_attribute(each))
                 and not name.startswith("_")
                 and getattr(each, "name", "")
             ):
                 yield each
+
+
+# `issubclass` walks over all classes that derive from an abstract one before it says no.
+
+
+def _is_op(class_: type) -> TypeIs[type[IRDLOperation]]:
+    return IRDLOperation in class_.__mro__
+
+
+def _is_attribute(class_: type) -> TypeIs[type[Attribute]]:
+    return Attribute in class_.__mro__
 
 
 _known: dict[type[Operation], Definition | None] = {}
