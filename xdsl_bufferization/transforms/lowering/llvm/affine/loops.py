@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from xdsl.dialects import affine, arith, llvm
+from xdsl.dialects import affine, llvm
 from xdsl.dialects.builtin import DenseIntElementsAttr, i1
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
@@ -34,13 +34,16 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.stand_ins import apply
-from xdsl_bufferization.transforms.lowering.llvm.scalars.combining import OPS, neutral
+from xdsl_bufferization.transforms.lowering.llvm.scalars.combining import (
+    OPS,
+    neutral_value,
+)
 
 
 def _bound(
     intrinsic: str, map: AffineMap, operands: Sequence[SSAValue], f: FunctionLowering
 ) -> SSAValue:
-    values = apply_map(map, [f.scalar(each) for each in operands], f)
+    values = apply_map(map, f.indices(operands), f)
     return extremum(intrinsic, values, f)
 
 
@@ -53,7 +56,7 @@ def _lower_for(op: affine.ForOp, f: FunctionLowering) -> None:
 
 def _lower_if(op: affine.IfOp, f: FunctionLowering) -> None:
     condition_set = op.condition.data
-    operands = [f.scalar(each) for each in op.args]
+    operands = f.indices(op.args)
     dims = operands[: condition_set.num_dims]
     symbols = operands[condition_set.num_dims :]
     holds = f.integer(1, i1)
@@ -115,9 +118,7 @@ def _neutral_values(
     for kind, type in zip(kinds, op.result_types, strict=True):
         if kind not in OPS:
             fail_at(op, f"reduction '{kind}' has no lowering: its order would matter")
-        constant = arith.ConstantOp(neutral(kind, type, f.types))
-        f.lower(constant)
-        values.append(f.scalar(constant.result))
+        values.append(neutral_value(kind, type, f))
     return values
 
 
@@ -129,7 +130,7 @@ def _bounds(
     f: FunctionLowering,
 ) -> list[SSAValue]:
     """Return the bound of each dimension, which has a group of results."""
-    values = apply_map(map, [f.scalar(each) for each in operands], f)
+    values = apply_map(map, f.indices(operands), f)
     ends = accumulate((int(size) for size in groups.get_values()), initial=0)
     return [extremum(intrinsic, values[a:b], f) for a, b in pairwise(ends)]
 

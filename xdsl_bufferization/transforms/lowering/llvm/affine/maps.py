@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, llvm
-from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -105,12 +104,8 @@ def apply_map(
     return [evaluate(expr, dims, symbols, f) for expr in map.results]
 
 
-def _scalars(values: Sequence[SSAValue], f: FunctionLowering) -> list[Index]:
-    return [f.scalar(value) for value in values]
-
-
 def _lower_apply(op: affine.ApplyOp, f: FunctionLowering) -> None:
-    (result,) = apply_map(op.map.data, _scalars(op.mapOperands, f), f)
+    (result,) = apply_map(op.map.data, f.indices(op.mapOperands), f)
     f.bind_index(op.result, result)
 
 
@@ -118,7 +113,7 @@ def _extremum_rule(intrinsic: str) -> Rule:
     """Lower to the smallest or largest result of a map."""
 
     def lower(op: affine.MinOp | MaxOp, f: FunctionLowering) -> None:
-        values = apply_map(op.map.data, _scalars(op.operands, f), f)
+        values = apply_map(op.map.data, f.indices(op.operands), f)
         f.bind(op.results[0], extremum(intrinsic, values, f))
 
     return lower
@@ -138,11 +133,7 @@ def extremum(intrinsic: str, values: Sequence[Index], f: FunctionLowering) -> SS
 def _inner_basis(
     op: DelinearizeIndexOp | LinearizeIndexOp, digits: int, f: FunctionLowering
 ) -> list[Index]:
-    dynamic = iter(op.dynamic_basis)
-    basis: list[Index] = [
-        f.scalar(next(dynamic)) if size == DYNAMIC_INDEX else size
-        for size in op.static_basis.get_values()
-    ]
+    basis = f.mixed(op.static_basis.get_values(), op.dynamic_basis)
     return basis[len(basis) - digits + 1 :]
 
 
@@ -160,7 +151,7 @@ def _lower_linearize(op: LinearizeIndexOp, f: FunctionLowering) -> None:
     if not op.multi_index:
         f.bind(op.linear_index, f.integer(0))
         return
-    linear, *inner = _scalars(op.multi_index, f)
+    linear, *inner = f.indices(op.multi_index)
     sizes = _inner_basis(op, len(op.multi_index), f)
     for digit, size in zip(inner, sizes, strict=True):
         linear = f.add(f.multiply(linear, size), digit)
@@ -178,7 +169,7 @@ def _element(
     | PrefetchOp,
     f: FunctionLowering,
 ) -> Sequence[Index]:
-    return apply_map(op.map.data, _scalars(op.indices, f), f)
+    return apply_map(op.map.data, f.indices(op.indices), f)
 
 
 def _lower_load(op: affine.LoadOp, f: FunctionLowering) -> None:

@@ -86,9 +86,8 @@ def _lower_parallel(op: omp.ParallelOp, f: FunctionLowering) -> None:
             fail_at(terminator, "cannot leave omp.parallel")
 
     function, data = outline(op, f, leave)
-    f.symbols.require(abi.GOMP_PARALLEL, [PTR, PTR, i32, i32], None, op)
     arguments = [function, data, _team_size(op, f), f.integer(0, i32)]
-    f.call(abi.GOMP_PARALLEL, arguments, None)
+    f.call_external(abi.GOMP_PARALLEL, arguments, None, op)
 
 
 def _team_size(op: omp.ParallelOp, f: FunctionLowering) -> SSAValue:
@@ -132,8 +131,7 @@ def _lower_wsloop(op: omp.WsLoopOp, f: FunctionLowering) -> None:
     else:
         _lower_share_and_rest(loop, f)
     if op.nowait is None and not _is_last(op):
-        f.symbols.require(abi.GOMP_BARRIER, [], None, op)
-        f.call(abi.GOMP_BARRIER, [], None)
+        _lower_barrier(op, f)
 
 
 def _chunk(op: omp.WsLoopOp, f: FunctionLowering) -> SSAValue | None:
@@ -178,8 +176,8 @@ def _prepare(nest: omp.LoopNestOp, f: FunctionLowering) -> _SharedLoop:
     total = f.index(f.product(each.count for each in dimensions), i64)
     numbers: list[SSAValue] = []
     for name in (abi.OMP_GET_THREAD_NUM, abi.OMP_GET_NUM_THREADS):
-        f.symbols.require(name, [], i32, nest)
-        numbers.append(_resized(f.call(name, [], i32).results[0], 64, f))
+        number = f.call_external(name, [], i32, nest).results[0]
+        numbers.append(_resized(number, 64, f))
     return _SharedLoop(nest, dimensions, total, *numbers)
 
 
@@ -308,9 +306,8 @@ def _lower_body(
     lower_rounds(loop.dimensions, rounds, body, f)
 
 
-def _lower_barrier(op: omp.BarrierOp, f: FunctionLowering) -> None:
-    f.symbols.require(abi.GOMP_BARRIER, [], None, op)
-    f.call(abi.GOMP_BARRIER, [], None)
+def _lower_barrier(op: Operation, f: FunctionLowering) -> None:
+    f.call_external(abi.GOMP_BARRIER, [], None, op)
 
 
 def _check_clauses(op: IRDLOperation, known: set[str]) -> None:

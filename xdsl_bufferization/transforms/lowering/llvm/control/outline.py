@@ -68,8 +68,11 @@ def outline(
         llvm.LinkageAttr("internal"),
         body=inner.finish(),
     )
-    address = f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))
-    return address, _send(passed, struct, f)
+    address = f.address_of(name)
+    # The same slot in each iteration of a loop: the call is over before the next one.
+    slot = f.slot(struct)
+    f.store(f.struct(passed), slot)
+    return address, slot
 
 
 def _values_from_outside(op: Operation, f: FunctionLowering) -> list[SSAValue]:
@@ -111,19 +114,6 @@ def _map_fields(
         return field
 
     return {each.name: mapped(getattr(lowered, each.name)) for each in fields(lowered)}
-
-
-def _send(
-    passed: list[SSAValue], struct: llvm.LLVMStructType, f: FunctionLowering
-) -> SSAValue:
-    """Write the struct; returns where it is."""
-    # In a loop, too: the call is over before the next is made.
-    slot = f.slot(struct)
-    value = f.emit(llvm.UndefOp(struct))
-    for position, part in enumerate(passed):
-        value = f.insert(value, part, [position])
-    f.store(value, slot)
-    return slot
 
 
 def _received(

@@ -134,7 +134,7 @@ def _lower_branch(
 def _lower_while(op: scf.WhileOp, f: FunctionLowering) -> None:
     before, after = op.before_region.block, op.after_region.block
     before_types = [arg.type for arg in before.args]
-    result_types = [result.type for result in op.results]
+    result_types = op.result_types
     header = Block(arg_types=f.carried_types(before_types, op))
     body, exit = (Block(arg_types=f.carried_types(result_types, op)) for _ in "ab")
     f.branch(header, f.carry(op.arguments, before_types, op))
@@ -156,7 +156,7 @@ def _lower_while(op: scf.WhileOp, f: FunctionLowering) -> None:
 
 
 def _lower_index_switch(op: scf.IndexSwitchOp, f: FunctionLowering) -> None:
-    types = [result.type for result in op.results]
+    types = op.result_types
     exit = Block(arg_types=f.carried_types(types, op))
     index = f.scalar(op.arg)
     cases = zip(op.cases.get_values(), op.case_regions, strict=True)
@@ -173,7 +173,7 @@ def _lower_index_switch(op: scf.IndexSwitchOp, f: FunctionLowering) -> None:
 
 
 def _lower_execute_region(op: scf.ExecuteRegionOp, f: FunctionLowering) -> None:
-    types = [result.type for result in op.results]
+    types = op.result_types
     exit = Block(arg_types=f.carried_types(types, op))
 
     def leave(terminator: Operation) -> None:
@@ -190,13 +190,10 @@ def _lower_execute_region(op: scf.ExecuteRegionOp, f: FunctionLowering) -> None:
 
 def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
     """Lower to a sequential loop nest, the last dimension innermost."""
-    types = [result.type for result in op.results]
+    types = op.result_types
     bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
     loops = begin_nest(
-        [
-            (f.scalar(lower), f.scalar(upper), f.scalar(step))
-            for lower, upper, step in bounds
-        ],
+        [(f.scalar(a), f.scalar(b), f.scalar(step)) for a, b, step in bounds],
         op.body.block.args,
         f.carry(op.initVals, types, op),
         f,

@@ -135,46 +135,37 @@ def pack(lowered: Lowered, f: FunctionLowering) -> SSAValue:
     """Return a value as it is returned or stored."""
     match lowered:
         case Buffer():
-            return _pack_buffer(lowered, f)
+            rank = lowered.type.rank
+            fields = zip(_field_positions(rank), expand([lowered], f), strict=True)
+            return f.aggregate(f.types.descriptor(rank), fields)
         case Unranked():
-            struct = f.emit(llvm.UndefOp(f.types.unranked()))
-            struct = f.insert(struct, lowered.rank, [0])
-            return f.insert(struct, lowered.descriptor, [1])
+            return f.struct([lowered.rank, lowered.descriptor])
         case Vector():
             return _pack_vector(lowered, f)
         case _:
             return lowered
 
 
-def _pack_buffer(buffer: Buffer, f: FunctionLowering) -> SSAValue:
-    struct = f.emit(llvm.UndefOp(f.types.descriptor(buffer.type.rank)))
-    struct = f.insert(struct, buffer.allocated, [abi.ALLOCATED_FIELD])
-    struct = f.insert(struct, buffer.aligned, [abi.ALIGNED_FIELD])
-    struct = f.insert(struct, f.index(buffer.offset), [abi.OFFSET_FIELD])
-    for dimension, size in enumerate(buffer.sizes):
-        struct = f.insert(struct, f.index(size), [abi.SIZES_FIELD, dimension])
-    for dimension, stride in enumerate(buffer.strides):
-        struct = f.insert(struct, f.index(stride), [abi.STRIDES_FIELD, dimension])
-    return struct
-
-
 def _pack_vector(vector: Vector, f: FunctionLowering) -> SSAValue:
     packed = vector.rows[0].type
     for size in reversed(vector.shape[:-1]):
         packed = llvm.LLVMArrayType(size, packed)
-    array = f.emit(llvm.UndefOp(packed))
-    for index, row in zip(outer_indices(vector.shape), vector.rows, strict=True):
-        array = f.insert(array, row, index)
-    return array
+    parts = zip(outer_indices(vector.shape), vector.rows, strict=True)
+    return f.aggregate(packed, parts)
 
 
-def fields_of(struct: SSAValue, rank: int, f: Emitter) -> list[SSAValue]:
-    """Return the fields of a descriptor struct, in order."""
+def _field_positions(rank: int) -> list[list[int]]:
+    """Return where the fields of a descriptor struct are, in order."""
     single = (abi.ALLOCATED_FIELD, abi.ALIGNED_FIELD, abi.OFFSET_FIELD)
     positions = [[field] for field in single]
     for field in (abi.SIZES_FIELD, abi.STRIDES_FIELD):
         positions += [[field, dimension] for dimension in range(rank)]
-    return [f.extract(struct, position) for position in positions]
+    return positions
+
+
+def fields_of(struct: SSAValue, rank: int, f: Emitter) -> list[SSAValue]:
+    """Return the fields of a descriptor struct, in order."""
+    return [f.extract(struct, position) for position in _field_positions(rank)]
 
 
 def unpack(struct: SSAValue, type: BufferType, f: FunctionLowering) -> Buffer:
@@ -187,21 +178,19 @@ def unpack(struct: SSAValue, type: BufferType, f: FunctionLowering) -> Buffer:
 
 def to_heap(returned: Unranked, f: FunctionLowering, op: Operation) -> Unranked:
     """Return an unranked memref whose descriptor the caller is to free."""
-    f.symbols.require_alloc(op)
     size = descriptor_bytes(returned.rank, f)
-    memory = f.call(f.symbols.alloc, [size], PTR).results[0]
+    memory = f.call_alloc(size, op)
     copy_bytes(memory, returned.descriptor, size, f)
     return Unranked(returned.rank, memory)
 
 
 def from_heap(received: Unranked, f: FunctionLowering, op: Operation) -> Unranked:
     """Return an unranked memref with its descriptor on the stack; free the other."""
-    f.symbols.require_free(op)
     size = descriptor_bytes(received.rank, f)
     slot = llvm.AllocaOp(size, i8, alignment=_POINTER_BYTES)
     memory = f.alloca(slot, static=False)
     copy_bytes(memory, received.descriptor, size, f)
-    f.call(f.symbols.free, [received.descriptor], None)
+    f.call_free(received.descriptor, op)
     return Unranked(received.rank, memory)
 
 

@@ -39,9 +39,17 @@ class Buffer:
 
     def retyped(self, type: BufferType) -> Buffer:
         """Return this buffer as `type`, whose static parts win over the dynamic."""
-        return make_buffer(
-            type, self.allocated, self.aligned, self.offset, self.sizes, self.strides
-        )
+        return self.view(type, self.offset, self.sizes, self.strides)
+
+    def view(
+        self,
+        type: BufferType,
+        offset: Index,
+        sizes: Sequence[Index],
+        strides: Sequence[Index],
+    ) -> Buffer:
+        """Return a part of this buffer, or the same elements in another order."""
+        return make_buffer(type, self.allocated, self.aligned, offset, sizes, strides)
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
 )
 
 NO_FAST_MATH = llvm.FastMathAttr(None)
+_NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
 _NSW = IntegerAttr(1, 32)
 _NO_WRAP_FLAGS = IntegerAttr(0, 32)
 _ORDERING = IntegerAttr(0, i64)
@@ -166,6 +167,20 @@ class Emitter:
         self.block.add_op(op)
         return op.results[0]
 
+    def create(
+        self,
+        op: type[Operation],
+        operands: Sequence[SSAValue],
+        type: Attribute,
+        properties: Mapping[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """Append an op with one result, given its parts, and return the result."""
+        new = op.create(
+            operands=operands, result_types=(type,), properties=properties or {}
+        )
+        self.block.add_op(new)
+        return new.results[0]
+
     def run(self, op: Operation) -> None:
         """Append an op without results."""
         self.block.add_op(op)
@@ -213,67 +228,33 @@ class Emitter:
         properties: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
         """Emit an integer operation of two operands of one type."""
-        return self.emit(
-            op.create(
-                operands=(lhs, rhs),
-                result_types=(lhs.type,),
-                properties=properties or {},
-            )
-        )
+        return self.create(op, (lhs, rhs), lhs.type, properties)
 
-    def float_op(
-        self,
-        op: type[Operation],
-        *operands: SSAValue,
-        fastmath: llvm.FastMathAttr = NO_FAST_MATH,
-    ) -> SSAValue:
+    def float_op(self, op: type[Operation], *operands: SSAValue) -> SSAValue:
         """Emit a floating-point operation on operands of one type."""
-        return self.emit(
-            op.create(
-                operands=operands,
-                result_types=(operands[0].type,),
-                properties={"fastmathFlags": fastmath},
-            )
-        )
+        return self.create(op, operands, operands[0].type, _NO_FAST_MATH)
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """Emit an integer comparison."""
         number = llvm.ICMP_INDEX_BY_FLAG[llvm.ICmpPredicateFlag(predicate)]
-        return self.emit(
-            llvm.ICmpOp.create(
-                operands=(lhs, rhs),
-                result_types=(with_element_type(lhs.type, i1),),
-                properties={"predicate": IntegerAttr(number, i64)},
-            )
-        )
+        type = with_element_type(lhs.type, i1)
+        properties = {"predicate": IntegerAttr(number, i64)}
+        return self.create(llvm.ICmpOp, (lhs, rhs), type, properties)
 
     def compare_floats(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """Emit a comparison of floating-point numbers."""
         number = llvm.FCMP_INDEX_BY_FLAG[llvm.FCmpPredicateFlag(predicate)]
-        return self.emit(
-            llvm.FCmpOp.create(
-                operands=(lhs, rhs),
-                result_types=(with_element_type(lhs.type, i1),),
-                properties={
-                    "predicate": IntegerAttr(number, i64),
-                    "fastmathFlags": NO_FAST_MATH,
-                },
-            )
-        )
+        type = with_element_type(lhs.type, i1)
+        properties = {"predicate": IntegerAttr(number, i64), **_NO_FAST_MATH}
+        return self.create(llvm.FCmpOp, (lhs, rhs), type, properties)
 
     def select(self, cond: SSAValue, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """Emit a choice between two values."""
-        return self.emit(
-            llvm.SelectOp.create(
-                operands=(cond, lhs, rhs),
-                result_types=(lhs.type,),
-                properties={"fastmathFlags": NO_FAST_MATH},
-            )
-        )
+        return self.create(llvm.SelectOp, (cond, lhs, rhs), lhs.type, _NO_FAST_MATH)
 
     def cast(self, op: type[Operation], value: SSAValue, type: Attribute) -> SSAValue:
         """Emit a conversion to `type`."""
-        return self.emit(op.create(operands=(value,), result_types=(type,)))
+        return self.create(op, (value,), type)
 
     def intrinsic(
         self, name: str, arguments: Sequence[SSAValue], result: Attribute | None
@@ -325,19 +306,28 @@ class Emitter:
         where = DenseArrayBase.from_list(i64, position)
         return self.emit(llvm.InsertValueOp(where, aggregate, value))
 
+    def aggregate(
+        self, type: Attribute, parts: Iterable[tuple[Sequence[int], SSAValue]]
+    ) -> SSAValue:
+        """Emit a struct or an array of `parts`, each with its position."""
+        value = self.emit(llvm.UndefOp(type))
+        for position, part in parts:
+            value = self.insert(value, part, position)
+        return value
+
+    def struct(self, fields: Sequence[SSAValue]) -> SSAValue:
+        """Emit the struct of `fields`."""
+        type = llvm.LLVMStructType.from_type_list([each.type for each in fields])
+        return self.aggregate(type, (([n], each) for n, each in enumerate(fields)))
+
     # Memory.
 
     def load(
         self, pointer: SSAValue, type: Attribute, alignment: int | None = None
     ) -> SSAValue:
         """Emit a load; `alignment` in bytes is by default that of `type`."""
-        return self.emit(
-            llvm.LoadOp.create(
-                operands=(pointer,),
-                result_types=(type,),
-                properties=_access_properties(alignment),
-            )
-        )
+        properties = _access_properties(alignment)
+        return self.create(llvm.LoadOp, (pointer,), type, properties)
 
     def store(
         self, value: SSAValue, pointer: SSAValue, alignment: int | None = None
@@ -366,6 +356,10 @@ class Emitter:
         """
         return self.cast(llvm.BitcastOp, pointer, PTR)
 
+    def address_of(self, symbol: str) -> SSAValue:
+        """Return the address of a function or a global."""
+        return self.untyped(self.emit(llvm.AddressOfOp(symbol, PTR)))
+
     def element_pointer(
         self, base: SSAValue, index: Index, element: Attribute, *, exists: bool = True
     ) -> SSAValue:
@@ -382,11 +376,7 @@ class Emitter:
         }
         if exists:
             properties["inbounds"] = UnitAttr()
-        return self.emit(
-            llvm.GEPOp.create(
-                operands=(base, index), result_types=(PTR,), properties=properties
-            )
-        )
+        return self.create(llvm.GEPOp, (base, index), PTR, properties)
 
     # Index arithmetic, on numbers that are known as far as possible.
 

@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedMemRefType, VectorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ModuleOp,
+    TensorType,
+    UnrankedMemRefType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -114,6 +120,24 @@ class FunctionLowering(Emitter):
         assert isinstance(lowered, SSAValue)
         return lowered
 
+    def scalars(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+        """Return what values that are no buffers became."""
+        return [self.scalar(value) for value in values]
+
+    def indices(self, values: Iterable[SSAValue]) -> list[Index]:
+        """Return what indices became."""
+        return [self.scalar(value) for value in values]
+
+    def mixed(
+        self, static: Iterable[int], dynamic: Iterable[SSAValue]
+    ) -> list[int | SSAValue]:
+        """Return the numbers of an op in order: those written in it, and operands."""
+        values = iter(dynamic)
+        return [
+            self.scalar(next(values)) if number == DYNAMIC_INDEX else number
+            for number in static
+        ]
+
     def buffer(self, value: SSAValue) -> Buffer:
         """Return what a memref became."""
         lowered = self.values[value]
@@ -200,8 +224,29 @@ class FunctionLowering(Emitter):
 
     def text(self, value: str) -> SSAValue:
         """Return the address of a text as C has it."""
-        name = self.symbols.message(value)
-        return self.untyped(self.emit(llvm.AddressOfOp(name, PTR)))
+        return self.address_of(self.symbols.message(value))
+
+    # Functions outside of the module.
+
+    def call_external(
+        self,
+        name: str,
+        arguments: Sequence[SSAValue],
+        result: Attribute | None,
+        op: Operation,
+    ) -> Operation:
+        """Emit a call of a function that is declared for it; `op` is what needs it."""
+        self.symbols.require(name, [each.type for each in arguments], result, op)
+        return self.call(name, arguments, result)
+
+    def call_alloc(self, size: Index, op: Operation) -> SSAValue:
+        """Emit an allocation of `size` bytes on the heap."""
+        arguments = [self.index(size)]
+        return self.call_external(self.symbols.alloc, arguments, PTR, op).results[0]
+
+    def call_free(self, allocated: SSAValue, op: Operation) -> None:
+        """Emit the end of an allocation."""
+        self.call_external(self.symbols.free, [allocated], None, op)
 
     # The scopes of stack memory.
 
@@ -259,7 +304,7 @@ class FunctionLowering(Emitter):
         xDSL's back end declares the ops for intrinsics without their types, and
         remembers what the pointers of some ops point to.
         """
-        operands = [self.scalar(operand) for operand in op.operands]
+        operands = self.scalars(op.operands)
         if isinstance(op, _UNTYPED_INTRINSICS):
             name = op.name.replace("llvm.intr.", "llvm.")
             self.bind(op.results[0], self.typed_intrinsic(name, operands))

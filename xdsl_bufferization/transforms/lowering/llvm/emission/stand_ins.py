@@ -123,7 +123,7 @@ def by_lanes(rule: Rule) -> Rule:
         if not isa(op.results[0].type, VectorType):
             rule(op, f)
             return
-        operands = [f.scalar(operand) for operand in op.operands]
+        operands = f.scalars(op.operands)
         row = next(each for each in operands if isa(each.type, VectorType))
         lowered = [
             lower_stand_in(

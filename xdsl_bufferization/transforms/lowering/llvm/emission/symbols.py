@@ -19,7 +19,6 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
-    PTR,
     TypeConverter,
 )
 
@@ -129,14 +128,6 @@ class Symbols:
         while (name := f"{stem}_{number}") in self.defined or name in self.added:
             number += 1
         return name
-
-    def require_alloc(self, user: Operation) -> None:
-        """Declare the allocation function."""
-        self.require(self.alloc, [self.types.index], PTR, user)
-
-    def require_free(self, user: Operation) -> None:
-        """Declare the deallocation function."""
-        self.require(self.free, [PTR], None, user)
 
 
 def _functions_as_values(module: ModuleOp) -> dict[Attribute, list[str]]:

@@ -129,6 +129,12 @@ def row_of(values: Sequence[SSAValue], f: Emitter) -> SSAValue:
     return row
 
 
+def rows_of(values: Sequence[SSAValue], width: int, f: Emitter) -> list[SSAValue]:
+    """Return the rows, of `width` each, of the scalars `values`."""
+    starts = range(0, len(values), width)
+    return [row_of(values[at : at + width], f) for at in starts]
+
+
 def iota(width: int, f: Emitter) -> SSAValue:
     """Return the row of the indices 0, 1, 2, ..."""
     type = VectorType(f.types.index, [width])

@@ -226,14 +226,7 @@ def _lower_return(op: func.ReturnOp, f: FunctionLowering) -> None:
     if len(packed) < 2:
         _return(f, *packed)
         return
-    struct = f.emit(
-        llvm.UndefOp(
-            llvm.LLVMStructType.from_type_list([value.type for value in packed])
-        )
-    )
-    for number, value in enumerate(packed):
-        struct = f.insert(struct, value, [number])
-    _return(f, struct)
+    _return(f, f.struct(packed))
 
 
 RULES: Rules = {

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import FunctionType, i64
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
@@ -27,7 +27,6 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,
 )
-from xdsl_bufferization.transforms.lowering.llvm.emission.types import PTR
 from xdsl_bufferization.transforms.lowering.llvm.functions.func import bind_results
 from xdsl_bufferization.transforms.lowering.llvm.functions.runtime_calls import (
     has_wider_index,
@@ -45,11 +44,7 @@ def _lower_constant(op: ConstantOp, f: FunctionLowering) -> None:
             f"@{name} of the runtime has an index of 64 bits, and cannot be a value "
             "where an index has fewer: call it directly",
         )
-    f.bind(op.res, _address(name, f))
-
-
-def _address(name: str, f: FunctionLowering) -> SSAValue:
-    return f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))
+    f.bind(op.res, f.address_of(name))
 
 
 def _lower_call_indirect(op: CallIndirectOp, f: FunctionLowering) -> None:
@@ -68,15 +63,14 @@ def _lower_call_indirect(op: CallIndirectOp, f: FunctionLowering) -> None:
     done = Block(arg_types=[] if output is None else [output])
     for name in candidates:
         found, following = Block(), Block()
-        address = f.cast(llvm.PtrToIntOp, _address(name, f), i64)
+        address = f.cast(llvm.PtrToIntOp, f.address_of(name), i64)
         hit = f.compare("eq", callee, address)
         f.cond_branch(hit, found, (), following, ())
         f.start(found)
         call = f.call(name, arguments, output)
         f.branch(done, call.results)
         f.start(following)
-    f.symbols.require("abort", [], None, op)
-    f.call("abort", [], None)
+    f.call_external("abort", [], None, op)
     f.run(llvm.UnreachableOp())
     f.start(done)
     bind_results(op, done.args[0] if output else None, f)

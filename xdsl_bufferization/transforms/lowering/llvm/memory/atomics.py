@@ -41,8 +41,7 @@ def _update(
 ) -> tuple[SSAValue, SSAValue]:
     """Emit the replacement of an element, and return it before and after."""
     buffer = f.buffer(op.memref)
-    indices = [f.scalar(index) for index in op.indices]
-    address = element_address(buffer, indices, f)
+    address = element_address(buffer, f.indices(op.indices), f)
     lock = _lock(op, f)
     f.call("pthread_mutex_lock", [lock], i32)
     before = f.load(address, buffer.type.element)
@@ -63,7 +62,7 @@ def _lock(op: Operation, f: FunctionLowering) -> SSAValue:
             "weak",
             value=DenseIntOrFPElementsAttr.from_list(zeros, [0]),
         )
-    return f.untyped(f.emit(llvm.AddressOfOp(LOCK, PTR)))
+    return f.address_of(LOCK)
 
 
 def _lower_atomic_rmw(op: memref.AtomicRMWOp, f: FunctionLowering) -> None:

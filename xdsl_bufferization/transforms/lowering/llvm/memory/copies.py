@@ -34,7 +34,6 @@ from xdsl_bufferization.transforms.lowering.llvm.memory.memref import (
     allocate,
     dynamic_sizes,
     element_address,
-    free,
     load_element,
     row_major,
     store_element,
@@ -126,8 +125,8 @@ def _lower_copy(op: memref.CopyOp, f: FunctionLowering) -> None:
 def _count(size: SSAValue, op: Operation, f: FunctionLowering) -> None:
     """Tell the runtime how many bytes are copied, if it wants to know."""
     if f.symbols.options.count_copies:
-        f.symbols.require(abi.COUNT_COPY, [i64], None, op)
-        f.call(abi.COUNT_COPY, [resize_integer(f, size, i64, llvm.ZExtOp)], None)
+        size = resize_integer(f, size, i64, llvm.ZExtOp)
+        f.call_external(abi.COUNT_COPY, [size], None, op)
 
 
 def _bytes(buffer: Buffer, f: FunctionLowering) -> SSAValue:
@@ -158,7 +157,7 @@ def _lower_realloc(op: ReallocOp, f: FunctionLowering) -> None:
     size = f.index(f.multiply(common, type.element_bytes))
     _count(size, op, f)
     copy_bytes(grown.aligned, source.aligned, size, f)
-    free(source.allocated, op, f)
+    f.call_free(source.allocated, op)
     f.bind(op.result, grown)
 
 

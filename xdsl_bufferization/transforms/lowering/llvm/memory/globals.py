@@ -181,7 +181,7 @@ def lower_get_global(op: memref.GetGlobalOp, f: FunctionLowering) -> None:
     name = op.name_.root_reference.data
     if not isinstance(f.symbols.defined.get(name), memref.GlobalOp):
         fail_at(op, f"there is no memref.global @{name}")
-    pointer = f.untyped(f.emit(llvm.AddressOfOp(name, PTR)))
+    pointer = f.address_of(name)
     marker = f.cast(llvm.IntToPtrOp, f.integer(abi.GLOBAL_ALLOCATED_POINTER, i64), PTR)
     sizes = [size for size in type.sizes if size is not None]
     if len(sizes) != type.rank:

@@ -1,6 +1,6 @@
 """How memref ops that allocate and access memory become llvm dialect ops.
 
-Views are in `memref_views`, copies in `memref_copy`, globals in `memref_global`.
+Views are in `views`, copies in `copies`, globals in `globals`.
 
     %m = memref.alloc(%n) : memref<?x4xf32>  -> llvm.call @malloc(%n * 16)
     %x = memref.load %m[%i, %j]              -> llvm.getelementptr %m[%i * 4 + %j]
@@ -91,18 +91,12 @@ def allocate(
     """
     count = f.product(sizes)
     size = f.multiply(count, type.element_bytes)
-    f.symbols.require_alloc(op)
     if alignment is None:
-        allocated = _call_alloc(size, f)
-        aligned = allocated
+        allocated = aligned = f.call_alloc(size, op)
     else:
-        allocated = _call_alloc(f.add(size, alignment), f)
+        allocated = f.call_alloc(f.add(size, alignment), op)
         aligned = _align(allocated, alignment, f)
     return make_buffer(type, allocated, aligned, 0, sizes, row_major(sizes, f))
-
-
-def _call_alloc(size: Index, f: FunctionLowering) -> SSAValue:
-    return f.call(f.symbols.alloc, [f.index(size)], PTR).results[0]
 
 
 def _align(pointer: SSAValue, alignment: int, f: FunctionLowering) -> SSAValue:
@@ -175,7 +169,7 @@ def _alloca_properties(
 
 
 def _lower_dealloc(op: memref.DeallocOp, f: FunctionLowering) -> None:
-    free(allocated_pointer(op.memref, f), op, f)
+    f.call_free(allocated_pointer(op.memref, f), op)
 
 
 def allocated_pointer(value: SSAValue, f: FunctionLowering) -> SSAValue:
@@ -186,21 +180,14 @@ def allocated_pointer(value: SSAValue, f: FunctionLowering) -> SSAValue:
     return f.buffer(value).allocated
 
 
-def free(allocated: SSAValue, op: Operation, f: FunctionLowering) -> None:
-    """Emit the end of an allocation."""
-    f.symbols.require_free(op)
-    f.call(f.symbols.free, [allocated], None)
-
-
 def _lower_load(op: memref.LoadOp, f: FunctionLowering) -> None:
-    indices = [f.scalar(index) for index in op.indices]
-    bind_packed(op.res, load_element(f.buffer(op.memref), indices, f), f, op)
+    element = load_element(f.buffer(op.memref), f.indices(op.indices), f)
+    bind_packed(op.res, element, f, op)
 
 
 def _lower_store(op: memref.StoreOp, f: FunctionLowering) -> None:
-    indices = [f.scalar(index) for index in op.indices]
     value = pack(f.values[op.value], f)
-    store_element(value, f.buffer(op.memref), indices, f)
+    store_element(value, f.buffer(op.memref), f.indices(op.indices), f)
 
 
 def prefetch(
@@ -215,7 +202,7 @@ def prefetch(
 
 
 def _lower_prefetch(op: PrefetchOp, f: FunctionLowering) -> None:
-    prefetch(op, [f.scalar(index) for index in op.indices], f)
+    prefetch(op, f.indices(op.indices), f)
 
 
 def _lower_alloca_scope(op: memref.AllocaScopeOp, f: FunctionLowering) -> None:

@@ -98,11 +98,6 @@ def dim(op: memref.DimOp, f: FunctionLowering) -> None:
     f.bind(op.result, _field(descriptor, abi.SIZES_FIELD, dimension, f))
 
 
-def rank(op: memref.RankOp, f: FunctionLowering) -> None:
-    """Lower the rank."""
-    f.bind(op.rank, f.unranked(op.source).rank)
-
-
 def pointer_field(unranked: Unranked, field: int, f: FunctionLowering) -> SSAValue:
     """Return the allocated or the aligned pointer."""
     return f.load(_place(unranked.descriptor, field, f), PTR)
@@ -111,14 +106,13 @@ def pointer_field(unranked: Unranked, field: int, f: FunctionLowering) -> SSAVal
 def reshape(op: ReshapeOp, f: FunctionLowering) -> None:
     """Lower a reshape from or to any rank; the shape says how many dimensions."""
     shape = f.buffer(op.shape)
-    allocated, aligned, offset = base_of(op.source, f)
+    base = base_of(op.source, f)
     rank = f.index(shape.sizes[0])
     slot = f.alloca(
         llvm.AllocaOp(descriptor_bytes(rank, f), i8, alignment=_WORD_BYTES),
         static=False,
     )
-    fixed = (allocated, aligned, offset)
-    for number, value in enumerate(fixed):
+    for number, value in enumerate(base):
         f.store(value, _place(slot, f.integer(number), f))
     loop = begin_loop(f, (f.integer(0), rank, f.integer(1)), [f.integer(1)])
     (stride,) = loop.carried

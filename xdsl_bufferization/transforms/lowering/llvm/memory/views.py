@@ -9,14 +9,15 @@ those of MLIR's memref documentation and of its pass expand-strided-metadata.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects import arith, llvm, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, i8
+from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.dialects.arith import IndexCastUIOp
+from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.views import (
     DistinctObjectsOp,
     ReshapeOp,
@@ -46,23 +47,12 @@ from xdsl_bufferization.transforms.lowering.llvm.memory.memref import (
 from xdsl_bufferization.transforms.lowering.llvm.scalars.casts import resize_integer
 
 
-def _mixed(
-    static: Iterable[int], dynamic: Iterable[SSAValue], f: FunctionLowering
-) -> list[Index]:
-    """Merge the static and dynamic parts of an index list."""
-    values = iter(dynamic)
-    return [
-        f.scalar(next(values)) if number == DYNAMIC_INDEX else number
-        for number in static
-    ]
-
-
 def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
     source = f.buffer(op.source)
     type = f.buffer_type(op.result.type, op)
-    offsets = _mixed(op.static_offsets.get_values(), op.offsets, f)
-    sizes = _mixed(op.static_sizes.get_values(), op.sizes, f)
-    steps = _mixed(op.static_strides.get_values(), op.strides, f)
+    offsets = f.mixed(op.static_offsets.get_values(), op.offsets)
+    sizes = f.mixed(op.static_sizes.get_values(), op.sizes)
+    steps = f.mixed(op.static_strides.get_values(), op.strides)
     offset = source.offset
     for distance, stride in zip(offsets, source.strides, strict=True):
         offset = f.add(offset, f.multiply(distance, stride))
@@ -70,15 +60,8 @@ def _lower_subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
     kept = _kept_dimensions(sizes, strides, type)
     if kept is None:
         fail_at(op, f"the sizes of the view do not fit its type {op.result.type}")
-    view = make_buffer(
-        type,
-        source.allocated,
-        source.aligned,
-        offset,
-        [sizes[dimension] for dimension in kept],
-        [strides[dimension] for dimension in kept],
-    )
-    f.bind(op.result, view)
+    sizes, strides = ([each[d] for d in kept] for each in (sizes, strides))
+    f.bind(op.result, source.view(type, offset, sizes, strides))
 
 
 def _kept_dimensions(
@@ -150,9 +133,9 @@ def _lower_rank(op: memref.RankOp, f: FunctionLowering) -> None:
 
 def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, f: FunctionLowering) -> None:
     allocated, aligned, _ = unranked.base_of(op.source, f)
-    offsets = _mixed(op.static_offsets.get_values(), op.offsets, f)
-    sizes = _mixed(op.static_sizes.get_values(), op.sizes, f)
-    strides = _mixed(op.static_strides.get_values(), op.strides, f)
+    offsets = f.mixed(op.static_offsets.get_values(), op.offsets)
+    sizes = f.mixed(op.static_sizes.get_values(), op.sizes)
+    strides = f.mixed(op.static_strides.get_values(), op.strides)
     type = f.buffer_type(op.result.type, op)
     (offset,) = offsets
     f.bind(op.result, make_buffer(type, allocated, aligned, offset, sizes, strides))
@@ -163,8 +146,7 @@ def _lower_extract_strided_metadata(
 ) -> None:
     source = f.buffer(op.source)
     base = f.buffer_type(op.base_buffer.type, op)
-    buffer = make_buffer(base, source.allocated, source.aligned, 0, (), ())
-    f.bind(op.base_buffer, buffer)
+    f.bind(op.base_buffer, source.view(base, 0, (), ()))
     f.bind_index(op.offset, source.offset)
     for results, values in ((op.sizes, source.sizes), (op.strides, source.strides)):
         for result, value in zip(results, values, strict=True):
@@ -208,24 +190,16 @@ def _addressed_buffer(number: SSAValue) -> SSAValue | None:
     return address.source
 
 
-def _groups(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> list[list[int]]:
-    """Return which dimensions belong together."""
-    return [[number.value.data for number in group] for group in op.reassociation]
-
-
 def _lower_expand_shape(op: memref.ExpandShapeOp, f: FunctionLowering) -> None:
     source = f.buffer(op.src)
     type = f.buffer_type(op.result.type, op)
     sizes = dynamic_sizes(type, op.output_shape, f)
     strides: list[Index] = []
-    for group, stride in zip(_groups(op), source.strides, strict=True):
+    for group, stride in zip(get_groups(op.reassociation), source.strides, strict=True):
         inner = row_major([sizes[dimension] for dimension in group], f)
         strides += [f.multiply(stride, factor) for factor in inner]
     strides += [1] * (type.rank - len(strides))
-    view = make_buffer(
-        type, source.allocated, source.aligned, source.offset, sizes, strides
-    )
-    f.bind(op.result, view)
+    f.bind(op.result, source.view(type, source.offset, sizes, strides))
 
 
 def _lower_collapse_shape(op: memref.CollapseShapeOp, f: FunctionLowering) -> None:
@@ -233,13 +207,10 @@ def _lower_collapse_shape(op: memref.CollapseShapeOp, f: FunctionLowering) -> No
     type = f.buffer_type(op.result.type, op)
     sizes: list[Index] = []
     strides: list[Index] = []
-    for group in _groups(op):
+    for group in get_groups(op.reassociation):
         sizes.append(f.product(source.sizes[dimension] for dimension in group))
         strides.append(_collapsed_stride(source, group))
-    view = make_buffer(
-        type, source.allocated, source.aligned, source.offset, sizes, strides
-    )
-    f.bind(op.result, view)
+    f.bind(op.result, source.view(type, source.offset, sizes, strides))
 
 
 def _collapsed_stride(source: Buffer, group: Sequence[int]) -> Index:
@@ -299,15 +270,11 @@ def _lower_transpose(op: TransposeOp, f: FunctionLowering) -> None:
         for expr in op.permutation.data.results
         if isinstance(expr, AffineDimExpr)
     ]
-    view = make_buffer(
-        f.buffer_type(op.result.type, op),
-        source.allocated,
-        source.aligned,
-        source.offset,
-        [source.sizes[dimension] for dimension in order],
-        [source.strides[dimension] for dimension in order],
+    type = f.buffer_type(op.result.type, op)
+    sizes, strides = (
+        [each[d] for d in order] for each in (source.sizes, source.strides)
     )
-    f.bind(op.result, view)
+    f.bind(op.result, source.view(type, source.offset, sizes, strides))
 
 
 RULES: Rules = {

@@ -21,8 +21,9 @@ from xdsl.dialects.builtin import (
     IntegerType,
     UnrankedMemRefType,
     VectorType,
+    i1,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.arith import RemFOp
@@ -49,14 +50,6 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
 
 _NO_OVERFLOW_FLAGS = IntegerAttr(0, 32)
 _OVERFLOW_BITS = {"nsw": 1, "nuw": 2}
-
-
-def fast_math_flags(op: Operation) -> llvm.FastMathAttr:
-    """Return the fast-math flags of a floating-point op."""
-    flags = op.get_attr_or_prop("fastmath")
-    if not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data:
-        return NO_FAST_MATH
-    return llvm.FastMathAttr(list(flags.data))
 
 
 def _lower_constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
@@ -86,12 +79,9 @@ def _lower_vector_constant(
     if isinstance(type.element_type, IndexType):
         values = [f.types.wrapped(value) for value in values]
     assert isa(row, VectorType)
-    width = row.get_shape()[0]
-    rows = [
-        f.constant(dense_row(values[at : at + width], row), row)
-        for at in range(0, len(values), width)
-    ]
-    f.bind_rows(op.result, rows)
+    starts = range(0, len(values), width := row.get_shape()[0])
+    rows = (dense_row(values[at : at + width], row) for at in starts)
+    f.bind_rows(op.result, [f.constant(each, row) for each in rows])
 
 
 def bfloat16_bits(value: float) -> int:
@@ -99,63 +89,48 @@ def bfloat16_bits(value: float) -> int:
     return int.from_bytes(BFloat16Type().pack([value]), "little", signed=True)
 
 
-def _integer_rule(target: type[Operation]) -> Rule:
-    """Lower to one op of two integers, which keeps `exact`."""
-
-    def lower(op: arith.SignlessIntegerBinaryOperation, f: FunctionLowering) -> None:
-        exact = op.properties.get("isExact")
-        flags = None if exact is None else {"isExact": exact}
-        result = f.integer_op(target, f.scalar(op.lhs), f.scalar(op.rhs), flags)
-        f.bind(op.result, result)
-
-    return lower
-
-
-def _overflow_rule(target: type[Operation]) -> Rule:
-    """Lower to one op of two integers, which keeps nsw and nuw."""
-
-    def lower(
-        op: arith.SignlessIntegerBinaryOperationWithOverflow, f: FunctionLowering
-    ) -> None:
-        flags = _overflow_flags(op)
-        lhs, rhs = f.scalar(op.lhs), f.scalar(op.rhs)
-        result = f.integer_op(target, lhs, rhs, {"overflowFlags": flags})
-        f.bind(op.result, result)
-
-    return lower
-
-
-def _overflow_flags(op: Operation) -> IntegerAttr:
-    flags = op.get_attr_or_prop("overflowFlags")
-    if not isinstance(flags, arith.IntegerOverflowAttr) or not flags.data:
-        return _NO_OVERFLOW_FLAGS
-    return IntegerAttr(sum(_OVERFLOW_BITS[flag.value] for flag in set(flags.data)), 32)
-
-
-def _float_rule(target: type[Operation]) -> Rule:
-    """Lower to one op of two floating-point numbers."""
-
-    def lower(op: arith.FloatingPointLikeBinaryOperation, f: FunctionLowering) -> None:
-        lhs, rhs = f.scalar(op.lhs), f.scalar(op.rhs)
-        flags = fast_math_flags(op)
-        f.bind(op.result, f.float_op(target, lhs, rhs, fastmath=flags))
-
-    return lower
-
-
-def _intrinsic_rule(name: str) -> Rule:
-    """Lower a binary op to an intrinsic of its type."""
+def _op_rule(
+    target: type[Operation], flags: Callable[[Operation], dict[str, Attribute]]
+) -> Rule:
+    """Lower to one op of the llvm dialect on the same operands."""
 
     def lower(op: Operation, f: FunctionLowering) -> None:
-        operands = [f.scalar(operand) for operand in op.operands]
+        operands = f.scalars(op.operands)
+        result = f.create(target, operands, operands[0].type, flags(op))
+        f.bind(op.results[0], result)
+
+    return lower
+
+
+def _exact(op: Operation) -> dict[str, Attribute]:
+    exact = op.properties.get("isExact")
+    return {} if exact is None else {"isExact": exact}
+
+
+def _overflow(op: Operation) -> dict[str, Attribute]:
+    flags = op.get_attr_or_prop("overflowFlags")
+    if not isinstance(flags, arith.IntegerOverflowAttr) or not flags.data:
+        return {"overflowFlags": _NO_OVERFLOW_FLAGS}
+    bits = sum(_OVERFLOW_BITS[flag.value] for flag in set(flags.data))
+    return {"overflowFlags": IntegerAttr(bits, 32)}
+
+
+def _fast_math(op: Operation) -> dict[str, Attribute]:
+    flags = op.get_attr_or_prop("fastmath")
+    if not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data:
+        return {"fastmathFlags": NO_FAST_MATH}
+    return {"fastmathFlags": llvm.FastMathAttr(list(flags.data))}
+
+
+def intrinsic_rule(name: str, *flags: int) -> Rule:
+    """Lower to an intrinsic of one type, which ends with `flags` of one bit each."""
+
+    def lower(op: Operation, f: FunctionLowering) -> None:
+        operands = f.scalars(op.operands)
+        operands += [f.integer(flag, i1) for flag in flags]
         f.bind(op.results[0], f.typed_intrinsic(name, operands))
 
     return lower
-
-
-def _lower_negf(op: arith.NegfOp, f: FunctionLowering) -> None:
-    operand = f.scalar(op.operand)
-    f.bind(op.result, f.float_op(llvm.FNegOp, operand, fastmath=fast_math_flags(op)))
 
 
 # Division that rounds otherwise than towards zero: MLIR's arith documentation defines
@@ -163,12 +138,14 @@ def _lower_negf(op: arith.NegfOp, f: FunctionLowering) -> None:
 # number.
 
 
-def _division_rule(same_sign: bool) -> Callable[..., None]:
+def _division_rule(same_sign: bool) -> Rule:
     """Lower a signed division that is one off towards up or down.
 
-    The quotient that rounds towards zero is too small when the exact one is positive
-    (operands of the same sign) and rounds up, and too large when the exact one is
-    negative and rounds down.
+    The quotient that is rounded towards zero is wrong in two cases:
+
+    - It is to be rounded up, and the exact one is positive: it is too small. Then the
+      operands have the same sign.
+    - It is to be rounded down, and the exact one is negative: it is too large.
     """
 
     def lower(op: arith.CeilDivSIOp | arith.FloorDivSIOp, f: FunctionLowering) -> None:
@@ -273,41 +250,41 @@ def _lower_select(op: arith.SelectOp, f: FunctionLowering) -> None:
 RULES: Rules = {
     arith.ConstantOp: _lower_constant,
     # Integers.
-    arith.AddiOp: _overflow_rule(llvm.AddOp),
-    arith.SubiOp: _overflow_rule(llvm.SubOp),
-    arith.MuliOp: _overflow_rule(llvm.MulOp),
-    arith.ShLIOp: _overflow_rule(llvm.ShlOp),
-    arith.ShRSIOp: _integer_rule(llvm.AShrOp),
-    arith.ShRUIOp: _integer_rule(llvm.LShrOp),
-    arith.AndIOp: _integer_rule(llvm.AndOp),
-    arith.OrIOp: _integer_rule(llvm.OrOp),
-    arith.XOrIOp: _integer_rule(llvm.XOrOp),
-    arith.DivSIOp: _integer_rule(llvm.SDivOp),
-    arith.DivUIOp: _integer_rule(llvm.UDivOp),
-    arith.RemSIOp: _integer_rule(llvm.SRemOp),
-    arith.RemUIOp: _integer_rule(llvm.URemOp),
+    arith.AddiOp: _op_rule(llvm.AddOp, _overflow),
+    arith.SubiOp: _op_rule(llvm.SubOp, _overflow),
+    arith.MuliOp: _op_rule(llvm.MulOp, _overflow),
+    arith.ShLIOp: _op_rule(llvm.ShlOp, _overflow),
+    arith.ShRSIOp: _op_rule(llvm.AShrOp, _exact),
+    arith.ShRUIOp: _op_rule(llvm.LShrOp, _exact),
+    arith.AndIOp: _op_rule(llvm.AndOp, _exact),
+    arith.OrIOp: _op_rule(llvm.OrOp, _exact),
+    arith.XOrIOp: _op_rule(llvm.XOrOp, _exact),
+    arith.DivSIOp: _op_rule(llvm.SDivOp, _exact),
+    arith.DivUIOp: _op_rule(llvm.UDivOp, _exact),
+    arith.RemSIOp: _op_rule(llvm.SRemOp, _exact),
+    arith.RemUIOp: _op_rule(llvm.URemOp, _exact),
     arith.CeilDivSIOp: _division_rule(same_sign=True),
     arith.FloorDivSIOp: _division_rule(same_sign=False),
     arith.CeilDivUIOp: _lower_ceildivui,
-    arith.MaxSIOp: _intrinsic_rule("llvm.smax"),
-    arith.MinSIOp: _intrinsic_rule("llvm.smin"),
-    arith.MaxUIOp: _intrinsic_rule("llvm.umax"),
-    arith.MinUIOp: _intrinsic_rule("llvm.umin"),
+    arith.MaxSIOp: intrinsic_rule("llvm.smax"),
+    arith.MinSIOp: intrinsic_rule("llvm.smin"),
+    arith.MaxUIOp: intrinsic_rule("llvm.umax"),
+    arith.MinUIOp: intrinsic_rule("llvm.umin"),
     arith.AddUIExtendedOp: _lower_addui_extended,
     arith.MulUIExtendedOp: _multiply_extended_rule(llvm.ZExtOp),
     arith.MulSIExtendedOp: _multiply_extended_rule(llvm.SExtOp),
     arith.CmpiOp: _lower_cmpi,
     # Floating point. Only maximum and minimum return NaN if one operand is NaN.
-    arith.AddfOp: _float_rule(llvm.FAddOp),
-    arith.SubfOp: _float_rule(llvm.FSubOp),
-    arith.MulfOp: _float_rule(llvm.FMulOp),
-    arith.DivfOp: _float_rule(llvm.FDivOp),
-    RemFOp: _float_rule(llvm.FRemOp),
-    arith.NegfOp: _lower_negf,
-    arith.MaximumfOp: _intrinsic_rule("llvm.maximum"),
-    arith.MinimumfOp: _intrinsic_rule("llvm.minimum"),
-    arith.MaxnumfOp: _intrinsic_rule("llvm.maxnum"),
-    arith.MinnumfOp: _intrinsic_rule("llvm.minnum"),
+    arith.AddfOp: _op_rule(llvm.FAddOp, _fast_math),
+    arith.SubfOp: _op_rule(llvm.FSubOp, _fast_math),
+    arith.MulfOp: _op_rule(llvm.FMulOp, _fast_math),
+    arith.DivfOp: _op_rule(llvm.FDivOp, _fast_math),
+    RemFOp: _op_rule(llvm.FRemOp, _fast_math),
+    arith.NegfOp: _op_rule(llvm.FNegOp, _fast_math),
+    arith.MaximumfOp: intrinsic_rule("llvm.maximum"),
+    arith.MinimumfOp: intrinsic_rule("llvm.minimum"),
+    arith.MaxnumfOp: intrinsic_rule("llvm.maxnum"),
+    arith.MinnumfOp: intrinsic_rule("llvm.minnum"),
     arith.CmpfOp: _lower_cmpf,
     arith.SelectOp: _lower_select,
 }

@@ -63,13 +63,10 @@ def _emulating_rule(rule: Rule) -> Rule:
             rule(op, f)
             return
         operands = [
-            (
-                _widen(f, f.scalar(operand))
-                if _is_bf16(operand.type)
-                else f.scalar(operand),
-                _in_f32(operand.type),
+            (_widen(f, value) if _is_bf16(type) else value, _in_f32(type))
+            for value, type in zip(
+                f.scalars(op.operands), op.operand_types, strict=True
             )
-            for operand in op.operands
         ]
         types = list(map(_in_f32, op.result_types))
         computed = lower_stand_in(rule, op, operands, types, f)

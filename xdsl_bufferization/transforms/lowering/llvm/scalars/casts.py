@@ -12,13 +12,7 @@ the same number everywhere.
 from __future__ import annotations
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import (
-    Float16Type,
-    IntegerAttr,
-    f32,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import Float16Type, IntegerAttr, f32, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
@@ -47,15 +41,13 @@ def resize_integer(
     return f.cast(extend if have < want else llvm.TruncOp, value, type)
 
 
-def _resize_rule(extend: type[Operation]) -> Rule:
+def resize_rule(extend: type[Operation]) -> Rule:
     """Lower a conversion between integers or index."""
 
-    def lower(
-        op: arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp | arith.TruncIOp,
-        f: FunctionLowering,
-    ) -> None:
-        type = f.scalar_type(op.result.type, op)
-        f.bind(op.result, resize_integer(f, f.scalar(op.input), type, extend))
+    def lower(op: Operation, f: FunctionLowering) -> None:
+        (operand,), (result,) = op.operands, op.results
+        type = f.scalar_type(result.type, op)
+        f.bind(result, resize_integer(f, f.scalar(operand), type, extend))
 
     return lower
 
@@ -82,20 +74,19 @@ def check_rounding(op: arith.TruncFOp) -> None:
         )
 
 
+_lower_unchecked_truncf = _cast_rule(llvm.FPTruncOp)
+
+
 def _lower_truncf(op: arith.TruncFOp, f: FunctionLowering) -> None:
     check_rounding(op)
-    type = f.scalar_type(op.result.type, op)
-    f.bind(op.result, f.cast(llvm.FPTruncOp, f.scalar(op.input), type))
+    _lower_unchecked_truncf(op, f)
 
 
 def _lower_bitcast(op: arith.BitcastOp, f: FunctionLowering) -> None:
-    type = f.scalar_type(op.result.type, op)
-    value = f.scalar(op.input)
-    f.bind(op.result, value if value.type == type else _bitcast(f, value, type))
-
-
-def _bitcast(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
-    return f.cast(llvm.BitcastOp, value, type)
+    type, value = f.scalar_type(op.result.type, op), f.scalar(op.input)
+    if value.type != type:
+        value = f.cast(llvm.BitcastOp, value, type)
+    f.bind(op.result, value)
 
 
 def _saturating_rule(intrinsic: str) -> Rule:
@@ -154,11 +145,11 @@ def truncate_half(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAV
 
 
 RULES: Rules = {
-    arith.IndexCastOp: _resize_rule(llvm.SExtOp),
-    IndexCastUIOp: _resize_rule(llvm.ZExtOp),
-    arith.ExtSIOp: _resize_rule(llvm.SExtOp),
-    arith.ExtUIOp: _resize_rule(llvm.ZExtOp),
-    arith.TruncIOp: _resize_rule(llvm.ZExtOp),
+    arith.IndexCastOp: resize_rule(llvm.SExtOp),
+    IndexCastUIOp: resize_rule(llvm.ZExtOp),
+    arith.ExtSIOp: resize_rule(llvm.SExtOp),
+    arith.ExtUIOp: resize_rule(llvm.ZExtOp),
+    arith.TruncIOp: resize_rule(llvm.ZExtOp),
     arith.ExtFOp: _cast_rule(llvm.FPExtOp),
     arith.TruncFOp: _lower_truncf,
     arith.SIToFPOp: _cast_rule(llvm.SIToFPOp),

@@ -14,13 +14,13 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
-    TypeConverter,
-    integer_width,
+from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
+    FunctionLowering,
 )
+from xdsl_bufferization.transforms.lowering.llvm.emission.types import integer_width
 
 OPS: dict[str, type[Operation]] = {
     "addf": arith.AddfOp,
@@ -51,17 +51,24 @@ _NEUTRAL_FLOATS = {
 }
 
 
-def neutral(
-    kind: str, type: Attribute, types: TypeConverter
+def neutral_value(kind: str, type: Attribute, f: FunctionLowering) -> SSAValue:
+    """Return what changes nothing when it is combined with a value of `type`."""
+    constant = arith.ConstantOp(_neutral(kind, type, f))
+    f.lower(constant)
+    return f.scalar(constant.result)
+
+
+def _neutral(
+    kind: str, type: Attribute, f: FunctionLowering
 ) -> IntegerAttr | FloatAttr:
-    """Return what changes nothing when it is combined with a value of `type`.
+    """Return the neutral element as a constant.
 
     Floats are added to 0.0, as MLIR's lowering of `affine.parallel` does.
     """
     if isa(type, AnyFloat):
         return FloatAttr(_NEUTRAL_FLOATS[kind], type)
     assert isa(type, IntegerType | IndexType)
-    bits = integer_width(types.scalar(type) or type)
+    bits = integer_width(f.types.scalar(type) or type)
     smallest = -(1 << (bits - 1))
     values = {"muli": 1, "andi": -1, "minu": -1, "maxs": smallest, "mins": ~smallest}
     return IntegerAttr(values.get(kind, 0), type)

@@ -12,14 +12,13 @@ from xdsl.ir import Operation
 from xdsl_bufferization.dialects import index
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
-    Rule,
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import integer_width
 from xdsl_bufferization.transforms.lowering.llvm.scalars.arith import (
     RULES as ARITH_RULES,
 )
-from xdsl_bufferization.transforms.lowering.llvm.scalars.casts import resize_integer
+from xdsl_bufferization.transforms.lowering.llvm.scalars.casts import resize_rule
 
 _LIKE_ARITH: dict[type[Operation], type[Operation]] = {
     index.AddOp: arith.AddiOp,
@@ -46,14 +45,6 @@ _LIKE_ARITH: dict[type[Operation], type[Operation]] = {
 """Which op of arith, on what an index becomes, each op of two operands is."""
 
 
-def _cast_rule(extend: type[Operation]) -> Rule:
-    def lower(op: index.CastOp, f: FunctionLowering) -> None:
-        type = f.scalar_type(op.output.type, op)
-        f.bind(op.output, resize_integer(f, f.scalar(op.input), type, extend))
-
-    return lower
-
-
 def _lower_cmp(op: index.CmpOp, f: FunctionLowering) -> None:
     lhs, rhs = f.scalar(op.lhs), f.scalar(op.rhs)
     f.bind(op.result, f.compare(op.pred.data.value, lhs, rhs))
@@ -72,8 +63,8 @@ def _lower_sizeof(op: index.SizeOfOp, f: FunctionLowering) -> None:
 
 RULES: Rules = {
     **{op: ARITH_RULES[like] for op, like in _LIKE_ARITH.items()},
-    index.CastSOp: _cast_rule(llvm.SExtOp),
-    index.CastUOp: _cast_rule(llvm.ZExtOp),
+    index.CastSOp: resize_rule(llvm.SExtOp),
+    index.CastUOp: resize_rule(llvm.ZExtOp),
     index.CmpOp: _lower_cmp,
     index.ConstantOp: _lower_constant,
     index.BoolConstantOp: _lower_constant,

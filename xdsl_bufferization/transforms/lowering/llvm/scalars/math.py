@@ -9,7 +9,7 @@ carry the type, so that one module can use both f32 and f64.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import llvm, math
 from xdsl.dialects.builtin import (
@@ -44,58 +44,44 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.stand_ins import by_lanes
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import integer_width
+from xdsl_bufferization.transforms.lowering.llvm.scalars.arith import intrinsic_rule
 from xdsl_bufferization.transforms.lowering.llvm.scalars.casts import (
     extend_half,
     resize_integer,
     truncate_half,
 )
 
-
-def _intrinsic_rule(name: str) -> Rule:
-    """Lower to an intrinsic that takes and returns values of one type."""
-
-    def lower(op: Operation, f: FunctionLowering) -> None:
-        operands = [f.scalar(operand) for operand in op.operands]
-        f.bind(op.results[0], f.typed_intrinsic(name, operands))
-
-    return lower
+_Emit = Callable[[Sequence[SSAValue], Operation, FunctionLowering], SSAValue]
 
 
-def _flagged_intrinsic_rule(name: str) -> Rule:
-    """Lower to an intrinsic whose last operand says what is undefined: nothing."""
+def _widened_rule(emit: _Emit) -> Rule:
+    """Lower to what some targets lack for f16: computed in f32 instead."""
 
     def lower(op: Operation, f: FunctionLowering) -> None:
-        operand = f.scalar(op.operands[0])
-        f.bind(op.results[0], f.typed_intrinsic(name, [operand, f.integer(0, i1)]))
+        operands = [extend_half(f, f.scalar(operand)) for operand in op.operands]
+        result = emit(operands, op, f)
+        result_type = f.scalar_type(op.results[0].type, op)
+        f.bind(op.results[0], truncate_half(f, result, result_type))
 
     return lower
 
 
 def _widened_intrinsic_rule(name: str) -> Rule:
     """Lower to an intrinsic that some targets lack for f16."""
-
-    def lower(op: Operation, f: FunctionLowering) -> None:
-        operands = [extend_half(f, f.scalar(operand)) for operand in op.operands]
-        result = f.typed_intrinsic(name, operands)
-        result_type = f.scalar_type(op.results[0].type, op)
-        f.bind(op.results[0], truncate_half(f, result, result_type))
-
-    return lower
+    return _widened_rule(lambda operands, _, f: f.typed_intrinsic(name, operands))
 
 
 def _libm_rule(name: str) -> Rule:
     """Lower to a function of the C library: `name` for f64, `namef` for f32."""
 
-    def lower(op: Operation, f: FunctionLowering) -> None:
-        operands = [extend_half(f, f.scalar(operand)) for operand in op.operands]
+    def emit(
+        operands: Sequence[SSAValue], op: Operation, f: FunctionLowering
+    ) -> SSAValue:
         type = operands[0].type
         function = name if isinstance(type, Float64Type) else f"{name}f"
-        f.symbols.require(function, [value.type for value in operands], type, op)
-        result = f.call(function, operands, type).results[0]
-        result_type = f.scalar_type(op.results[0].type, op)
-        f.bind(op.results[0], truncate_half(f, result, result_type))
+        return f.call_external(function, operands, type, op).results[0]
 
-    return lower
+    return by_lanes(_widened_rule(emit))
 
 
 def _lower_rsqrt(op: math.RsqrtOp, f: FunctionLowering) -> None:
@@ -112,7 +98,7 @@ def _one(type: Attribute, f: FunctionLowering) -> SSAValue:
 
 
 def _lower_clampf(op: ClampFOp, f: FunctionLowering) -> None:
-    value, low, high = map(f.scalar, op.operands)
+    value, low, high = f.scalars(op.operands)
     raised = f.typed_intrinsic("llvm.maximum", [value, low])
     f.bind(op.result, f.typed_intrinsic("llvm.minimum", [raised, high]))
 
@@ -164,12 +150,9 @@ def _power(base: SSAValue, power: SSAValue, f: FunctionLowering) -> SSAValue:
     """Return a float to an integer power: that of the magnitude, or its inverse."""
     zero = f.integer(0, power.type)
     magnitude = f.typed_intrinsic("llvm.abs", [power, f.integer(0, i1)])
+    one = _one(base.type, f)
     positive = _power_by_squaring(
-        base,
-        magnitude,
-        _one(base.type, f),
-        lambda a, b: f.float_op(llvm.FMulOp, a, b),
-        f,
+        base, magnitude, one, lambda a, b: f.float_op(llvm.FMulOp, a, b), f
     )
     inverse = f.float_op(llvm.FDivOp, _one(base.type, f), positive)
     return f.select(f.compare("slt", power, zero), inverse, positive)
@@ -217,19 +200,19 @@ def _power_by_squaring(
 
 
 RULES: Rules = {
-    math.AbsFOp: _intrinsic_rule("llvm.fabs"),
-    math.CeilOp: _intrinsic_rule("llvm.ceil"),
-    math.CopySignOp: _intrinsic_rule("llvm.copysign"),
-    math.FloorOp: _intrinsic_rule("llvm.floor"),
-    math.FmaOp: _intrinsic_rule("llvm.fma"),
-    math.RoundOp: _intrinsic_rule("llvm.round"),
-    math.RoundEvenOp: _intrinsic_rule("llvm.roundeven"),
-    math.SqrtOp: _intrinsic_rule("llvm.sqrt"),
-    math.TruncOp: _intrinsic_rule("llvm.trunc"),
-    math.CtPopOp: _intrinsic_rule("llvm.ctpop"),
-    math.AbsIOp: _flagged_intrinsic_rule("llvm.abs"),
-    math.CountLeadingZerosOp: _flagged_intrinsic_rule("llvm.ctlz"),
-    math.CountTrailingZerosOp: _flagged_intrinsic_rule("llvm.cttz"),
+    math.AbsFOp: intrinsic_rule("llvm.fabs"),
+    math.CeilOp: intrinsic_rule("llvm.ceil"),
+    math.CopySignOp: intrinsic_rule("llvm.copysign"),
+    math.FloorOp: intrinsic_rule("llvm.floor"),
+    math.FmaOp: intrinsic_rule("llvm.fma"),
+    math.RoundOp: intrinsic_rule("llvm.round"),
+    math.RoundEvenOp: intrinsic_rule("llvm.roundeven"),
+    math.SqrtOp: intrinsic_rule("llvm.sqrt"),
+    math.TruncOp: intrinsic_rule("llvm.trunc"),
+    math.CtPopOp: intrinsic_rule("llvm.ctpop"),
+    math.AbsIOp: intrinsic_rule("llvm.abs", 0),
+    math.CountLeadingZerosOp: intrinsic_rule("llvm.ctlz", 0),
+    math.CountTrailingZerosOp: intrinsic_rule("llvm.cttz", 0),
     math.ExpOp: _widened_intrinsic_rule("llvm.exp"),
     math.Exp2Op: _widened_intrinsic_rule("llvm.exp2"),
     math.LogOp: _widened_intrinsic_rule("llvm.log"),
@@ -238,25 +221,25 @@ RULES: Rules = {
     math.PowFOp: _widened_intrinsic_rule("llvm.pow"),
     math.SinOp: _widened_intrinsic_rule("llvm.sin"),
     math.CosOp: _widened_intrinsic_rule("llvm.cos"),
-    math.TanOp: by_lanes(_libm_rule("tan")),
-    math.AsinOp: by_lanes(_libm_rule("asin")),
-    math.AcosOp: by_lanes(_libm_rule("acos")),
-    math.AtanOp: by_lanes(_libm_rule("atan")),
-    math.Atan2Op: by_lanes(_libm_rule("atan2")),
-    math.SinhOp: by_lanes(_libm_rule("sinh")),
-    math.CoshOp: by_lanes(_libm_rule("cosh")),
-    math.TanhOp: by_lanes(_libm_rule("tanh")),
-    math.AsinhOp: by_lanes(_libm_rule("asinh")),
-    math.AcoshOp: by_lanes(_libm_rule("acosh")),
-    math.AtanhOp: by_lanes(_libm_rule("atanh")),
-    math.CbrtOp: by_lanes(_libm_rule("cbrt")),
-    math.ErfOp: by_lanes(_libm_rule("erf")),
-    math.ExpM1Op: by_lanes(_libm_rule("expm1")),
-    math.Log1pOp: by_lanes(_libm_rule("log1p")),
+    math.TanOp: _libm_rule("tan"),
+    math.AsinOp: _libm_rule("asin"),
+    math.AcosOp: _libm_rule("acos"),
+    math.AtanOp: _libm_rule("atan"),
+    math.Atan2Op: _libm_rule("atan2"),
+    math.SinhOp: _libm_rule("sinh"),
+    math.CoshOp: _libm_rule("cosh"),
+    math.TanhOp: _libm_rule("tanh"),
+    math.AsinhOp: _libm_rule("asinh"),
+    math.AcoshOp: _libm_rule("acosh"),
+    math.AtanhOp: _libm_rule("atanh"),
+    math.CbrtOp: _libm_rule("cbrt"),
+    math.ErfOp: _libm_rule("erf"),
+    math.ExpM1Op: _libm_rule("expm1"),
+    math.Log1pOp: _libm_rule("log1p"),
     math.RsqrtOp: _lower_rsqrt,
     math.FPowIOp: by_lanes(_lower_fpowi),
     math.IPowIOp: by_lanes(_lower_ipowi),
-    ErfcOp: by_lanes(_libm_rule("erfc")),
+    ErfcOp: _libm_rule("erfc"),
     ClampFOp: _lower_clampf,
     SinCosOp: _lower_sincos,
     IsFiniteOp: _class_rule(_FINITE),

@@ -13,16 +13,15 @@ the same order, as in the loops that linalg's documentation describes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
-from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.affine.maps import apply_map
 from xdsl_bufferization.transforms.lowering.llvm.control.scf import (
@@ -50,31 +49,21 @@ from xdsl_bufferization.transforms.lowering.llvm.memory.memref import (
 from xdsl_bufferization.transforms.lowering.llvm.structured.softmax import lower_softmax
 
 
-@dataclass(frozen=True)
 class LoopNest:
-    """A linalg op in the terms of its loops."""
+    """A linalg op on buffers in the terms of its loops."""
 
-    op: Operation
-    inputs: Sequence[SSAValue]
-    outputs: Sequence[SSAValue]
-    maps: Sequence[AffineMap]
-    """One per input and output: from loop indices to element indices."""
-
-    parallel: Sequence[bool]
-    """Per loop: whether its iterations are independent."""
-
-    body: Block
-    """Takes one element per input and output, yields one per output."""
-
-    @property
-    def operands(self) -> Sequence[SSAValue]:
-        """Inputs, then outputs."""
-        return (*self.inputs, *self.outputs)
+    def __init__(self, op: Operation, structure: Structure):
+        self.op = op
+        self.operands = (*structure.inputs, *structure.outputs)
+        self.first_output = len(structure.inputs)
+        self.maps = structure.maps
+        self.parallel = structure.parallel
+        self.body = structure.body.block
 
     @property
     def output_maps(self) -> Sequence[AffineMap]:
         """The maps of the outputs."""
-        return self.maps[len(self.inputs) :]
+        return self.maps[self.first_output :]
 
 
 # The order of the loops. Costs are per element and only have to rank the loops: an
@@ -186,7 +175,7 @@ def _accumulators(nest: LoopNest, innermost: int) -> list[int]:
     """Return the outputs that stay in a register during the innermost loop."""
     if nest.parallel[innermost]:
         return []
-    first = len(nest.inputs)
+    first = nest.first_output
     return [
         first + number
         for number, map in enumerate(nest.output_maps)
@@ -209,7 +198,7 @@ def _lower_body(
     yielded = f.lower_ops(nest.body).operands
     results = [pack(f.values[value], f) for value in yielded]
     following: list[SSAValue] = []
-    for position, value in enumerate(results, len(nest.inputs)):
+    for position, value in enumerate(results, nest.first_output):
         if position in carried:
             following.append(value)
         else:
@@ -252,17 +241,7 @@ def lower_structured(op: Operation, f: FunctionLowering) -> None:
     structure = structure_of(op)
     if structure is None:
         fail_at(op, unsupported(op))
-    lower_nest(
-        LoopNest(
-            op,
-            structure.inputs,
-            structure.outputs,
-            structure.maps,
-            structure.parallel,
-            structure.body.block,
-        ),
-        f,
-    )
+    lower_nest(LoopNest(op, structure), f)
 
 
 def _lower_index(op: linalg.IndexOp, f: FunctionLowering) -> None:

@@ -38,11 +38,14 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.vector_elements import
     number_of,
     outer_indices,
     rearrange,
-    row_of,
     row_width,
+    rows_of,
     splat,
 )
-from xdsl_bufferization.transforms.lowering.llvm.scalars.combining import OPS, neutral
+from xdsl_bufferization.transforms.lowering.llvm.scalars.combining import (
+    OPS,
+    neutral_value,
+)
 from xdsl_bufferization.transforms.lowering.llvm.vectors.shapes import (
     bind_vector,
     check_fixed,
@@ -60,6 +63,14 @@ _NAMES = {
 }
 
 
+def _name(kind: CombiningKindAttr, element: Attribute) -> str:
+    """Return the name that `scalars.combining` has for a kind."""
+    name = kind.data.value
+    if name in ("add", "mul"):
+        name += "f" if isinstance(element, AnyFloat) else "i"
+    return _NAMES.get(name, name)
+
+
 class Combiner:
     """Combines scalars, or rows, of one element type in one way."""
 
@@ -69,10 +80,7 @@ class Combiner:
     def __init__(self, kind: CombiningKindAttr, type: Attribute):
         self.element_type = get_element_type_or_self(type)
         self.is_float = isinstance(self.element_type, AnyFloat)
-        name = kind.data.value
-        if name in ("add", "mul"):
-            name += "f" if self.is_float else "i"
-        self.op_type = OPS[_NAMES.get(name, name)]
+        self.op_type = OPS[_name(kind, self.element_type)]
 
     def combine(
         self,
@@ -126,12 +134,8 @@ def _has_fewer_bits(type: Attribute, other: Attribute) -> bool:
     return False
 
 
-def _lower_reduction(op: vector.ReductionOp, f: FunctionLowering) -> None:
-    lower_reduction(op, None, f)
-
-
 def lower_reduction(
-    op: vector.ReductionOp, mask: Vector | None, f: FunctionLowering
+    op: vector.ReductionOp, f: FunctionLowering, mask: Vector | None = None
 ) -> None:
     """Lower a reduction of the elements that a mask selects."""
     check_fixed(op)
@@ -141,7 +145,8 @@ def lower_reduction(
     if op.acc is not None:
         values.insert(0, f.scalar(op.acc))
     elif mask is not None:
-        values.insert(0, neutral_value(op.kind, op.dest.type, f))
+        type = op.dest.type
+        values.insert(0, neutral_value(_name(op.kind, type), type, f))
     total, *others = values
     first = len(values) - source.width
     for number, value in enumerate(others, 1):
@@ -150,26 +155,8 @@ def lower_reduction(
     f.bind(op.dest, total)
 
 
-def neutral_value(
-    kind: CombiningKindAttr, type: Attribute, f: FunctionLowering
-) -> SSAValue:
-    """Return what changes nothing when it is combined."""
-    name = kind.data.value
-    if name in ("add", "mul"):
-        name += "f" if isinstance(type, AnyFloat) else "i"
-    constant = arith.ConstantOp(neutral(_NAMES.get(name, name), type, f.types))
-    f.lower(constant)
-    return f.scalar(constant.result)
-
-
-def _lower_multi_reduction(
-    op: contractions.MultiReductionOp, f: FunctionLowering
-) -> None:
-    lower_multi_reduction(op, None, f)
-
-
 def lower_multi_reduction(
-    op: contractions.MultiReductionOp, mask: Vector | None, f: FunctionLowering
+    op: contractions.MultiReductionOp, f: FunctionLowering, mask: Vector | None = None
 ) -> None:
     """Lower a reduction along some dimensions: all elements, one after the other."""
     check_fixed(op)
@@ -184,10 +171,8 @@ def lower_multi_reduction(
         totals[target] = combiner.combine(
             totals[target], element(source, index, f), f, selected
         )
-    width = row_width(acc.shape)
-    starts = range(0, len(totals), width)
-    rows = tuple(row_of(totals[at : at + width], f) for at in starts)
-    bind_vector(op.dest, Vector(acc.shape, rows), f)
+    rows = rows_of(totals, row_width(acc.shape), f)
+    bind_vector(op.dest, Vector(acc.shape, tuple(rows)), f)
 
 
 def _lower_outer_product(op: contractions.OuterProductOp, f: FunctionLowering) -> None:
@@ -208,12 +193,8 @@ def _lower_outer_product(op: contractions.OuterProductOp, f: FunctionLowering) -
     f.bind_rows(op.result, rows)
 
 
-def _lower_contract(op: contractions.ContractionOp, f: FunctionLowering) -> None:
-    lower_contract(op, None, f)
-
-
 def lower_contract(
-    op: contractions.ContractionOp, mask: Vector | None, f: FunctionLowering
+    op: contractions.ContractionOp, f: FunctionLowering, mask: Vector | None = None
 ) -> None:
     """Lower a contraction: each row of the result takes up the products in order.
 
@@ -303,18 +284,12 @@ def _lower_scan(op: contractions.ScanOp, f: FunctionLowering) -> None:
             added = values[here if inclusive else before]
             running[here] = combiner.combine(running[before], added, f)
     ordered = [running[index] for index in all_indices(shape)]
-    starts = range(0, len(ordered), source.width)
-    rows = [row_of(ordered[at : at + source.width], f) for at in starts]
-    f.bind_rows(op.dest, rows)
+    f.bind_rows(op.dest, rows_of(ordered, source.width, f))
     last = [
         running[(*index[:dimension], shape[dimension] - 1, *index[dimension:])]
         for index in all_indices(initial.shape)
     ]
-    width = row_width(initial.shape)
-    f.bind_rows(
-        op.accumulated_value,
-        [row_of(last[at : at + width], f) for at in range(0, len(last), width)],
-    )
+    f.bind_rows(op.accumulated_value, rows_of(last, row_width(initial.shape), f))
 
 
 def _lower_fma(op: vector.FMAOp, f: FunctionLowering) -> None:
@@ -328,9 +303,9 @@ def _lower_fma(op: vector.FMAOp, f: FunctionLowering) -> None:
 
 RULES: Rules = {
     vector.FMAOp: _lower_fma,
-    vector.ReductionOp: _lower_reduction,
-    contractions.ContractionOp: _lower_contract,
-    contractions.MultiReductionOp: _lower_multi_reduction,
+    vector.ReductionOp: lower_reduction,
+    contractions.ContractionOp: lower_contract,
+    contractions.MultiReductionOp: lower_multi_reduction,
     contractions.OuterProductOp: _lower_outer_product,
     contractions.ScanOp: _lower_scan,
 }

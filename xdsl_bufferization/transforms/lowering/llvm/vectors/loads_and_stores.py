@@ -11,7 +11,7 @@ the address is that of a slot on the stack.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -183,10 +183,6 @@ def store_lanes(
 # Ops on a place in a buffer.
 
 
-def _indices(values: Sequence[SSAValue], f: FunctionLowering) -> list[Index]:
-    return [f.scalar(value) for value in values]
-
-
 def row_addresses(
     buffer: Buffer, indices: Sequence[Index], shape: Sequence[int], f: FunctionLowering
 ) -> list[SSAValue]:
@@ -224,7 +220,7 @@ def store_vector(
 
 def _lower_load(op: vector.LoadOp, f: FunctionLowering) -> None:
     check_fixed(op)
-    base, indices = f.buffer(op.base), _indices(op.indices, f)
+    base, indices = f.buffer(op.base), f.indices(op.indices)
     if base.type.holds_vectors:
         bind_packed(op.result, load_element(base, indices, f), f, op)
     else:
@@ -233,7 +229,7 @@ def _lower_load(op: vector.LoadOp, f: FunctionLowering) -> None:
 
 def _lower_store(op: vector.StoreOp, f: FunctionLowering) -> None:
     check_fixed(op)
-    base, indices = f.buffer(op.base), _indices(op.indices, f)
+    base, indices = f.buffer(op.base), f.indices(op.indices)
     if base.type.holds_vectors:
         store_element(pack(f.values[op.vector], f), base, indices, f)
     else:
@@ -254,105 +250,89 @@ def _lower_type_cast(op: memory.TypeCastOp, f: FunctionLowering) -> None:
     f.bind(op.result, make_buffer(type, *pointers, 0, sizes, row_major(sizes, f)))
 
 
-MaskedOp = (
-    vector.MaskedLoadOp
-    | vector.MaskedStoreOp
-    | memory.ExpandLoadOp
-    | memory.CompressStoreOp
-    | memory.GatherOp
-    | memory.ScatterOp
-)
+# Ops that a mask selects elements of.
 
 
-def _base(op: MaskedOp, f: FunctionLowering) -> Buffer:
+def buffer_of(op: Operation, base: SSAValue, f: FunctionLowering) -> Buffer:
+    """Return the buffer that `op` accesses; an error at `op` if there is none yet."""
     check_fixed(op)
-    lowered = f.values.get(op.base)
+    lowered = f.values.get(base)
     if not isinstance(lowered, Buffer):
-        fail_at(op, f"'{op.name}' on {op.base.type} must be bufferized first")
+        fail_at(op, f"'{op.name}' on {base.type} must be bufferized first")
     return lowered
 
 
 def _lower_masked_load(op: vector.MaskedLoadOp, f: FunctionLowering) -> None:
-    base = _base(op, f)
+    base = buffer_of(op, op.base, f)
     elements, otherwise = Elements.of(base.type), f.vector(op.pass_thru)
-    addresses = row_addresses(base, _indices(op.indices, f), otherwise.shape, f)
+    addresses = row_addresses(base, f.indices(op.indices), otherwise.shape, f)
     rows = zip(addresses, f.vector(op.mask).rows, otherwise.rows, strict=True)
     f.bind_rows(op.result, [load_masked(*row, elements, f) for row in rows])
 
 
 def _lower_masked_store(op: vector.MaskedStoreOp, f: FunctionLowering) -> None:
-    base = _base(op, f)
+    base = buffer_of(op, op.base, f)
     elements, value = Elements.of(base.type), f.vector(op.value_to_store)
-    addresses = row_addresses(base, _indices(op.indices, f), value.shape, f)
+    addresses = row_addresses(base, f.indices(op.indices), value.shape, f)
     rows = zip(value.rows, addresses, f.vector(op.mask).rows, strict=True)
-    for row, address, mask in rows:
-        store_masked(row, address, mask, elements, f)
+    for row in rows:
+        store_masked(*row, elements, f)
 
 
-def _counted_addresses(
-    op: memory.ExpandLoadOp | memory.CompressStoreOp, base: Buffer, f: FunctionLowering
-) -> list[SSAValue]:
-    """Return an address for each element: one further for each that is selected."""
-    *outer, last = _indices(op.indices, f)
-    (mask,) = f.vector(op.mask).rows
-    addresses: list[SSAValue] = []
-    for at in range(lanes_of(mask)):
-        addresses.append(element_address(base, [*outer, last], f, exists=False))
-        last = f.add(last, f.cast(llvm.ZExtOp, lane(mask, at, f), f.types.index))
-    return addresses
+ScatteredOp = (
+    memory.ExpandLoadOp | memory.CompressStoreOp | memory.GatherOp | memory.ScatterOp
+)
 
 
-def _lower_expand_load(op: memory.ExpandLoadOp, f: FunctionLowering) -> None:
-    base = _base(op, f)
-    addresses = _counted_addresses(op, base, f)
-    (mask,), (otherwise,) = f.vector(op.mask).rows, f.vector(op.pass_thru).rows
-    row = load_lanes(addresses, mask, otherwise, Elements.of(base.type), f)
-    f.bind_rows(op.result, [row])
-
-
-def _lower_compress_store(op: memory.CompressStoreOp, f: FunctionLowering) -> None:
-    base = _base(op, f)
-    addresses = _counted_addresses(op, base, f)
-    (mask,), (row,) = f.vector(op.mask).rows, f.vector(op.value_to_store).rows
-    store_lanes(row, addresses, mask, Elements.of(base.type), f)
-
-
-def _positions(
-    op: memory.GatherOp | memory.ScatterOp, base: Buffer, f: FunctionLowering
+def _addresses(
+    op: ScatteredOp, base: Buffer, f: FunctionLowering
 ) -> list[list[SSAValue]]:
-    """Return the addresses of the elements of each row."""
-    *outer, last = _indices(op.indices, f)
-    addresses: list[list[SSAValue]] = []
-    for row in f.vector(op.positions).rows:
-        offsets = [_as_index(lane(row, at, f), f) for at in range(lanes_of(row))]
-        addresses.append(
-            [
-                element_address(base, [*outer, f.add(last, each)], f, exists=False)
-                for each in offsets
-            ]
-        )
-    return addresses
+    """Return the address of each element of each row."""
+    *outer, last = f.indices(op.indices)
+    if isinstance(op, memory.GatherOp | memory.ScatterOp):
+        vectors = f.vector(op.positions).rows
+        rows = ((f.add(last, each) for each in _offsets(row, f)) for row in vectors)
+    else:
+        rows = (_counted(last, mask, f) for mask in f.vector(op.mask).rows)
+    return [
+        [element_address(base, [*outer, at], f, exists=False) for at in row]
+        for row in rows
+    ]
 
 
-def _as_index(value: SSAValue, f: FunctionLowering) -> SSAValue:
-    return resize_integer(f, value, f.types.index, llvm.SExtOp)
+def _offsets(row: SSAValue, f: FunctionLowering) -> list[SSAValue]:
+    return [
+        resize_integer(f, lane(row, at, f), f.types.index, llvm.SExtOp)
+        for at in range(lanes_of(row))
+    ]
 
 
-def _lower_gather(op: memory.GatherOp, f: FunctionLowering) -> None:
-    base = _base(op, f)
-    elements = Elements.of(base.type)
+def _counted(position: Index, mask: SSAValue, f: FunctionLowering) -> Iterator[Index]:
+    """Return a position for each element: one further for each that is selected."""
+    for at in range(lanes_of(mask)):
+        yield position
+        step = f.cast(llvm.ZExtOp, lane(mask, at, f), f.types.index)
+        position = f.add(position, step)
+
+
+def _lower_scattered_load(
+    op: memory.ExpandLoadOp | memory.GatherOp, f: FunctionLowering
+) -> None:
+    base = buffer_of(op, op.base, f)
+    elements, addresses = Elements.of(base.type), _addresses(op, base, f)
     masks, others = f.vector(op.mask).rows, f.vector(op.pass_thru).rows
-    places = zip(_positions(op, base, f), masks, others, strict=True)
-    rows = [load_lanes(*each, elements, f) for each in places]
-    f.bind_rows(op.result, rows)
+    rows = zip(addresses, masks, others, strict=True)
+    f.bind_rows(op.result, [load_lanes(*row, elements, f) for row in rows])
 
 
-def _lower_scatter(op: memory.ScatterOp, f: FunctionLowering) -> None:
-    base = _base(op, f)
-    elements = Elements.of(base.type)
-    rows, masks = f.vector(op.value_to_store).rows, f.vector(op.mask).rows
-    for row, place, mask in zip(rows, _positions(op, base, f), masks, strict=True):
-        store_lanes(row, place, mask, elements, f)
+def _lower_scattered_store(
+    op: memory.CompressStoreOp | memory.ScatterOp, f: FunctionLowering
+) -> None:
+    base = buffer_of(op, op.base, f)
+    elements, addresses = Elements.of(base.type), _addresses(op, base, f)
+    values, masks = f.vector(op.value_to_store).rows, f.vector(op.mask).rows
+    for row in zip(values, addresses, masks, strict=True):
+        store_lanes(*row, elements, f)
 
 
 RULES: Rules = {
@@ -361,8 +341,8 @@ RULES: Rules = {
     vector.StoreOp: _lower_store,
     vector.MaskedLoadOp: _lower_masked_load,
     vector.MaskedStoreOp: _lower_masked_store,
-    memory.ExpandLoadOp: _lower_expand_load,
-    memory.CompressStoreOp: _lower_compress_store,
-    memory.GatherOp: _lower_gather,
-    memory.ScatterOp: _lower_scatter,
+    memory.ExpandLoadOp: _lower_scattered_load,
+    memory.CompressStoreOp: _lower_scattered_store,
+    memory.GatherOp: _lower_scattered_load,
+    memory.ScatterOp: _lower_scattered_store,
 }

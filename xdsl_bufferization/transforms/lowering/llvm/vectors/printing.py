@@ -63,8 +63,7 @@ def _lower_print(printed: vector.PrintOp, f: FunctionLowering) -> None:
     assert isinstance(op, PrintOp)
 
     def call(name: str, arguments: Sequence[SSAValue] = ()) -> None:
-        f.symbols.require(name, [each.type for each in arguments], None, printed)
-        f.call(name, arguments, None)
+        f.call_external(name, arguments, None, printed)
 
     if op.string_literal is not None:
         # Without punctuation, as in MLIR's lowering.

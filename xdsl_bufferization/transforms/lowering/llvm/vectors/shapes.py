@@ -14,7 +14,6 @@ from math import prod
 
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     IntegerType,
     VectorType,
 )
@@ -40,8 +39,8 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.vector_elements import
     number_of,
     outer_indices,
     rearrange,
-    row_of,
     row_width,
+    rows_of,
     set_lane,
     splat,
     undefined,
@@ -187,11 +186,8 @@ def _lower_deinterleave(op: shapes.DeinterleaveOp, f: FunctionLowering) -> None:
 def _positions(
     op: vector.ExtractOp | vector.InsertOp, f: FunctionLowering
 ) -> list[int | SSAValue]:
-    dynamic = iter(op.dynamic_position)
-    return [
-        f.known(f.scalar(next(dynamic))) if position == DYNAMIC_INDEX else position
-        for position in op.static_position.get_values()
-    ]
+    positions = f.mixed(op.static_position.get_values(), op.dynamic_position)
+    return list(map(f.known, positions))
 
 
 def _may_be(
@@ -322,10 +318,8 @@ def _insert_element(
 
 def _lower_from_elements(op: shapes.FromElementsOp, f: FunctionLowering) -> None:
     check_fixed(op)
-    values = [f.scalar(value) for value in op.elements]
     width = row_width(shape_of(op.dest))
-    starts = range(0, len(values), width)
-    f.bind_rows(op.dest, [row_of(values[at : at + width], f) for at in starts])
+    f.bind_rows(op.dest, rows_of(f.scalars(op.elements), width, f))
 
 
 def _lower_to_elements(op: shapes.ToElementsOp, f: FunctionLowering) -> None:

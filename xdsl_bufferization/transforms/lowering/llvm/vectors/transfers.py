@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from xdsl.dialects import llvm, vector
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.type import get_element_type_or_self
 
@@ -46,6 +47,7 @@ from xdsl_bufferization.transforms.lowering.llvm.vectors.combining import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.vectors.loads_and_stores import (
     Elements,
+    buffer_of,
     load_lanes,
     load_masked,
     load_row,
@@ -53,10 +55,7 @@ from xdsl_bufferization.transforms.lowering.llvm.vectors.loads_and_stores import
     store_masked,
     store_row,
 )
-from xdsl_bufferization.transforms.lowering.llvm.vectors.shapes import (
-    check_fixed,
-    shape_of,
-)
+from xdsl_bufferization.transforms.lowering.llvm.vectors.shapes import shape_of
 
 TransferOp = vector.TransferReadOp | vector.TransferWriteOp
 
@@ -87,10 +86,7 @@ class _Transfer:
         mask: Vector | None,
         f: FunctionLowering,
     ):
-        check_fixed(op)
-        lowered = f.values.get(op.source)
-        if not isinstance(lowered, Buffer):
-            fail_at(op, f"'{op.name}' on {op.source.type} must be bufferized first")
+        self.buffer = buffer_of(op, op.source, f)
         there, here = (
             get_element_type_or_self(value.type) for value in (op.source, vector_value)
         )
@@ -100,14 +96,15 @@ class _Transfer:
                 f"'{op.name}' of elements {there} as {here} has no lowering: use one "
                 "type",
             )
-        self.buffer = lowered
         self.shape = shape_of(vector_value)
         self.width = row_width(self.shape)
         self.elements = Elements.of(self.buffer.type)
         self._f = f
-        self._start = [f.scalar(index) for index in op.indices]
+        self._start = f.indices(op.indices)
         self._map = _dimensions(op.permutation_map.data)
         self._in_bounds = [bool(flag.value.data) for flag in op.in_bounds]
+        if mask is None and op.mask is not None:
+            mask = f.vector(op.mask)
         self._mask = None if mask is None else self._as_vector(mask)
 
     @property
@@ -142,7 +139,7 @@ class _Transfer:
 
     def _row(self, number: int, outer: Sequence[int]) -> _Row:
         f = self._f
-        indices: list[Index] = list(self._start)
+        indices = list(self._start)
         conditions: list[SSAValue] = []
         for at, dimension, in_bounds in zip(
             outer, self._map[: len(outer)], self._in_bounds[: len(outer)], strict=True
@@ -202,16 +199,8 @@ def _dimensions(map: AffineMap) -> list[int | None]:
     ]
 
 
-def _optional_mask(op: TransferOp, f: FunctionLowering) -> Vector | None:
-    return None if op.mask is None else f.vector(op.mask)
-
-
-def _lower_transfer_read(op: vector.TransferReadOp, f: FunctionLowering) -> None:
-    lower_transfer_read(op, _optional_mask(op, f), f)
-
-
-def lower_transfer_read(
-    op: vector.TransferReadOp, mask: Vector | None, f: FunctionLowering
+def _lower_transfer_read(
+    op: vector.TransferReadOp, f: FunctionLowering, mask: Vector | None = None
 ) -> None:
     """Lower a read of the elements that a mask selects and that exist."""
     transfer = _Transfer(op, op.result, mask, f)
@@ -232,12 +221,8 @@ def _read_row(
     return load_masked(pointer, row.mask, padding, elements, f)
 
 
-def _lower_transfer_write(op: vector.TransferWriteOp, f: FunctionLowering) -> None:
-    lower_transfer_write(op, _optional_mask(op, f), f)
-
-
-def lower_transfer_write(
-    op: vector.TransferWriteOp, mask: Vector | None, f: FunctionLowering
+def _lower_transfer_write(
+    op: vector.TransferWriteOp, f: FunctionLowering, mask: Vector | None = None
 ) -> None:
     """Lower a write of the elements that a mask selects and that have a place."""
     transfer = _Transfer(op, op.vector, mask, f)
@@ -253,27 +238,26 @@ def lower_transfer_write(
             store_masked(values, pointer, row.mask, elements, f)
 
 
+_MASKABLE: Mapping[type[Operation], Callable[[Any, FunctionLowering, Vector], None]] = {
+    vector.TransferReadOp: _lower_transfer_read,
+    vector.TransferWriteOp: _lower_transfer_write,
+    vector.ReductionOp: lower_reduction,
+    contractions.MultiReductionOp: lower_multi_reduction,
+    contractions.ContractionOp: lower_contract,
+}
+
+
 def _lower_mask(op: MaskOp, f: FunctionLowering) -> None:
     """Lower the one op inside with its mask."""
     block = op.mask_region.block
     terminator = block.last_op
     assert terminator is not None
     masked, mask = terminator.prev_op, f.vector(op.mask)
-    match masked:
-        case None:
-            pass
-        case vector.TransferReadOp():
-            lower_transfer_read(masked, mask, f)
-        case vector.TransferWriteOp():
-            lower_transfer_write(masked, mask, f)
-        case vector.ReductionOp():
-            lower_reduction(masked, mask, f)
-        case contractions.MultiReductionOp():
-            lower_multi_reduction(masked, mask, f)
-        case contractions.ContractionOp():
-            lower_contract(masked, mask, f)
-        case _:
+    if masked is not None:
+        rule = _MASKABLE.get(type(masked))
+        if rule is None:
             fail_at(op, f"a masked '{masked.name}' has no lowering: select its result")
+        rule(masked, f, mask)
     for result, value in zip(op.res, terminator.operands, strict=True):
         if op.passthru is None:
             f.bind(result, f.values[value])
