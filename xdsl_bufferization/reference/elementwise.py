@@ -67,7 +67,7 @@ def _integers(function: Function, view: Callable[[Value], Value] = signed) -> Ha
 
 
 def _divisions(function: Function, view: Callable[[Value], Value]) -> Handler:
-    """As `_integers`, for what divides by its second operand."""
+    """As `_integers`, for ops that divide by their second operand."""
     inner = _integers(function, view)
 
     def handler(op: Operation, operands: list[Value], machine: Machine) -> list[Value]:

@@ -83,7 +83,7 @@ class _Counter:
                 return _elementwise(op)
 
     def _alternatives(self, op: Operation) -> int | None:
-        """Of regions that may run: known only if it does not matter which do."""
+        """Operations of regions that may run; None if it matters which of them do."""
         counts = {self._region(region) for region in op.regions}
         if isinstance(op, scf.IfOp | scf.IndexSwitchOp):
             return counts.pop() if len(counts) == 1 else None

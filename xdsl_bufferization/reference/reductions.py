@@ -18,7 +18,7 @@ from xdsl_bufferization.reference.machine import Machine
 from xdsl_bufferization.reference.values import Value, of_type
 
 MOST_TERMS = 1 << 24
-"""Of more points than this, the terms are not held all at once."""
+"""With more points than this, the terms are not held all at once."""
 
 _COMBINERS: dict[str, Any] = {
     "arith.addf": np.add,
@@ -51,7 +51,7 @@ class Reduction(NamedTuple):
 
     @property
     def term(self) -> SSAValue:
-        """What is reduced."""
+        """The value that is reduced."""
         return self.combine.operands[self.term_index]
 
 

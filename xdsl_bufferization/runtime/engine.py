@@ -214,7 +214,7 @@ def _check_defined(defined: Container[str], exports: Sequence[str]) -> None:
 
 
 def _link_failure(module: Module, imports: Mapping[str, int], message: str) -> str:
-    """Say what could not be linked; LLVM itself names only who needs it."""
+    """Name the symbol that could not be found; LLVM itself names only its user."""
     process = ctypes.CDLL(None)
     missing = [
         each.name

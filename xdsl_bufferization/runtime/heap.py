@@ -220,7 +220,7 @@ class CountingHeap(Heap):
             )
 
     def reset(self) -> None:
-        """Start counting anew; what is live stays live, and is the new peak."""
+        """Start counting anew; live memory stays live, and is the new peak."""
         with self._books():
             self._clear_counters()
 
@@ -239,7 +239,7 @@ class CountingHeap(Heap):
 
     @contextmanager
     def _books(self) -> Generator[None, None, None]:
-        """Hold the books, and carry out what was released meanwhile."""
+        """Lock the counts; at the end, free what was released in the meantime."""
         with self._lock:
             yield
         self._drain()

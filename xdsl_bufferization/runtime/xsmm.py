@@ -77,7 +77,7 @@ KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
         has_batch=True,
     ),
 }
-"""By the names of the two functions: that which requests, and that which calls."""
+"""The kinds of kernels, by two functions: one that requests, one that calls."""
 
 
 class RequestedKernel(NamedTuple):
@@ -87,7 +87,7 @@ class RequestedKernel(NamedTuple):
     """The function that calls it."""
 
     description: tuple[int, ...]
-    """As the dispatch takes it."""
+    """The numbers that the dispatch takes."""
 
     served_by: str
     """`libxsmm`, `generated`, or `numpy`."""
@@ -101,7 +101,7 @@ class _Kernels:
         self._lock = threading.RLock()
         self._handles: dict[tuple[str, tuple[int, ...]], int] = {}
         self._code: list[object] = []
-        """What has to stay for the handles to be valid."""
+        """The code that has to stay loaded for the handles to be valid."""
         self.requested: list[RequestedKernel] = []
 
     def request(self, name: str, kind: KernelKind, description: Sequence[int]) -> int:
@@ -159,7 +159,7 @@ def requested_kernels(back_end: str) -> tuple[RequestedKernel, ...]:
 
 
 def _quietly(kernel: Kernel) -> Kernel:
-    """As in any compiled code, infinity is a number like others."""
+    """Without NumPy's warnings: in compiled code, infinity is a number like others."""
 
     def run(*operands: int) -> None:
         with np.errstate(all="ignore"):

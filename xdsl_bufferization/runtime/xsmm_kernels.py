@@ -76,7 +76,7 @@ def _flag_names(bits: int, numbers: Mapping[str, int]) -> frozenset[str]:
 
 
 def _repeated(matrix: Matrix, flags: frozenset[str], suffix: str = "") -> Matrix:
-    """What is there of a matrix that `flags` repeat."""
+    """The part of a matrix that is in memory; `flags` say how it repeats."""
     if f"bcast_row{suffix}" in flags:
         return replace(matrix, columns=1)
     if f"bcast_col{suffix}" in flags:

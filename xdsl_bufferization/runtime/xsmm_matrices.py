@@ -43,7 +43,7 @@ def _widened(bits: NDArray[Any]) -> Floats:
 
 
 def _rounded(numbers: Floats) -> NDArray[Any]:
-    """To the nearest, and of two that are as near to the even one."""
+    """The nearest bf16, ties to even."""
     bits = np.ascontiguousarray(numbers, np.float32).view(np.uint32)
     is_odd = (bits >> _UPPER_HALF) & 1
     rounded = (bits + _ALMOST_HALF + is_odd) >> _UPPER_HALF
@@ -61,7 +61,7 @@ ELEMENT_TYPES: Final = {
     abi.XSMM_DATA_TYPES["f32"]: FLOAT32,
     abi.XSMM_DATA_TYPES["bf16"]: BFLOAT16,
 }
-"""By the number of the data type."""
+"""Element types, by the number of the data type."""
 
 
 @dataclass(frozen=True)

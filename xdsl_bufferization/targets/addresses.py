@@ -87,7 +87,7 @@ def _address_type(value: abi.ValueSignature) -> str:
 
 
 def _register_type(value: abi.ValueSignature) -> str:
-    """What has a register of its own in a struct of two: no pointer, for GCC."""
+    """The C type of a value in a struct of two; GCC gives a pointer no own register."""
     is_float = isinstance(value, abi.ScalarSignature) and value.element in _FLOATS
     return C_TYPES[value.element] if is_float else "intptr_t"
 

@@ -31,7 +31,7 @@ class Code(Protocol):
 
 @dataclass(frozen=True)
 class AssembledCode:
-    """Code of which there is only assembly."""
+    """Code that exists as assembly only."""
 
     text: str
     target: Target

@@ -79,7 +79,7 @@ class CFunction:
 
 
 Declare = Callable[[CFunction, abi.FunctionSignature], list[str]]
-"""From how C calls a function to the lines that declare it."""
+"""From a function as C sees it to the lines that declare it."""
 
 
 def header(

@@ -35,7 +35,7 @@ class Program:
 
     text: str
     signatures: tuple[abi.FunctionSignature, ...]
-    """Of the public functions."""
+    """The signatures of the public functions."""
 
     constants: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     """Contents of globals that the text declares."""

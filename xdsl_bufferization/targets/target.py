@@ -34,7 +34,7 @@ class Target:
     triple: str
     cpu: str = ""
     features: str = ""
-    """As LLVM takes them: `+m,-v`."""
+    """The features, as LLVM takes them: `+m,-v`."""
 
     abi: str = ""
     compilers: tuple[str, ...] = ("cc", "gcc", "clang")

@@ -46,7 +46,7 @@ class Call:
     """Where errors of the call are reported."""
     arguments: list[Array]
     types: Sequence[Attribute]
-    """Of the arguments, before bufferization."""
+    """The types of the arguments, before bufferization."""
     result_types: Sequence[Attribute]
 
     @classmethod
@@ -66,7 +66,7 @@ class Call:
 
     @property
     def buffers(self) -> list[int]:
-        """The arguments that are buffers already: what is in them comes out."""
+        """The arguments that are buffers already: their contents are results, too."""
         return [n for n, each in enumerate(self.types) if isinstance(each, MemRefType)]
 
     @property

@@ -35,7 +35,7 @@ class MlpOptions:
     bias: bool = False
     relu: bool = False
     seed: int = 0
-    """Of the generator that draws weights and biases; with 0 they are all 1."""
+    """The seed of weights and biases; with 0 they are all 1."""
     constants: bool = True
     """Weights and biases are in the program; otherwise they are arguments."""
     named: bool = False
@@ -45,7 +45,7 @@ class MlpOptions:
     softmax: bool = False
     """The rows of the last layer's output are normalized."""
     float_type: str = "f32"
-    """Of all tensors: f32 or bf16."""
+    """The type of all tensors: f32 or bf16."""
     tiles: Tiles | None = None
     """The sizes of blocks, if all matrices are stored in blocks."""
     vnni: int = 0

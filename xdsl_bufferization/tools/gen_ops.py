@@ -32,7 +32,7 @@ class _Loops(NamedTuple):
     weight: Sequence[int]
     output: Sequence[int]
     row: Sequence[int]
-    """Of the loops over the output alone: those over its columns."""
+    """The loops over the columns of the output."""
 
 
 _WHOLE = _Loops("ppr", (0, 2), (2, 1), (0, 1), (1,))

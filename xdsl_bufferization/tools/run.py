@@ -65,7 +65,7 @@ DEFAULT_PIPELINE = (
     f"convert-elementwise-to-linalg,{spell_pass(one_shot_of_programs())},"
     "canonicalize,drop-equivalent-buffer-results,buffer-deallocation-pipeline"
 )
-"""From tensors to buffers that are freed."""
+"""The passes from tensors to buffers that are freed."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class RunOptions:
     xsmm: str = "generated"
     """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
     threads: int = 0
-    """Of the timed calls; 0: as many as OpenMP gives."""
+    """The threads of the timed calls; 0: as many as OpenMP gives."""
     target: str = NATIVE
     backend: str = LLVM
 
@@ -115,11 +115,11 @@ class RunReport:
     peak_bytes: int
     copies: int
     seconds: list[float]
-    """Of each timed call."""
+    """The time of each timed call."""
     gflops: float | None
-    """By the median time; None if the number of operations depends on the data."""
+    """From the median time; None if the number of operations depends on the data."""
     compile_seconds: float
-    """From tensors to code that can be called."""
+    """The time from tensors to code that can be called."""
     kernels: list[dict[str, Any]]
     """Those requested: what calls them, their description, and who serves them."""
     threads: int
@@ -141,7 +141,7 @@ class RunReport:
 
 @dataclass(frozen=True)
 class RunResult:
-    """A report, and what is wrong with the run if something is."""
+    """A report, and the fault of the run if there is one."""
 
     report: RunReport
     problem: UserError | None
@@ -257,7 +257,7 @@ class _Execution:
     counters: Counters
     wrong_frees: str | None
     outputs: list[list[Array]]
-    """Of some of the calls, to compare and to save."""
+    """The outputs of some of the calls, to compare and to save."""
     seconds: list[float]
     compile_seconds: float
 

@@ -53,7 +53,7 @@ def compare(before: str, after: str) -> list[Row]:
 def _match(
     left: list[str], right: list[str], key: Callable[[str], str]
 ) -> Iterator[tuple[bool, list[str], list[str]]]:
-    """Runs of lines with equal keys, and what is between them, in order."""
+    """Runs of lines with equal keys, and the lines between them, in order."""
     matcher = SequenceMatcher(None, [*map(key, left)], [*map(key, right)])
     for tag, start, end, other_start, other_end in matcher.get_opcodes():
         yield tag == "equal", left[start:end], right[other_start:other_end]

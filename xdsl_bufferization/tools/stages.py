@@ -30,7 +30,7 @@ class Stage:
     """A program after a pass that changed it."""
 
     number: int
-    """Of the pass in the pipeline, the first is 1; 0 is the input."""
+    """The number of the pass in the pipeline: the first is 1, and 0 is the input."""
 
     name: str
     """The pass as `xdsl-opt -p` takes it."""

@@ -19,7 +19,7 @@ _GREEN, _RED, _GREY, _PLAIN = "\033[32m", "\033[31m", "\033[90m", "\033[0m"
 
 
 def format_changes(before: str, after: str, width: int, colour: bool) -> Iterator[str]:
-    """The lines that show what is different, none wider than `width`."""
+    """The lines that show the differences, none wider than `width`."""
     column = max(20, (width - _INDENT - 3) // 2)
     for is_far, rows in fold(compare(before, after), CONTEXT):
         if is_far:

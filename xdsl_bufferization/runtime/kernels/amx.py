@@ -30,7 +30,7 @@ from xdsl_bufferization.runtime.kernels.emitter import I8, VOID, Emitter, Value
 REGISTERS: Final = 8
 
 ROWS: Final = 16
-"""Of a tile at most, and columns of one of C."""
+"""The most rows of a tile, and the columns of a tile of C."""
 
 DEPTH: Final = 32
 """Columns of a tile of A at most, and rows of one of B."""

@@ -52,7 +52,7 @@ class Operand:
     """How a matrix that is read lies in memory."""
 
     leading: int
-    """From one row to the next, in elements."""
+    """The distance from one row to the next, in elements."""
 
     repeat: Repeat = Repeat.NONE
 
@@ -105,7 +105,7 @@ class _BF16:
 
 
 class _BF16RoundedByProcessor(_BF16):
-    """What is below the smallest normal number becomes 0, as in products there."""
+    """Numbers below the smallest normal one become 0, as in products there."""
 
     @override
     def store(self, code: Emitter, vector: Value, pointer: Value, used: int) -> None:
@@ -154,7 +154,7 @@ class Multiplication(Protocol):
     """
 
     scratch_registers: int
-    """What it needs beside the sums and the row of B."""
+    """The registers that it needs beside the sums and the row of B."""
 
     factors: Element
     """What factors are loaded from: elements of A, or those as f32."""
@@ -263,7 +263,7 @@ def _halves(code: Emitter, pairs: Value) -> tuple[Value, Value]:
 
 
 def _round(code: Emitter, vector: Value) -> Value:
-    """To the nearest bf16, ties to even; NaN to a quiet NaN."""
+    """The nearest bf16, ties to even; NaN becomes a quiet NaN."""
     lanes, build = vector.type.count, code.build
     bits = build.bitcast(vector, vector_type(I32, lanes))
     upper = build.lshr(bits, splat(I32, lanes, 16))

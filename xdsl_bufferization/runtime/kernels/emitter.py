@@ -112,7 +112,7 @@ class Emitter:
         return self._builder.udiv(left, self.index(right))
 
     def remainder(self, left: int | Value, right: int) -> Value | int:
-        """Of an index that is not negative."""
+        """The remainder of an index that is not negative."""
         if isinstance(left, int):
             return left % right
         return self._builder.urem(left, self.index(right))
@@ -326,7 +326,7 @@ class Emitter:
     def _either(
         self, carried: list[Value], before: Any, results: list[Value], last: Any
     ) -> list[Value]:
-        """What was carried past `before`, or came out of `last`, by the way taken."""
+        """The values carried past `before`, or the results of `last`."""
         ends = [self._builder.phi(value.type) for value in carried]
         for end, value, result in zip(ends, carried, results, strict=True):
             end.add_incoming(value, before)

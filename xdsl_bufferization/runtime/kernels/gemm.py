@@ -23,7 +23,7 @@ from xdsl_bufferization.runtime.kernels.emitter import (
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 MANY_ROWS = 64
-"""Of C: kernels with fewer are done before what they ask for is there."""
+"""Kernels with fewer rows of C end before the memory that they ask for is there."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,16 @@ class Gemm:
     ldb: int
     ldc: int
     stride_a: int = 0
-    """From one matrix A of the batch to the next."""
+    """The distance from one matrix A of the batch to the next."""
     stride_b: int = 0
     element: str = "f32"
-    """Of all matrices: `f32` or `bf16`."""
+    """The type of all matrices: `f32` or `bf16`."""
     is_vnni_b: bool = False
     """B holds pairs of rows, element by element: [k / 2][n][2]."""
     beta_0: bool = False
     """C is not read."""
     bias: Operand | None = None
-    """What is added before the activation; needs `takes_bias`."""
+    """The operand that is added before the activation; needs `takes_bias`."""
     relu: bool = False
     takes_bias: bool = False
     """Whether the kernel has a parameter for the bias."""
@@ -111,7 +111,7 @@ class GemmCode:
         )
 
     def ask_for_end(self, tile: Tile, row: Value | int) -> None:
-        """Ask for a row of what is used only once all products are added up."""
+        """Ask for a row of the operands that are used after all products."""
         gemm = self.gemm
         if gemm.beta_0:
             self._ask_for_row(self.c, tile, row, gemm.ldc, is_written=True)

@@ -31,7 +31,7 @@ ROWS_AT_ONCE: Final = 4
 """Rows of C that are written in one iteration."""
 
 _STEPS_AWAKE: Final = 10
-"""Of a sum, after which a tile is stored: each step takes at least 64 cycles."""
+"""Steps of a sum after which a tile is stored; each takes at least 64 cycles."""
 
 _BLOCK: Final = 2 * ROWS
 _BF16_BYTES: Final = 2

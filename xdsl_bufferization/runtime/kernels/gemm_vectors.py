@@ -33,7 +33,7 @@ from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Share, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 LONG = 64
-"""Of so many columns of A on, a loop over them is worth more code."""
+"""From so many columns of A on, a loop over them is worth more code."""
 
 MOST_SUMS = 24
 """Vectors of a tile, if there are registers for them."""
@@ -116,7 +116,7 @@ class _VectorCode(GemmCode):
         self.code.loop(end - first, rows, [], strip)
 
     def _most_rows(self, vectors: int) -> int:
-        """As many as the registers hold, beside a row of B and an element of A."""
+        """As many rows as the registers hold, beside a row of B and an element of A."""
         free = self.unit.registers - vectors - self.product.scratch_registers
         return min(MOST_ROWS, min(MOST_SUMS, free) // vectors)
 

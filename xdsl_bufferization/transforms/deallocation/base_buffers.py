@@ -20,7 +20,7 @@ from xdsl_bufferization.analyses.liveness.live_ranges import is_conditional_rele
 
 
 def raise_base_buffers(function: Operation) -> list[memref.ExtractStridedMetaDataOp]:
-    """Move these ops to the definition of what they look at, one for each value."""
+    """Move these ops to the definitions of their operands, one op for each operand."""
     found: dict[SSAValue, memref.ExtractStridedMetaDataOp] = {}
     for op in tuple(function.walk()):
         if not isinstance(op, memref.DeallocOp):
@@ -40,7 +40,7 @@ def raise_base_buffers(function: Operation) -> list[memref.ExtractStridedMetaDat
 
 
 def _is_only_freed(op: memref.ExtractStridedMetaDataOp) -> bool:
-    """Whether `op` says nothing but what is to be freed."""
+    """Whether `op` is only there for a deallocation."""
     return not any(result.first_use for result in op.results[1:]) and all(
         isinstance(use.operation, memref.DeallocOp) for use in op.base_buffer.uses
     )
@@ -59,7 +59,7 @@ def _move_up(op: memref.ExtractStridedMetaDataOp) -> None:
 
 
 def sink_base_buffers(ops: Iterable[memref.ExtractStridedMetaDataOp]) -> None:
-    """Move a copy of each of these ops to each deallocation that it is for."""
+    """Move a copy of each of these ops to each deallocation that uses the op."""
     for op in ops:
         for use in tuple(op.base_buffer.uses):
             place = use.operation

@@ -128,14 +128,14 @@ class _Simplification:
         self.builder = Builder(InsertPoint.before(op))
         self.constants = Constants(op)
         self.owned: dict[SSAValue, Condition] = {}
-        """By retained root, whether an allocation of it was due."""
+        """For each retained root, whether its allocation was to be freed."""
 
         self.wanted = {
             aliases.root(value)
             for value, result in zip(op.retained, op.updated_conditions, strict=True)
             if result.uses
         }
-        """The retained roots of which that matters."""
+        """The retained roots whose condition is used."""
 
     def run(self) -> None:
         """Put simpler ops into the place of the op, if there are any."""
@@ -163,7 +163,7 @@ class _Simplification:
         _erase_unused_metadata(operands)
 
     def _is_as_simple(self, group: _Group) -> bool:
-        """Whether the op is what it would be replaced by."""
+        """Whether the op would be replaced by an equal op."""
         return (
             bool(group.memrefs)
             and not self._find_kept(group)

@@ -106,7 +106,7 @@ def _check_end(graph: AliasGraph, use: OpOperand) -> None:
 
 
 def _check_sender(op: Operation, cloned: set[OpOperand]) -> None:
-    """Whoever comes next must receive a clone, once, or nobody would free it."""
+    """Each successor must receive each clone once: otherwise nothing would free it."""
     for operands in _forwarded(op):
         received = [use for use in operands if use in cloned]
         if len(set(received)) < len(received):

@@ -317,7 +317,7 @@ def _allocation(value: SSAValue) -> memref.AllocOp | None:
 
 @dataclass(frozen=True)
 class CopyRemovalPass(MLIRPass):
-    """Let one buffer take the place of a copy and of what it is a copy of."""
+    """Let one buffer take the place of a copy and of its source."""
 
     name = "copy-removal"
 

@@ -35,12 +35,12 @@ class _Group:
     senders: dict[Operation, tuple[OpOperand, ...]] = field(
         default_factory=dict[Operation, tuple[OpOperand, ...]]
     )
-    """The op itself and terminators, with what they forward."""
+    """The op itself and terminators, with the operands that they forward."""
 
     receivers: dict[Region | None, tuple[SSAValue, ...]] = field(
         default_factory=dict[Region | None, tuple[SSAValue, ...]]
     )
-    """Regions, or None for the results of the op, with what they get."""
+    """Regions, or None for the results of the op, with the values that they get."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _check(op: Operation, group: _Group) -> None:
 
 
 def _may_grow(op: Operation, sender: Operation, forwarded: int) -> bool:
-    """Whether `sender` stays what it is with more operands behind those forwarded."""
+    """Whether `sender` may get more operands after those that it forwards."""
     if _segments(sender, AttrSizedResultSegments) is not None:
         return False
     segments = _segments(sender, AttrSizedOperandSegments)

@@ -37,7 +37,7 @@ _MAX_BLOCKS = 64
 
 @dataclass
 class PassedBorrowers:
-    """What was passed on, to be undone."""
+    """The arguments and blocks that were added, to be removed later."""
 
     arguments: dict[SSAValue, Block] = field(default_factory=dict[SSAValue, Block])
     """The arguments that were added, and their blocks."""
@@ -105,9 +105,9 @@ class _Plan:
 
 
 def pass_borrowers(aliases: BufferAliases) -> PassedBorrowers:
-    """Add arguments to blocks for what can take over a buffer there."""
+    """Add arguments to blocks, for values that can take ownership there."""
     passed = PassedBorrowers()
-    if not aliases.flow.pointer_moves:  # What they are cannot be compared.
+    if not aliases.flow.pointer_moves:  # Else pointers cannot be compared.
         _Rewriter(aliases.flow, passed).run(_Planner(aliases).run())
     return passed
 
@@ -277,7 +277,7 @@ class _Rewriter:
             self._pass(block)
 
     def _find_meaning(self, plan: _Plan, block: Block) -> None:
-        """Note what a value is in `block`: what it is where all ways come from."""
+        """Note which argument stands for the value in `block`."""
         way: list[Block] = []
         while block in plan.blocks and (plan.value, block) not in self.meaning:
             way.append(block)
