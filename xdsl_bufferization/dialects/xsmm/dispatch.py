@@ -27,17 +27,25 @@ Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import Any, ClassVar
 
-from typing_extensions import TypeVar, override
-from xdsl.dialects.builtin import I64, ArrayAttr, DenseArrayBase, i64
-from xdsl.ir import Attribute, Operation
+from typing_extensions import override
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, i64
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
     prop_def,
     result_def,
     traits_def,
+)
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    UniqueBaseAttributeVariable,
+    irdl_custom_directive,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -60,8 +68,6 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     UnaryKindAttr,
 )
 
-_Flag = TypeVar("_Flag", bound=StrEnum)
-
 _UNARY_INPUTS = ("m", "n", "ldi", "ldo")
 _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")
 _GEMM_INPUTS = ("m", "n", "k", "lda", "ldb", "ldc")
@@ -69,18 +75,103 @@ _BRGEMM_INPUTS = (*_GEMM_INPUTS, "stride_a", "stride_b")
 _LDD = "ldd"
 
 
+@irdl_custom_directive
+class Name(CustomDirective):
+    """A member of an enumeration by its name alone."""
+
+    member: UniqueBaseAttributeVariable
+
+    @override
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        kind: Any = self.member.unique_base
+        self.member.set(state, kind(parser.parse_str_enum(kind.enum_type)))
+
+    @override
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        member: Any = self.member.get(op)
+        state.print_whitespace(printer)
+        printer.print_string(member.data.value)
+
+
+class _Flags(CustomDirective):
+    """`(name, ...)`, of which each is a flag of the type `FLAG`."""
+
+    FLAG: ClassVar[type[UnaryFlagAttr | BinaryFlagAttr | GemmFlagAttr]]
+    flags: AttributeVariable
+
+    @override
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        flags = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN,
+            lambda: parser.parse_str_enum(self.FLAG.enum_type),
+        )
+        self.flags.set(state, _flags(self.FLAG, flags))
+
+    @override
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        flags: Any = self.flags.get(op)
+        state.print_whitespace(printer)
+        printer.print_string(f"({', '.join(flag.data.value for flag in flags)})")
+
+
+@irdl_custom_directive
+class UnaryFlags(_Flags):
+    """Flags of a unary kernel."""
+
+    FLAG: ClassVar = UnaryFlagAttr
+    flags: AttributeVariable
+
+
+@irdl_custom_directive
+class BinaryFlags(_Flags):
+    """Flags of a binary kernel."""
+
+    FLAG: ClassVar = BinaryFlagAttr
+    flags: AttributeVariable
+
+
+@irdl_custom_directive
+class GemmFlags(_Flags):
+    """Flags of a product."""
+
+    FLAG: ClassVar = GemmFlagAttr
+    flags: AttributeVariable
+
+
+def _flags(kind: Any, flags: Sequence[StrEnum]) -> ArrayAttr[Any]:
+    return ArrayAttr(map(kind, flags))
+
+
 class DispatchOp(IRDLOperation):
     """What all requests share: inputs by name, data type, and the handle.
 
-    Subclasses declare `inputs`, `data_type` and their flags.
+    Subclasses declare their kinds and flags.
     """
 
     INPUT_NAMES: ClassVar[Sequence[str]] = ()
 
+    inputs = prop_def(DenseArrayBase.constr(i64))
+    data_type = prop_def(DataTypeAttr)
+    handle = result_def(i64)
+
+    traits = traits_def(Pure())
+    custom_directives = (Name, UnaryFlags, BinaryFlags, GemmFlags)
+
+    def __init__(
+        self, inputs: Sequence[int], data_type: DataType, **properties: Attribute
+    ):
+        super().__init__(
+            properties={
+                "inputs": DenseArrayBase.from_list(i64, inputs),
+                **properties,
+                "data_type": DataTypeAttr(data_type),
+            },
+            result_types=[i64],
+        )
+
     def named_inputs(self) -> dict[str, int]:
         """Sizes, leading dimensions and strides by their names."""
-        inputs = self.properties["inputs"]
-        values = inputs.get_values() if isinstance(inputs, DenseArrayBase) else ()
+        values = self.inputs.get_values()
         if len(values) != len(self.INPUT_NAMES):
             raise VerifyException(
                 f"expected {len(self.INPUT_NAMES)} inputs "
@@ -152,12 +243,12 @@ class UnaryDispatchOp(DispatchOp):
     INPUT_NAMES: ClassVar[Sequence[str]] = _UNARY_INPUTS
 
     kind = prop_def(UnaryKindAttr)
-    inputs = prop_def(DenseArrayBase.constr(i64))
     flags = prop_def(ArrayAttr[UnaryFlagAttr])
-    data_type = prop_def(DataTypeAttr)
-    handle = result_def(i64)
 
-    traits = traits_def(Pure())
+    assembly_format = (
+        "custom<Name>($kind) $inputs `flags` `=` custom<UnaryFlags>($flags) "
+        "`data_type` `=` custom<Name>($data_type) attr-dict"
+    )
 
     def __init__(
         self,
@@ -167,33 +258,11 @@ class UnaryDispatchOp(DispatchOp):
         flags: Sequence[UnaryFlag] = (UnaryFlag.NONE,),
     ):
         super().__init__(
-            properties={
-                "kind": UnaryKindAttr(kind),
-                "inputs": DenseArrayBase.from_list(i64, inputs),
-                "flags": ArrayAttr(map(UnaryFlagAttr, flags)),
-                "data_type": DataTypeAttr(data_type),
-            },
-            result_types=[i64],
+            inputs,
+            data_type,
+            kind=UnaryKindAttr(kind),
+            flags=_flags(UnaryFlagAttr, flags),
         )
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `KIND [inputs] flags = (flags) data_type = type`."""
-        kind = parser.parse_str_enum(UnaryKind)
-        inputs = _parse_inputs(parser)
-        flags = _parse_flags(parser, "flags", UnaryFlag)
-        op = cls(kind, inputs, _parse_data_type(parser), flags)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `KIND [inputs] flags = (flags) data_type = type`."""
-        printer.print_string(f" {self.kind.data.value}")
-        _print_inputs(printer, self.inputs)
-        _print_flags(printer, "flags", self.flags)
-        _print_end(printer, self, self.data_type)
 
     @override
     def verify_(self) -> None:
@@ -220,12 +289,12 @@ class BinaryDispatchOp(DispatchOp):
     INPUT_NAMES: ClassVar[Sequence[str]] = _BINARY_INPUTS
 
     kind = prop_def(BinaryKindAttr)
-    inputs = prop_def(DenseArrayBase.constr(i64))
     flags = prop_def(ArrayAttr[BinaryFlagAttr])
-    data_type = prop_def(DataTypeAttr)
-    handle = result_def(i64)
 
-    traits = traits_def(Pure())
+    assembly_format = (
+        "custom<Name>($kind) $inputs `flags` `=` custom<BinaryFlags>($flags) "
+        "`data_type` `=` custom<Name>($data_type) attr-dict"
+    )
 
     def __init__(
         self,
@@ -235,33 +304,11 @@ class BinaryDispatchOp(DispatchOp):
         flags: Sequence[BinaryFlag] = (BinaryFlag.NONE,),
     ):
         super().__init__(
-            properties={
-                "kind": BinaryKindAttr(kind),
-                "inputs": DenseArrayBase.from_list(i64, inputs),
-                "flags": ArrayAttr(map(BinaryFlagAttr, flags)),
-                "data_type": DataTypeAttr(data_type),
-            },
-            result_types=[i64],
+            inputs,
+            data_type,
+            kind=BinaryKindAttr(kind),
+            flags=_flags(BinaryFlagAttr, flags),
         )
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `KIND [inputs] flags = (flags) data_type = type`."""
-        kind = parser.parse_str_enum(BinaryKind)
-        inputs = _parse_inputs(parser)
-        flags = _parse_flags(parser, "flags", BinaryFlag)
-        op = cls(kind, inputs, _parse_data_type(parser), flags)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `KIND [inputs] flags = (flags) data_type = type`."""
-        printer.print_string(f" {self.kind.data.value}")
-        _print_inputs(printer, self.inputs)
-        _print_flags(printer, "flags", self.flags)
-        _print_end(printer, self, self.data_type)
 
     @override
     def verify_(self) -> None:
@@ -302,12 +349,12 @@ def _verify_gemm(
 class ProductDispatchOp(DispatchOp):
     """A kernel that multiplies matrices."""
 
-    inputs = prop_def(DenseArrayBase.constr(i64))
     flags = prop_def(ArrayAttr[GemmFlagAttr])
-    data_type = prop_def(DataTypeAttr)
-    handle = result_def(i64)
 
-    traits = traits_def(Pure())
+    assembly_format = (
+        "$inputs `flags` `=` custom<GemmFlags>($flags) "
+        "`data_type` `=` custom<Name>($data_type) attr-dict"
+    )
 
     def __init__(
         self,
@@ -315,26 +362,7 @@ class ProductDispatchOp(DispatchOp):
         data_type: DataType,
         flags: Sequence[GemmFlag] = (GemmFlag.NONE,),
     ):
-        super().__init__(
-            properties=_gemm_properties(inputs, data_type, flags), result_types=[i64]
-        )
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `[inputs] flags = (flags) data_type = type`."""
-        inputs = _parse_inputs(parser)
-        flags = _parse_flags(parser, "flags", GemmFlag)
-        op = cls(inputs, _parse_data_type(parser), flags)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `[inputs] flags = (flags) data_type = type`."""
-        _print_inputs(printer, self.inputs)
-        _print_flags(printer, "flags", self.flags)
-        _print_end(printer, self, self.data_type)
+        super().__init__(inputs, data_type, flags=_flags(GemmFlagAttr, flags))
 
     @override
     def verify_(self) -> None:
@@ -365,16 +393,19 @@ class FusedBrgemmDispatchOp(DispatchOp):
     name = "xsmm.fused_brgemm.dispatch"
     INPUT_NAMES: ClassVar[Sequence[str]] = _BRGEMM_INPUTS
 
-    inputs = prop_def(DenseArrayBase.constr(i64))
     binary_kind = prop_def(BinaryKindAttr)
     unary_kind = prop_def(UnaryKindAttr)
     flags = prop_def(ArrayAttr[GemmFlagAttr])
     binary_flags = prop_def(ArrayAttr[BinaryFlagAttr])
     unary_flags = prop_def(ArrayAttr[UnaryFlagAttr])
-    data_type = prop_def(DataTypeAttr)
-    handle = result_def(i64)
 
-    traits = traits_def(Pure())
+    assembly_format = (
+        "$inputs ` ` `[` custom<Name>($binary_kind) `,` custom<Name>($unary_kind) `]` "
+        "`flags` `=` custom<GemmFlags>($flags) "
+        "`binary_flags` `=` custom<BinaryFlags>($binary_flags) "
+        "`unary_flags` `=` custom<UnaryFlags>($unary_flags) "
+        "`data_type` `=` custom<Name>($data_type) attr-dict"
+    )
 
     @override
     def named_inputs(self) -> dict[str, int]:
@@ -401,43 +432,14 @@ class FusedBrgemmDispatchOp(DispatchOp):
         unary_flags: Sequence[UnaryFlag] = (UnaryFlag.NONE,),
     ):
         super().__init__(
-            properties={
-                **_gemm_properties(inputs, data_type, flags),
-                "binary_kind": BinaryKindAttr(kinds[0]),
-                "unary_kind": UnaryKindAttr(kinds[1]),
-                "binary_flags": ArrayAttr(map(BinaryFlagAttr, binary_flags)),
-                "unary_flags": ArrayAttr(map(UnaryFlagAttr, unary_flags)),
-            },
-            result_types=[i64],
+            inputs,
+            data_type,
+            binary_kind=BinaryKindAttr(kinds[0]),
+            unary_kind=UnaryKindAttr(kinds[1]),
+            flags=_flags(GemmFlagAttr, flags),
+            binary_flags=_flags(BinaryFlagAttr, binary_flags),
+            unary_flags=_flags(UnaryFlagAttr, unary_flags),
         )
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `[inputs] [binary, unary] flags = (..) binary_flags = (..) ...`."""
-        inputs = _parse_inputs(parser)
-        with parser.in_square_brackets():
-            binary = parser.parse_str_enum(BinaryKind)
-            parser.parse_punctuation(",")
-            unary = parser.parse_str_enum(UnaryKind)
-        flags = _parse_flags(parser, "flags", GemmFlag)
-        binary_flags = _parse_flags(parser, "binary_flags", BinaryFlag)
-        unary_flags = _parse_flags(parser, "unary_flags", UnaryFlag)
-        data_type = _parse_data_type(parser)
-        op = cls(inputs, (binary, unary), data_type, flags, binary_flags, unary_flags)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `[inputs] [binary, unary] flags = (..) binary_flags = (..) ...`."""
-        _print_inputs(printer, self.inputs)
-        kinds = f"{self.binary_kind.data.value}, {self.unary_kind.data.value}"
-        printer.print_string(f" [{kinds}]")
-        _print_flags(printer, "flags", self.flags)
-        _print_flags(printer, "binary_flags", self.binary_flags)
-        _print_flags(printer, "unary_flags", self.unary_flags)
-        _print_end(printer, self, self.data_type)
 
     @override
     def verify_(self) -> None:
@@ -466,53 +468,3 @@ class FusedBrgemmDispatchOp(DispatchOp):
             )
         if unary in (UnaryKind.TRANSPOSE, UnaryKind.VNNI_2, UnaryKind.ZERO):
             raise VerifyException(f"unary kind {unary.value} cannot be fused")
-
-
-def _gemm_properties(
-    inputs: Sequence[int], data_type: DataType, flags: Sequence[GemmFlag]
-) -> dict[str, Attribute]:
-    return {
-        "inputs": DenseArrayBase.from_list(i64, inputs),
-        "flags": ArrayAttr(map(GemmFlagAttr, flags)),
-        "data_type": DataTypeAttr(data_type),
-    }
-
-
-def _parse_inputs(parser: Parser) -> Sequence[int]:
-    return parser.parse_comma_separated_list(
-        parser.Delimiter.SQUARE, parser.parse_integer
-    )
-
-
-def _parse_flags(parser: Parser, name: str, flag: type[_Flag]) -> Sequence[_Flag]:
-    parser.parse_keyword(name)
-    parser.parse_punctuation("=")
-    return parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parser.parse_str_enum(flag)
-    )
-
-
-def _parse_data_type(parser: Parser) -> DataType:
-    parser.parse_keyword("data_type")
-    parser.parse_punctuation("=")
-    return parser.parse_str_enum(DataType)
-
-
-def _print_inputs(printer: Printer, inputs: DenseArrayBase[I64]) -> None:
-    printer.print_string(f" [{', '.join(map(str, inputs.get_values()))}]")
-
-
-def _print_flags(
-    printer: Printer,
-    name: str,
-    flags: ArrayAttr[GemmFlagAttr]
-    | ArrayAttr[UnaryFlagAttr]
-    | ArrayAttr[BinaryFlagAttr],
-) -> None:
-    names = ", ".join(flag.data.value for flag in flags)
-    printer.print_string(f" {name} = ({names})")
-
-
-def _print_end(printer: Printer, op: Operation, data_type: DataTypeAttr) -> None:
-    printer.print_string(f" data_type = {data_type.data.value}")
-    printer.print_op_attributes(op.attributes)

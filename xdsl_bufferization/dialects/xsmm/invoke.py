@@ -16,9 +16,9 @@ Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from typing_extensions import TypeVar, override
+from typing_extensions import override
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, MemRefType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
@@ -56,8 +56,6 @@ from xdsl_bufferization.dialects.xsmm.dispatch import (
     UnaryDispatchOp,
 )
 
-_Invoke = TypeVar("_Invoke", bound="InvokeOp")
-
 
 class InvokeEffects(MemoryEffect):
     """An invoke reads its inputs and writes its output, each of which it knows."""
@@ -78,12 +76,68 @@ class InvokeEffects(MemoryEffect):
 
 
 class InvokeOp(IRDLOperation):
-    """What all calls share: the handle comes first, and `output` is written.
+    """What all calls share: the data type, and the handle, which comes first.
 
-    Subclasses declare `dispatch`, their operands and `data_type`.
+    Subclasses declare their other operands. Some kernels have a `KIND`.
     """
 
     DISPATCH: ClassVar[type[DispatchOp]] = DispatchOp
+    KIND: ClassVar[type[UnaryKindAttr | BinaryKindAttr] | None] = None
+
+    data_type = prop_def(DataTypeAttr)
+
+    traits = traits_def(InvokeEffects())
+
+    def __init__(
+        self,
+        data_type: DataType,
+        operands: Sequence[SSAValue],
+        **properties: Attribute,
+    ):
+        super().__init__(
+            operands=operands,
+            properties={**properties, "data_type": DataTypeAttr(data_type)},
+        )
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `KIND(data_type = type, operands) : types`."""
+        properties: dict[str, Attribute] = {}
+        if cls.KIND is not None:
+            kind: Any = parser.parse_str_enum(cls.KIND.enum_type)
+            properties["kind"] = cls.KIND(kind)
+        start = parser.pos
+        with parser.in_parens():
+            parser.parse_keyword("data_type")
+            parser.parse_punctuation("=")
+            properties["data_type"] = DataTypeAttr(parser.parse_str_enum(DataType))
+            operands: list[UnresolvedOperand] = []
+            while parser.parse_optional_punctuation(",") is not None:
+                operands.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_function_type()
+        if type_.outputs.data:
+            parser.raise_error("a call of a kernel has no results", start, parser.pos)
+        return cls.create(
+            operands=parser.resolve_operands(operands, type_.inputs.data, start),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        """Print `KIND(data_type = type, operands) : types`."""
+        kind = self.properties.get("kind")
+        if isinstance(kind, UnaryKindAttr | BinaryKindAttr):
+            printer.print_string(f" {kind.data.value}")
+        printer.print_string(f"(data_type = {self.data_type.data.value}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
 
     def output_operand(self) -> SSAValue:
         """The buffer that the kernel writes."""
@@ -201,25 +255,17 @@ class UnaryOp(InvokeOp):
 
     name = "xsmm.unary"
     DISPATCH: ClassVar[type[DispatchOp]] = UnaryDispatchOp
+    KIND: ClassVar = UnaryKindAttr
 
     kind = prop_def(UnaryKindAttr)
-    data_type = prop_def(DataTypeAttr)
     dispatch = operand_def(i64)
     input = operand_def(AnyAttr())
     output = operand_def(AnyAttr())
 
-    traits = traits_def(InvokeEffects())
-
     def __init__(
         self, kind: UnaryKind, data_type: DataType, operands: Sequence[SSAValue]
     ):
-        super().__init__(
-            operands=operands,
-            properties={
-                "kind": UnaryKindAttr(kind),
-                "data_type": DataTypeAttr(data_type),
-            },
-        )
+        super().__init__(data_type, operands, kind=UnaryKindAttr(kind))
 
     @override
     def output_operand(self) -> SSAValue:
@@ -230,19 +276,6 @@ class UnaryOp(InvokeOp):
     def read_operands(self) -> Sequence[SSAValue]:
         """The input, unless the kernel only writes zeros."""
         return () if self.kind.data is UnaryKind.ZERO else (self.input,)
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `KIND(data_type = type, operands) : types`."""
-        kind = parser.parse_str_enum(UnaryKind)
-        return _parse_call(cls, parser, {"kind": UnaryKindAttr(kind)})
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `KIND(data_type = type, operands) : types`."""
-        printer.print_string(f" {self.kind.data.value}")
-        _print_call(printer, self, self.data_type)
 
     @override
     def verify_(self) -> None:
@@ -331,26 +364,18 @@ class BinaryOp(InvokeOp):
 
     name = "xsmm.binary"
     DISPATCH: ClassVar[type[DispatchOp]] = BinaryDispatchOp
+    KIND: ClassVar = BinaryKindAttr
 
     kind = prop_def(BinaryKindAttr)
-    data_type = prop_def(DataTypeAttr)
     dispatch = operand_def(i64)
     lhs = operand_def(AnyAttr())
     rhs = operand_def(AnyAttr())
     output = operand_def(AnyAttr())
 
-    traits = traits_def(InvokeEffects())
-
     def __init__(
         self, kind: BinaryKind, data_type: DataType, operands: Sequence[SSAValue]
     ):
-        super().__init__(
-            operands=operands,
-            properties={
-                "kind": BinaryKindAttr(kind),
-                "data_type": DataTypeAttr(data_type),
-            },
-        )
+        super().__init__(data_type, operands, kind=BinaryKindAttr(kind))
 
     @override
     def output_operand(self) -> SSAValue:
@@ -361,19 +386,6 @@ class BinaryOp(InvokeOp):
     def read_operands(self) -> Sequence[SSAValue]:
         """Both inputs."""
         return (self.lhs, self.rhs)
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `KIND(data_type = type, operands) : types`."""
-        kind = parser.parse_str_enum(BinaryKind)
-        return _parse_call(cls, parser, {"kind": BinaryKindAttr(kind)})
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `KIND(data_type = type, operands) : types`."""
-        printer.print_string(f" {self.kind.data.value}")
-        _print_call(printer, self, self.data_type)
 
     @override
     def verify_(self) -> None:
@@ -401,24 +413,20 @@ def _flag_of(flags: ArrayAttr[BinaryFlagAttr], suffix: str) -> str:
     return next((name for name in names if name.endswith(suffix)), "none")
 
 
-class _Product(NamedTuple):
-    """The operands of a product."""
-
-    a: SSAValue
-    b: SSAValue
-    c: SSAValue
-
-
 def _verify_product(
-    product: _Product, data_type: DataType, dispatch: DispatchOp | None, batch: int
+    product: Sequence[SSAValue],
+    data_type: DataType,
+    dispatch: DispatchOp | None,
+    batch: int,
 ) -> None:
     """A, B and C agree with each other, and with the dispatch.
 
     `batch` is the number of dimensions in front of the matrices A and B.
     """
-    a = _buffer("A", product.a.type, data_type)
-    b = _buffer("B", product.b.type, data_type)
-    c = _buffer("C", product.c.type, data_type)
+    a, b, c = (
+        _buffer(name, value.type, data_type)
+        for name, value in zip("ABC", product, strict=True)
+    )
     for name, type_, rank in (("A", a, 2 + batch), ("B", b, 2 + batch), ("C", c, 2)):
         # With bf16, pairs of rows are a third dimension of a matrix.
         ranks = (rank,) if data_type is DataType.F32 else (rank, rank + 1)
@@ -486,115 +494,66 @@ def _verify_vnni(matrix: Matrix, type_: MemRefType) -> None:
         )
 
 
-@irdl_op_definition
-class GemmOp(InvokeOp):
-    """C = A * B, added to C unless the dispatch says `beta_0`."""
+class ProductOp(InvokeOp):
+    """C = a product, added to C unless the dispatch says `beta_0`."""
 
-    name = "xsmm.gemm"
-    DISPATCH: ClassVar[type[DispatchOp]] = GemmDispatchOp
-
-    data_type = prop_def(DataTypeAttr)
-    dispatch = operand_def(i64)
-    a = operand_def(AnyAttr())
-    b = operand_def(AnyAttr())
-    c = operand_def(AnyAttr())
-
-    traits = traits_def(InvokeEffects())
-
-    def __init__(self, data_type: DataType, operands: Sequence[SSAValue]):
-        super().__init__(
-            operands=operands, properties={"data_type": DataTypeAttr(data_type)}
-        )
+    BATCH: ClassVar = 1
+    """The number of dimensions in front of the matrices A and B."""
 
     @override
     def output_operand(self) -> SSAValue:
-        """The buffer that the kernel writes."""
-        return self.c
+        """The buffer that the kernel writes: C."""
+        return self.operands[3]
 
     @override
     def read_operands(self) -> Sequence[SSAValue]:
         """A and B; and C, if the product is added to it."""
-        added = (self.c,) if _adds_to_output(self.dispatch.owner) else ()
-        return (self.a, self.b, *added)
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `(data_type = type, operands) : types`."""
-        return _parse_call(cls, parser, {})
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `(data_type = type, operands) : types`."""
-        _print_call(printer, self, self.data_type)
+        handle, a, b, c = self.operands[:4]
+        return (a, b, c) if _adds_to_output(handle.owner) else (a, b)
 
     @override
     def verify_(self) -> None:
         """The matrices agree with each other, and with the dispatch."""
         data_type = self.data_type.data
         dispatch = _verify_data_type(self, data_type)
-        _verify_product(_Product(self.a, self.b, self.c), data_type, dispatch, 0)
+        _verify_product(self.operands[1:4], data_type, dispatch, self.BATCH)
 
 
 @irdl_op_definition
-class BrgemmOp(InvokeOp):
-    """C = the sum of all A[i] * B[i], added to C unless the dispatch says `beta_0`."""
+class GemmOp(ProductOp):
+    """C = A * B."""
+
+    name = "xsmm.gemm"
+    DISPATCH: ClassVar[type[DispatchOp]] = GemmDispatchOp
+    BATCH: ClassVar = 0
+
+    dispatch = operand_def(i64)
+    a = operand_def(AnyAttr())
+    b = operand_def(AnyAttr())
+    c = operand_def(AnyAttr())
+
+
+@irdl_op_definition
+class BrgemmOp(ProductOp):
+    """C = the sum of all A[i] * B[i]."""
 
     name = "xsmm.brgemm"
     DISPATCH: ClassVar[type[DispatchOp]] = BrgemmDispatchOp
 
-    data_type = prop_def(DataTypeAttr)
     dispatch = operand_def(i64)
     a = operand_def(AnyAttr())
     b = operand_def(AnyAttr())
     c = operand_def(AnyAttr())
     batch = operand_def(i64)
 
-    traits = traits_def(InvokeEffects())
-
-    def __init__(self, data_type: DataType, operands: Sequence[SSAValue]):
-        super().__init__(
-            operands=operands, properties={"data_type": DataTypeAttr(data_type)}
-        )
-
-    @override
-    def output_operand(self) -> SSAValue:
-        """The buffer that the kernel writes."""
-        return self.c
-
-    @override
-    def read_operands(self) -> Sequence[SSAValue]:
-        """A and B; and C, if the sum is added to it."""
-        added = (self.c,) if _adds_to_output(self.dispatch.owner) else ()
-        return (self.a, self.b, *added)
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `(data_type = type, operands) : types`."""
-        return _parse_call(cls, parser, {})
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `(data_type = type, operands) : types`."""
-        _print_call(printer, self, self.data_type)
-
-    @override
-    def verify_(self) -> None:
-        """The matrices agree with each other, and with the dispatch."""
-        data_type = self.data_type.data
-        dispatch = _verify_data_type(self, data_type)
-        _verify_product(_Product(self.a, self.b, self.c), data_type, dispatch, 1)
-
 
 @irdl_op_definition
-class FusedBrgemmOp(InvokeOp):
+class FusedBrgemmOp(ProductOp):
     """C = unary(binary(D, the sum of all A[i] * B[i])), with C added to the sum."""
 
     name = "xsmm.fused_brgemm"
     DISPATCH: ClassVar[type[DispatchOp]] = FusedBrgemmDispatchOp
 
-    data_type = prop_def(DataTypeAttr)
     dispatch = operand_def(i64)
     a = operand_def(AnyAttr())
     b = operand_def(AnyAttr())
@@ -602,41 +561,17 @@ class FusedBrgemmOp(InvokeOp):
     d = operand_def(AnyAttr())
     batch = operand_def(i64)
 
-    traits = traits_def(InvokeEffects())
-
-    def __init__(self, data_type: DataType, operands: Sequence[SSAValue]):
-        super().__init__(
-            operands=operands, properties={"data_type": DataTypeAttr(data_type)}
-        )
-
-    @override
-    def output_operand(self) -> SSAValue:
-        """The buffer that the kernel writes."""
-        return self.c
-
     @override
     def read_operands(self) -> Sequence[SSAValue]:
         """A, B and D; and C, if the sum is added to it."""
-        added = (self.c,) if _adds_to_output(self.dispatch.owner) else ()
-        return (self.a, self.b, self.d, *added)
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `(data_type = type, operands) : types`."""
-        return _parse_call(cls, parser, {})
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print `(data_type = type, operands) : types`."""
-        _print_call(printer, self, self.data_type)
+        a, b, *added = super().read_operands()
+        return (a, b, self.d, *added)
 
     @override
     def verify_(self) -> None:
         """The matrices agree with each other, and with the dispatch."""
-        data_type = self.data_type.data
-        dispatch = _verify_data_type(self, data_type)
-        _verify_product(_Product(self.a, self.b, self.c), data_type, dispatch, 1)
+        super().verify_()
+        data_type, dispatch = self.data_type.data, self.dispatch_op()
         if not isinstance(dispatch, FusedBrgemmDispatchOp):
             _verify_input("D", self.d.type, data_type)
         elif dispatch.has_binary:
@@ -644,35 +579,3 @@ class FusedBrgemmOp(InvokeOp):
             flag = _flag_of(dispatch.binary_flags, "_in0")
             shape = _repeated_shape(flag, inputs["m"], inputs["n"])
             _verify_operand("D", self.d.type, data_type, shape, inputs["ldd"])
-
-
-def _parse_call(
-    cls: type[_Invoke], parser: Parser, properties: dict[str, Attribute]
-) -> _Invoke:
-    start = parser.pos
-    with parser.in_parens():
-        parser.parse_keyword("data_type")
-        parser.parse_punctuation("=")
-        data_type = parser.parse_str_enum(DataType)
-        operands: list[UnresolvedOperand] = []
-        while parser.parse_optional_punctuation(",") is not None:
-            operands.append(parser.parse_unresolved_operand())
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    type_ = parser.parse_function_type()
-    if type_.outputs.data:
-        parser.raise_error("a call of a kernel has no results", start, parser.pos)
-    return cls.create(
-        operands=parser.resolve_operands(operands, type_.inputs.data, start),
-        properties={**properties, "data_type": DataTypeAttr(data_type)},
-        attributes=attributes,
-    )
-
-
-def _print_call(printer: Printer, op: InvokeOp, data_type: DataTypeAttr) -> None:
-    printer.print_string(f"(data_type = {data_type.data.value}, ")
-    printer.print_list(op.operands, printer.print_ssa_value)
-    printer.print_string(")")
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_operation_type(op)
