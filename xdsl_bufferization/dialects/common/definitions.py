@@ -171,24 +171,26 @@ def _classes_of(dialect: str) -> Iterator[type[IRDLOperation] | type[Attribute]]
         yield from getattr(module, "OPERATIONS", ())
         for name, each in vars(module).items():
             if (
-                isinstance(each, type)
+                _is_op_or_attribute(each)
                 and each.__module__ == module.__name__
-                and (_is_op(each) or _is_attribute(each))
                 and not name.startswith("_")
                 and getattr(each, "name", "")
             ):
                 yield each
 
 
-# `issubclass` walks over all classes that derive from an abstract one before it says no.
+# Before `issubclass` says no, it walks over all classes that derive from the second.
+_BASES = {IRDLOperation, Attribute}
 
 
-def _is_op(class_: type) -> TypeIs[type[IRDLOperation]]:
+def _is_op(class_: type[object]) -> TypeIs[type[IRDLOperation]]:
     return IRDLOperation in class_.__mro__
 
 
-def _is_attribute(class_: type) -> TypeIs[type[Attribute]]:
-    return Attribute in class_.__mro__
+def _is_op_or_attribute(
+    value: object,
+) -> TypeIs[type[IRDLOperation] | type[Attribute]]:
+    return isinstance(value, type) and not _BASES.isdisjoint(value.__mro__)
 
 
 _known: dict[type[Operation], Definition | None] = {}
