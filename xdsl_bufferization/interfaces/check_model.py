@@ -4,12 +4,18 @@
         print(problem)
     # operand #0 is said to alias result #0, but result #0 not operand #0
 
-Nothing here knows what an op should do: only that the answers fit each other. An empty
-list is no proof; a test that runs the op is.
+Nothing here knows what an op should do. `check_model` only finds three faults:
+
+- answers that do not fit each other
+- a `bufferize` that fails, or leaves tensors behind, on a copy of the op
+- a method whose name is nearly that of a question
+
+An empty list is no proof. A test that runs the op is one.
 """
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -41,7 +47,10 @@ from xdsl_bufferization.interfaces.operands import (
     tensor_results,
 )
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.interfaces.region_branch import get_region_branch
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    get_region_branch,
+)
 from xdsl_bufferization.interfaces.state import (
     AliasingOpOperand,
     AliasingValue,
@@ -49,9 +58,21 @@ from xdsl_bufferization.interfaces.state import (
     BufferType,
 )
 from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
+from xdsl_bufferization.interfaces.trial import try_bufferize
+
+INTERFACES = (
+    BufferizableOpInterface,
+    DestinationStyleOpInterface,
+    RegionBranchOpInterface,
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+    SubsetOpInterface,
+)
+"""Whose methods a model overrides."""
 
 
 def check_model(op: Operation) -> list[str]:
@@ -85,7 +106,7 @@ class _ModelCheck:
 
     def run(self) -> list[str]:
         """All checks; one that cannot go on leaves the others alone."""
-        self.check_bufferize()
+        self.check_names()
         for operand in tensor_operands(self.op):
             self.attempt(lambda operand=operand: self.check_operand(operand))
         for result in tensor_results(self.op):
@@ -93,6 +114,7 @@ class _ModelCheck:
         self.attempt(self.check_destination_style)
         self.attempt(self.check_subset)
         self.attempt(self.check_regions)
+        self.check_bufferize()
         return list(dict.fromkeys(self.problems))
 
     def attempt(self, check: Callable[[], None]) -> None:
@@ -289,9 +311,26 @@ class _ModelCheck:
     # --- the op ----------------------------------------------------------------------
 
     def check_bufferize(self) -> None:
-        """The model says how to rewrite its op."""
+        """The model says how to rewrite its op, and the new ops are on buffers."""
         if type(self.model).bufferize is BufferizableOpInterface.bufferize:
             self.note("the model has no bufferize method: add one")
+            return
+        for problem in try_bufferize(self.op, self.model, self.state):
+            self.note(problem)
+
+    def check_names(self) -> None:
+        """No method of the model is nearly, but not quite, a question."""
+        questions = {
+            name
+            for interface in INTERFACES
+            for name in vars(interface)
+            if not name.startswith("_")
+        }
+        for name in dir(self.model):
+            if name.startswith("_") or name in questions:
+                continue
+            for meant in get_close_matches(name, questions, 1, cutoff=0.9):
+                self.note(f"nobody asks for {name}: did you mean {meant}?")
 
     def check_destination_style(self) -> None:
         """Every init is written, and tied to the result of its position."""

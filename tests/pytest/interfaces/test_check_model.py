@@ -1,10 +1,11 @@
 """`check_model` says what is wrong with a model, in a sentence."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import pytest
 from typing_extensions import override
-from xdsl.dialects.builtin import IndexType, TensorType, f32
+from xdsl.dialects import test
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, TensorType, f32
 from xdsl.ir import Attribute, Operation, OpResult, OpTrait, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -16,8 +17,11 @@ from xdsl.irdl import (
 )
 from xdsl.utils.test_value import create_ssa_value
 
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.check_model import check_model
+from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
@@ -39,9 +43,16 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.trial import try_bufferize
+from xdsl_bufferization.parsing import parse_module
 
 TENSOR = TensorType(f32, [4])
 OTHER = TensorType(f32, [8])
+
+
+def replace_results(op: Operation, state: BufferizationState) -> None:
+    """Replace the results of `op` by buffers, wherever these come from."""
+    state.replace_op(op, [state.get_buffer(result) for result in op.results])
 
 
 class Bufferizes(BufferizableOpInterface):
@@ -49,7 +60,7 @@ class Bufferizes(BufferizableOpInterface):
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
-        raise NotImplementedError
+        replace_results(op, state)
 
 
 class Tied(DestinationStyleBufferization, DestinationStyleOpInterface):
@@ -61,7 +72,7 @@ class Tied(DestinationStyleBufferization, DestinationStyleOpInterface):
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
-        raise NotImplementedError
+        replace_results(op, state)
 
 
 class From(Bufferizes):
@@ -355,3 +366,126 @@ def test_regions() -> None:
 def test_problems_are_not_repeated(count: int) -> None:
     found = problems(BufferizableOpInterface(), operands=(TENSOR,) * count)
     assert len(found) == len(set(found))
+
+
+# What `bufferize` does, on a copy of the op.
+
+
+class By(Bufferizes):
+    """A model that bufferizes in the given manner."""
+
+    def __init__(self, rewrite: Callable[[Operation, BufferizationState], None]):
+        self.rewrite = rewrite
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        self.rewrite(op, state)
+
+
+def does_nothing(_op: Operation, _state: BufferizationState) -> None:
+    pass
+
+
+def forgets_a_result(op: Operation, state: BufferizationState) -> None:
+    state.replace_op(op, [state.get_buffer(op.results[0])])
+
+
+def results_in_a_tensor(op: Operation, state: BufferizationState) -> None:
+    first, second = op.results
+    state.replace_op(op, [state.get_buffer(first), second])
+
+
+def uses_the_tensor(op: Operation, state: BufferizationState) -> None:
+    state.insert(test.TestOp(operands=[op.operands[0]]))
+    replace_results(op, state)
+
+
+def fails(op: Operation, state: BufferizationState) -> None:
+    raise ZeroDivisionError("of the model")
+
+
+def refuses(op: Operation, state: BufferizationState) -> None:
+    fail_at(op, "not for this layout")
+
+
+def is_right(op: Operation, state: BufferizationState) -> None:
+    buffer = state.get_buffer(op.operands[0])
+    state.insert(test.TestOp(operands=[buffer]))
+    state.replace_op(op, [buffer, state.allocate(MemRefType(f32, [4]))])
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "expected"),
+    [
+        (
+            does_nothing,
+            "bufferize leaves the op on tensors: call state.replace_op with the buffer "
+            "of each result, or with [] if there are no results",
+        ),
+        (
+            forgets_a_result,
+            "bufferize replaces 2 results, but gives state.replace_op 1: give one "
+            "value for each result",
+        ),
+        (
+            results_in_a_tensor,
+            "bufferize replaces result #1 by a value of type tensor<4xf32>, which is "
+            "no buffer",
+        ),
+        (
+            uses_the_tensor,
+            "bufferize inserts 'test.op', whose operand #0 is a tensor of the program: "
+            "use state.get_buffer of the tensor",
+        ),
+        (fails, "bufferize raises ZeroDivisionError: of the model"),
+        (refuses, None),
+        (is_right, None),
+    ],
+)
+def test_bufferize_is_tried(
+    rewrite: Callable[[Operation, BufferizationState], None], expected: str | None
+) -> None:
+    found = problems(By(rewrite), results=(TENSOR, TENSOR))
+    assert found == ([expected] if expected else [])
+
+
+def test_the_op_stays_as_it_is() -> None:
+    inner = test.TestOp(operands=[create_ssa_value(TENSOR)])
+    module = ModuleOp([inner])
+    before = str(module)
+    (problem,) = try_bufferize(inner, By(does_nothing), ConservativeState())
+    assert "leaves the op on tensors" in problem
+    assert str(module) == before
+
+
+def test_terminator_is_tried_after_its_parent() -> None:
+    """As in a program, where the block of the terminator has buffers by then."""
+    program = """
+func.func @f(%c: i1, %t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = scf.if %c -> (tensor<4xf32>) {
+    scf.yield %t : tensor<4xf32>
+  } else {
+    scf.yield %t : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+"""
+    module = parse_module(program, "program.mlir", get_context())
+    yields = [op for op in module.walk() if op.name == "scf.yield"]
+    assert len(yields) == 2
+    for op in yields:
+        assert check_model(op) == []
+
+
+def test_name_of_a_method_that_nobody_asks_for() -> None:
+    class Misspelt(Bufferizes):
+        def bufferizes_to_memory_writes(self) -> bool:
+            return False
+
+        def is_something_else(self) -> bool:
+            return False
+
+    assert problems(Misspelt()) == [
+        "nobody asks for bufferizes_to_memory_writes: did you mean "
+        "bufferizes_to_memory_write?"
+    ]
