@@ -10,7 +10,11 @@ Cost: that of `dominance.py` once for a region, then constant for each question.
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.algorithms.block_graph import post_order, successors_of
+from xdsl_bufferization.algorithms.block_graph import (
+    number_blocks,
+    post_order,
+    successors_of,
+)
 from xdsl_bufferization.algorithms.dominance import DominatorTree, immediate_dominators
 
 
@@ -30,11 +34,7 @@ class BlockDominance:
 
     def __init__(self, region: Region):
         blocks = tuple(region.blocks)
-        self.numbers = {block: number for number, block in enumerate(blocks)}
-        successors = [
-            [self.numbers[successor] for successor in successors_of(block)]
-            for block in blocks
-        ]
+        self.numbers, successors = number_blocks(blocks)
         self.tree = DominatorTree(immediate_dominators(successors, 0))
         self.blocks = tuple(
             blocks[number] for number in reversed(list(post_order(successors)))

@@ -49,11 +49,7 @@ class BlockGraph:
 
     def __init__(self, region: Region):
         self.blocks = blocks = list(region.blocks)
-        numbers = {block: number for number, block in enumerate(blocks)}
-        successors = [
-            [numbers[successor] for successor in successors_of(block)]
-            for block in blocks
-        ]
+        _, successors = number_blocks(blocks)
         dominators = immediate_dominators(successors, 0)
         self._children: list[list[int]] = [[] for _ in blocks]
         for number, dominator in enumerate(dominators):
@@ -122,6 +118,12 @@ def blocks_in_dominance_order(region: Region) -> Sequence[Block]:
 def successors_of(block: Block) -> Sequence[Block]:
     """The blocks that may run right after `block`."""
     return () if block.last_op is None else block.last_op.successors
+
+
+def number_blocks(blocks: Sequence[Block]) -> tuple[dict[Block, int], list[list[int]]]:
+    """The number of each block of a region, and by number the blocks it leads to."""
+    numbers = {block: number for number, block in enumerate(blocks)}
+    return numbers, [[numbers[next_] for next_ in successors_of(b)] for b in blocks]
 
 
 def post_order(successors: Sequence[Sequence[int]]) -> Iterator[int]:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.algorithms.block_graph import number_blocks
 from xdsl_bufferization.algorithms.dominance import (
     DominatorTree,
     immediate_dominators,
@@ -27,6 +28,7 @@ from xdsl_bufferization.algorithms.dominance import (
 )
 from xdsl_bufferization.algorithms.loop_nest import NestScope, find_loop_nest
 from xdsl_bufferization.algorithms.places import Places
+from xdsl_bufferization.algorithms.region_graphs import RegionGraphs
 
 START = -1
 """The time before the first op of a block."""
@@ -34,7 +36,7 @@ START = -1
 
 @dataclass(eq=False, slots=True)
 class Scope:
-    """A region, or a loop between its blocks; its last node is the way out."""
+    """A region, or a loop between its blocks; its last node is the exit."""
 
     outer: Moment | None
     """The op or loop with this scope, in the scope around it; None for the root."""
@@ -64,20 +66,12 @@ class Moment(NamedTuple):
         return blocks[self.node] if self.node < len(blocks) else None
 
 
-@dataclass(eq=False, slots=True)
-class _RegionFlow:
-    """The blocks of one region as a graph."""
-
-    numbers: dict[Block, int]
-    dominators: DominatorTree
-
-
 class ControlScopes:
     """The scopes of a function, found when they are asked for."""
 
-    def __init__(self, places: Places):
+    def __init__(self, places: Places, graphs: RegionGraphs):
         self.places = places
-        self._flows: dict[Region, _RegionFlow] = {}
+        self._graphs = graphs
         self._region_scopes: dict[Region, Scope] = {}
         self._homes: dict[Block, tuple[Scope, int] | None] = {}
         self._reachable: dict[Block, bool] = {}
@@ -139,10 +133,10 @@ class ControlScopes:
 
     def is_reachable(self, block: Block) -> bool:
         """Whether `block`, and all that it is nested in, may ever run."""
-        way: list[Block] = []
+        asked: list[Block] = []
         current = block
         while current not in self._reachable:
-            way.append(current)
+            asked.append(current)
             parent = self.places.of_block(current).parent
             is_here = self._home(current) is not None
             if not is_here or parent is None or parent is self.places.root:
@@ -151,16 +145,16 @@ class ControlScopes:
             assert parent.op.parent is not None
             current = parent.op.parent
         found = self._reachable[current]
-        self._reachable.update((each, found) for each in way)
+        self._reachable.update((each, found) for each in asked)
         return found
 
     def dominates(self, first: Block, second: Block) -> bool:
         """Whether `first` runs before `second` does; both are of one region."""
         if first is second:
             return True
-        assert first.parent is not None
-        flow = self._flow(first.parent)
-        return flow.dominators.dominates(flow.numbers[first], flow.numbers[second])
+        graph = self._graphs.of(first.parent)
+        assert graph is not None
+        return graph.tree.dominates(graph.numbers[first], graph.numbers[second])
 
     def ancestor_in(self, region: Region, block: Block) -> tuple[Block, int] | None:
         """The block of `region` that `block` is in, and the time of the op that has it.
@@ -187,18 +181,10 @@ class ControlScopes:
             self._add_region(block.parent)
         return self._homes[block]
 
-    def _flow(self, region: Region) -> _RegionFlow:
-        if region not in self._flows:
-            self._add_region(region)
-        return self._flows[region]
-
     def _add_region(self, region: Region) -> None:
         blocks = list(region.blocks)
-        numbers = {block: number for number, block in enumerate(blocks)}
-        graph = [_successors(block, numbers) for block in blocks]
-        dominators = DominatorTree(immediate_dominators(graph, 0))
-        self._flows[region] = _RegionFlow(numbers, dominators)
-        nest = find_loop_nest(graph, 0)
+        _, successors = number_blocks(blocks)
+        nest = find_loop_nest(successors, 0)
         scopes: list[Scope] = []
         for found in nest.scopes:
             if found.outer is None:
@@ -220,11 +206,6 @@ class ControlScopes:
         assert op.parent is not None
         home = self._home(op.parent)
         return None if home is None else Moment(*home, self.after(op))
-
-
-def _successors(block: Block, numbers: dict[Block, int]) -> list[int]:
-    last = block.last_op
-    return [] if last is None else [numbers[target] for target in last.successors]
 
 
 def _make_scope(

@@ -93,7 +93,7 @@ class _LengauerTarjan:
 
 
 class _Forest:
-    """Finds the node of smallest `semi` on the way up to a root, root excepted."""
+    """Finds the node of smallest `semi` on the path up to a root, without the root."""
 
     def __init__(self, semi: list[int]):
         self.semi = semi

@@ -13,6 +13,7 @@ Cost: that of `dominance.py` for each region. Source of the tree: MLIR's
 
 from xdsl.ir import Block, Operation, Region
 
+from xdsl_bufferization.algorithms.block_graph import number_blocks
 from xdsl_bufferization.algorithms.dominance import (
     UNREACHABLE,
     DominatorTree,
@@ -52,12 +53,7 @@ class DominatingBlocks:
     def _add_graph(self, first: int) -> None:
         """Note the dominators of the blocks of one region, from number `first` on."""
         blocks = self._blocks[first:]
-        successors = [
-            [self._numbers[target] - first for target in block.last_op.successors]
-            if block.last_op is not None
-            else []
-            for block in blocks
-        ]
+        _, successors = number_blocks(blocks)
         dominators = immediate_dominators(successors, 0)
         self._above += (
             UNREACHABLE if number == UNREACHABLE else number + first

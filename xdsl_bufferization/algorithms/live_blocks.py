@@ -27,7 +27,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.algorithms.block_dominance import BlockDominance
 from xdsl_bufferization.algorithms.block_graph import successors_of
@@ -45,6 +45,18 @@ class Exit(NamedTuple):
     successor: int | None
     """The number of a successor; None for all successors, or if there are none."""
 
+    @property
+    def edge(self) -> tuple[Operation, int]:
+        """The terminator and the successor of an exit through one branch."""
+        assert self.block.last_op is not None and self.successor is not None
+        return self.block.last_op, self.successor
+
+    @property
+    def target(self) -> Block:
+        """The block to which an exit through one branch leads."""
+        terminator, number = self.edge
+        return terminator.successors[number]
+
 
 class LiveBlocks:
     """Answers for one region of several blocks."""
@@ -59,7 +71,8 @@ class LiveBlocks:
         """By node: the nodes that it leads to without passing their dominator."""
 
         self._forks: list[tuple[Block, ...]] = [()] * len(graph.numbers)
-        """By node: the blocks that lead to it, and past it as well."""
+        """By node: the blocks that lead to it, and also to a node outside of its area.
+        """
 
         self._next_fork = [_NOWHERE] * len(graph.numbers)
         """By node: the nearest dominator with forks, or itself."""

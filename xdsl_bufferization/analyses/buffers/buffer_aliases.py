@@ -89,9 +89,9 @@ class BufferAliases:
         return self.sites.get(root) != _ONLY_FOREIGN
 
     def is_new_after(self, new: SSAValue, old: SSAValue) -> bool:
-        """Whether root `new` is memory allocated when root `old` existed already.
+        """Whether root `new` was allocated when root `old` existed already.
 
-        Holds for the newest of either, wherever both can be used.
+        Both stand for their newest memory, at any place where both can be used.
         """
         if not isinstance(self.flow.origins.get(new), Allocated):
             return False
@@ -112,7 +112,7 @@ class BufferAliases:
 
 
 class AliasIndex:
-    """Finds those of given roots that may alias another one, without trying all."""
+    """Finds which of given roots may alias another root, without trying all of them."""
 
     def __init__(self, aliases: BufferAliases, roots: Iterable[SSAValue]):
         self._aliases = aliases
@@ -246,7 +246,7 @@ def _find_roots(
 
 
 def find_anchors(view_of: dict[SSAValue, SSAValue]) -> dict[SSAValue, SSAValue]:
-    """What the views view in the end."""
+    """The buffer that each view views, through other views."""
     anchors: dict[SSAValue, SSAValue] = {}
     for view in view_of:
         chain: list[SSAValue] = []
@@ -265,10 +265,10 @@ def _common_root(
     sources: dict[SSAValue, list[SSAValue]],
     known: dict[SSAValue, SSAValue],
 ) -> SSAValue | None:
-    """The one root of all that flows into `target`, else `target`.
+    """The one root of all values that flow into `target`, or `target` itself.
 
-    None while nothing is known. Assuming the best about what is not known yet is what
-    sees through a loop that yields its own argument.
+    None while nothing is known. A value that is not known yet is taken to have the same
+    root. So a loop that yields its own argument keeps the root of the argument.
     """
     found: SSAValue | None = None
     for source in sources[target]:

@@ -36,13 +36,13 @@ Symbol = tuple[Operation | None, str]
 """The op with the symbol table, and a name in it."""
 
 _INDIRECT: Symbol = None, ""
-"""In the place of a function: any that is used as a value."""
+"""Stands for a function: any function that is used as a value."""
 
 _Call = func.CallOp | CallIndirectOp
 
 
 def symbol_of(function: func.FuncOp) -> Symbol:
-    """What calls in the same symbol table know `function` by."""
+    """The symbol by which calls in the same symbol table name `function`."""
     return function.parent_op(), function.sym_name.data
 
 
@@ -138,7 +138,7 @@ def _keeps_arguments(aliases: BufferAliases) -> bool:
 
 
 def _returned_sources(aliases: BufferAliases) -> list[_Call] | None:
-    """The calls whose results are returned; None if arguments may be, too."""
+    """The calls whose results are returned; None if arguments may be returned."""
     site_of = {
         number: root.owner for number, root in enumerate(aliases.flow.origins, 1)
     }

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from xdsl.dialects import bufferization, memref
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
@@ -74,7 +74,7 @@ class _Use:
 
 
 class ChangedBuffers:
-    """The uses of all buffers of a module, as far as they matter here."""
+    """When the buffers of a module are written, and when they become values."""
 
     def __init__(self, module: ModuleOp):
         self._positions: dict[Operation, int] = {}
@@ -140,7 +140,7 @@ class ChangedBuffers:
     def _visit_call(
         self, op: CallOp, use: OpOperand, root: SSAValue, callees: dict[str, FuncOp]
     ) -> None:
-        name = _callee(op)
+        name = op.callee.string_value()
         function = callees.get(name)
         if function is not None and function.body.blocks:
             self._calls.setdefault((name, use.number), []).append(_Use(op, root))
@@ -173,7 +173,7 @@ class ChangedBuffers:
                 self._newly_written.append((function, number))
 
     def _spread_writes(self) -> None:
-        """Let calls write to what the functions that they call write to."""
+        """Let calls write to the arguments that the called functions write to."""
         while self._newly_written:
             function, number = self._newly_written.pop()
             for use in self._calls.get((function.sym_name.data, number), ()):
@@ -199,21 +199,16 @@ class ChangedBuffers:
         return root
 
     def _position(self, root: SSAValue, op: Operation) -> float:
-        """Where `op` is, or what it is inside of, in the block that defines `root`.
+        """Where `op`, or the op around it, is in the block that defines `root`.
 
-        In another block it comes after that block, which defines a new buffer when it
-        is run again.
+        Infinite if `op` is not in that block: it comes after the block, which defines a
+        new buffer when the block runs again.
         """
         block = _block_of(root)
         ancestor: Operation | None = op
         while ancestor is not None and ancestor.parent_block() is not block:
             ancestor = ancestor.parent_op()
         return inf if ancestor is None else self._positions[ancestor]
-
-
-def _callee(call: CallOp) -> str:
-    callee: SymbolRefAttr = call.callee
-    return callee.string_value()
 
 
 def _block_of(value: SSAValue) -> Block | None:

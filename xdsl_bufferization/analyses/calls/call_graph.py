@@ -31,7 +31,7 @@ class CallGraph:
         self.called = set(chain.from_iterable(self._called_by.values()))
 
     def circles(self) -> list[list[FuncOp]]:
-        """The functions, callees first, with those that call each other together."""
+        """The functions, callees first; a circle of calls is one group."""
         return [
             [self._functions[name] for name in reversed(circle)]
             for circle in components(self._functions, self._callees)
@@ -40,7 +40,7 @@ class CallGraph:
     def callees_first(self) -> list[FuncOp]:
         """The functions in an order in which callees precede callers.
 
-        Where they call each other in a circle, most do.
+        Of functions that call each other in a circle, most are in that order.
         """
         return list(chain.from_iterable(self.circles()))
 
@@ -52,7 +52,7 @@ class CallGraph:
     def get_callers(
         self, functions: Iterable[FuncOp]
     ) -> dict[FuncOp, dict[FuncOp, None]]:
-        """For each of `functions`, those of them that call it."""
+        """For each of `functions`, the others of them that call it."""
         callers: dict[FuncOp, dict[FuncOp, None]] = {f: {} for f in functions}
         for caller in callers:
             for name in self._callees(caller.sym_name.data):

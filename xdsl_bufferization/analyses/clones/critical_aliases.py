@@ -22,7 +22,7 @@ Source: MLIR's documentation of 2021, "Buffer Deallocation - Internals", "Introd
 of Clones".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -31,6 +31,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.components import components
 from xdsl_bufferization.algorithms.control_scopes import START, ControlScopes
+from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_flow import (
     BufferFlow,
     FlowKind,
@@ -63,27 +64,19 @@ class AliasGraph:
     cloned: dict[OpOperand, tuple[SSAValue, ...]] = field(
         default_factory=dict[OpOperand, tuple[SSAValue, ...]]
     )
-    """The operands that become critical aliases, with these."""
+    """The operands that become critical aliases, and these aliases."""
 
     aliases: dict[SSAValue, list[SSAValue]] = field(
         default_factory=dict[SSAValue, list[SSAValue]]
     )
-    """The other values that a value may become, or has views of it."""
+    """For each value, the views of it, and the other values that it may become."""
 
     forwarded: set[OpOperand] = field(default_factory=set[OpOperand])
     """All operands that become other values."""
 
-    def reached_from(self, owner: SSAValue) -> Iterator[SSAValue]:
+    def reached_from(self, owner: SSAValue) -> Iterable[SSAValue]:
         """All values that may be the buffer of `owner`, itself included."""
-        seen = {owner}
-        todo = [owner]
-        while todo:
-            value = todo.pop()
-            yield value
-            for alias in self.aliases.get(value, ()):
-                if alias not in seen:
-                    seen.add(alias)
-                    todo.append(alias)
+        return reach((owner,), self.aliases)
 
     def values(self) -> dict[SSAValue, None]:
         """All values."""
@@ -95,9 +88,9 @@ class AliasGraph:
         return values
 
     def components(self) -> list[list[SSAValue]]:
-        """All values, grouped where they may become each other.
+        """All values, in groups of values that may become each other.
 
-        The aliases of a value are in its group or in one before it.
+        The aliases of a value are in its group or in a group before it.
         """
         return components(self.values(), lambda value: self.aliases.get(value, ()))
 
@@ -117,7 +110,7 @@ def find_critical_aliases(flow: BufferFlow) -> AliasGraph:
 
 class _Finder:
     def __init__(self, flow: BufferFlow):
-        self.graph = AliasGraph(flow, ControlScopes(flow.places))
+        self.graph = AliasGraph(flow, ControlScopes(flow.places, flow.graphs))
         self.outgoing: dict[SSAValue, list[Transfer]] = {}
         self.incoming: dict[SSAValue, list[OpOperand]] = {}
         self.targets: dict[OpOperand, list[SSAValue]] = {}
@@ -184,7 +177,7 @@ class _Finder:
         heappush(self.todo, (-position, len(self.graph.owners), value))
 
     def _follow(self, owner: SSAValue) -> None:
-        """Mark what may be the buffer of `owner`, and what must not be."""
+        """Follow the buffer of `owner`; aliases that it may not become are critical."""
         self.innermost[owner] = owner
         todo = [owner]
         while todo:
@@ -204,7 +197,7 @@ class _Finder:
         return known is None or _dominates(self.graph.scopes, known, owner)
 
     def _make_critical(self, value: SSAValue) -> None:
-        """Give `value` a buffer, and all that get the same clones as it does."""
+        """Make `value` critical, and all aliases that get the same clones."""
         todo = [value]
         while todo:
             current = todo.pop()

@@ -21,9 +21,8 @@ Internals", "Placement of Deallocs". The second rule is for what that could not 
 loops between blocks, and owners that do not dominate the common post-dominator.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
@@ -37,33 +36,27 @@ from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 
-class Edge(NamedTuple):
-    """From the end of a block to another one."""
-
-    terminator: Operation
-    number: int
-    """Of the successor."""
-
-
 @dataclass
 class FreePoints:
-    """Where owners are freed, and who frees nothing."""
+    """Where owners are freed, and which operands of returns hand an owner over."""
 
     in_block: dict[Block, list[tuple[int, SSAValue]]] = field(
         default_factory=dict[Block, list[tuple[int, SSAValue]]]
     )
     """By block, times (see `ControlScopes`) and owners."""
 
-    on_edge: dict[Edge, list[SSAValue]] = field(
-        default_factory=dict[Edge, list[SSAValue]]
+    on_edge: dict[Exit, list[SSAValue]] = field(
+        default_factory=dict[Exit, list[SSAValue]]
     )
+    """The branches between whose ends owners are freed."""
+
     returned: dict[OpOperand, SSAValue] = field(
         default_factory=dict[OpOperand, SSAValue]
     )
     """The operands of returns that hand over a buffer, and its owner."""
 
     cloned: dict[OpOperand, None] = field(default_factory=dict[OpOperand, None])
-    """The operands of returns that cannot hand over what they return."""
+    """The operands of returns whose buffer cannot be handed over, and is cloned."""
 
 
 def find_free_points(graph: AliasGraph) -> FreePoints:
@@ -138,7 +131,7 @@ class _Finder:
                 yield ends[alias]
 
     def _uses(self, value: SSAValue) -> Iterator[tuple[Block, int]]:
-        """The blocks and times at which `value` is no longer used by an op."""
+        """The blocks and times right after each use of `value`."""
         for use in value.uses:
             op = use.operation
             assert op.parent is not None
@@ -170,11 +163,13 @@ class _Finder:
         last_uses = self._last_uses(owner, home)
         live = graphs.live_blocks(home.parent)
         uses = () if live is None else live.uses(home, last_uses)
-        exits = list(graphs.range_ends(home, uses))
-        for block, successor in exits:
-            if successor is None:
-                self._free(owner, block, last_uses[block])
-        for block, edges in _edges_to(exits).items():
+        edges_to: dict[Block, list[Exit]] = {}
+        for end in graphs.range_ends(home, uses):
+            if end.successor is None:
+                self._free(owner, end.block, last_uses[end.block])
+            else:
+                edges_to.setdefault(end.target, []).append(end)
+        for block, edges in edges_to.items():
             if block is not home and len(self._sources(block)) == len(edges):
                 self._free(owner, block, START)
                 continue
@@ -204,16 +199,6 @@ class _Finder:
                 at = time if outer_time == START else outer_time + 1
                 times[outer] = max(times.get(outer, START), at)
         return times
-
-
-def _edges_to(exits: Iterable[Exit]) -> dict[Block, list[Edge]]:
-    """The edges of exits through one branch, by the block that they lead to."""
-    edges: dict[Block, list[Edge]] = {}
-    for block, number in exits:
-        last = block.last_op
-        if number is not None and last is not None:
-            edges.setdefault(last.successors[number], []).append(Edge(last, number))
-    return edges
 
 
 def _find_kept(graph: AliasGraph) -> set[SSAValue]:
@@ -250,9 +235,10 @@ def _find_owned(graph: AliasGraph) -> set[SSAValue]:
 
 
 def _find_roots(graph: AliasGraph) -> dict[SSAValue, SSAValue]:
-    """The one owner that a value can be; the value itself where there are several.
+    """The one owner that a value can be; the value itself if there are several.
 
-    Assuming the best about what is not known yet sees through loops.
+    A value that is not known yet is taken to have the same owner, which sees through
+    loops.
     """
     sources = graph.sources()
     roots: dict[SSAValue, SSAValue] = {}

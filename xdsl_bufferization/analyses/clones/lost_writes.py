@@ -50,21 +50,21 @@ def find_lost_write(graph: AliasGraph, written: WrittenArguments) -> OpOperand |
 
 @dataclass(slots=True)
 class _Times:
-    """When something happens in a scope: by node, the last time."""
+    """When accesses happen in a scope: for each node, the time of the last one."""
 
     last: dict[int, int] = field(default_factory=dict[int, int])
     first_node: int = 0
-    """What comes later in the scope has smaller numbers."""
+    """The lowest node with an access. Nodes that come later have lower numbers."""
 
 
 class _Events:
-    """Something that happens to buffers, by class and scope."""
+    """Accesses to buffers, by class of values and by scope."""
 
     def __init__(self) -> None:
         self.times: dict[tuple[SSAValue, Scope], _Times] = {}
 
     def add(self, class_: SSAValue, moment: Moment, depth: int) -> None:
-        """Note a moment, in its scope and in those around that up to a depth."""
+        """Note an access, in its scope and in the scopes around it up to a depth."""
         current: Moment | None = moment
         while current is not None and current.scope.depth >= depth:
             scope, node, time = current
@@ -79,7 +79,7 @@ class _Events:
         return (class_, scope) in self.times
 
     def is_later(self, class_: SSAValue, moment: Moment) -> bool:
-        """Whether there may be something later in the same iteration of the scope."""
+        """Whether there may be an access later in the same iteration of the scope."""
         times = self.times.get((class_, moment.scope))
         return times is not None and (
             times.first_node < moment.node
@@ -108,7 +108,7 @@ class _Finder:
         """How many of the clones that are made together are read."""
 
     def loses_write(self, use: OpOperand) -> bool:
-        """Whether the clone of an operand would not be what the operand is."""
+        """Whether a clone of an operand would miss a write, or hide one."""
         block = use.owner.parent
         assert block is not None
         moment = self.scopes.moment(block, self.scopes.before(use.owner))
@@ -152,7 +152,7 @@ class _Finder:
         self.classes.note_sharing(self.written)
 
     def _spread(self) -> None:
-        """Pass on what happens below, from what values become to the values."""
+        """Pass on reads and writes, from what a value becomes to the value."""
         becomes = {value: [*found] for value, found in self.graph.aliases.items()}
         for use, targets in self.graph.cloned.items():
             becomes.setdefault(use.value, []).extend(targets)
@@ -164,7 +164,7 @@ class _Finder:
                     values.update(component)
 
     def _visit(self, value: SSAValue) -> Iterator[tuple[OpOperand, Moment]]:
-        """Note what happens to a value; its clones."""
+        """Note the accesses to a value; yields the operands that are cloned."""
         for use, moment in self._moments(value):
             if use in self.graph.cloned:
                 reads, writes = True, False
@@ -199,7 +199,7 @@ class _Finder:
     # --- order -----------------------------------------------------------------------
 
     def _is_after(self, events: _Events, class_: SSAValue, moment: Moment) -> bool:
-        """Whether something may happen to the same buffer after `moment`."""
+        """Whether the same buffer may be accessed after `moment`."""
         depth = self.classes.depth.get(class_, 0)
         current = moment
         while True:
@@ -213,7 +213,7 @@ class _Finder:
             current = scope.outer
 
     def _happens_next(self, events: _Events, class_: SSAValue, scope: Scope) -> bool:
-        """Whether something may happen after `scope`, inside the op that has it."""
+        """Whether a buffer may be accessed after `scope`, inside the op that has it."""
         if scope.region is None:
             return events.is_in(class_, scope)  # A loop: in its next iteration.
         op = scope.region.parent
@@ -254,10 +254,11 @@ class _Classes:
                 name = value.owner.name_.string_value()
                 self.sets.unite(value, by_name.setdefault(name, value))
         self.depth = self._depths()
-        """How deeply nested the first of a class is defined."""
+        """By class: how deeply nested the definition of its outermost value is."""
 
         self.shared: set[SSAValue] = set()
-        """The classes that others than this function use, at any time."""
+        """The classes of memory that code outside of this function uses, at any time.
+        """
 
         self.written_elsewhere: set[SSAValue] = set()
 

@@ -5,8 +5,9 @@
       func.call @f(%b, %b)
     }
 
-A function without a body writes to all arguments that `bufferization.access` does not
-except. Cost: linear in the ops, times the arguments that may be one of their operands.
+A function without a body writes to all arguments, unless `bufferization.access` says
+otherwise. Cost: linear in the ops, times the arguments that may be one of their
+operands.
 """
 
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.reach import reach
+from xdsl_bufferization.analyses.buffers.call_effects import Symbol, symbol_of
 from xdsl_bufferization.analyses.buffers.memory_accesses import (
     ANYTHING,
     Access,
@@ -29,8 +31,7 @@ from xdsl_bufferization.interfaces.operands import OpOperand
 _Argument = tuple[Operation | None, str, int]
 """The op with the symbol table, the function, and the number of its argument."""
 
-_Global = tuple[Operation | None, str]
-_Memory = _Argument | _Global
+_Memory = _Argument | Symbol
 
 
 @dataclass
@@ -51,13 +52,12 @@ class WrittenArguments:
 def find_written_arguments(
     declared: Iterable[func.FuncOp], defined: Iterable[AliasGraph]
 ) -> WrittenArguments:
-    """Find what functions write to, of which some have no body."""
+    """Find what functions write to; those in `declared` have no body."""
     result = WrittenArguments()
     for function in declared:
         for number in range(len(function.function_type.inputs)):
             if "write" in declared_access(function, number):
-                parent, name = function.parent_op(), function.sym_name.data
-                result.written.add((parent, name, number))
+                result.written.add((*symbol_of(function), number))
     passed_on: dict[_Memory, list[_Memory]] = {}
     for graph in defined:
         for memory, value in _shared_memory(graph):
@@ -67,17 +67,16 @@ def find_written_arguments(
 
 
 def _shared_memory(graph: AliasGraph) -> Iterable[tuple[_Memory, SSAValue]]:
-    """The memory that a function shares with others, and what it is there."""
+    """The memory that a function shares with others, and its value in the function."""
     function = graph.flow.root
     for value in graph.flow.origins:
         if isinstance(value.owner, memref.GetGlobalOp):
             yield _global_of(value.owner), value
     if not isinstance(function, func.FuncOp):
         return
-    parent, name = function.parent_op(), function.sym_name.data
     for argument in function.args:
         if is_memref(argument):
-            yield (parent, name, argument.index), argument
+            yield (*symbol_of(function), argument.index), argument
 
 
 def _visit(
@@ -105,7 +104,7 @@ def _argument_of(use: OpOperand) -> _Argument:
     return _symbol_table(call), call.callee.string_value(), use.number
 
 
-def _global_of(op: memref.GetGlobalOp) -> _Global:
+def _global_of(op: memref.GetGlobalOp) -> Symbol:
     return _symbol_table(op), op.name_.string_value()
 
 

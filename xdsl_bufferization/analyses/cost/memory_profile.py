@@ -114,14 +114,14 @@ class MemoryProfile:
             yield max((self.ranges.sizes.get(root, 0) for root in roots), default=0)
 
     def allocated_bytes(self) -> list[int]:
-        """What is allocated at each position, by the functions called there, too."""
+        """The bytes allocated at each position, those of called functions included."""
         sums = self._sum_up(self.allocated)
         for position, callee in self.calls:
             sums[position] += callee.peak_bytes
         return sums
 
     def live_bytes(self) -> list[int]:
-        """What is live at each position, in the functions called there, too."""
+        """The bytes live at each position, those of called functions included."""
         sums = self._sum_up(self.live)
         for position, callee in self.calls:
             sums[position] += callee.lower_bound_bytes
@@ -170,7 +170,8 @@ def is_allocation(root: SSAValue) -> bool:
 def profile_module(module: ModuleOp) -> list[MemoryProfile]:
     """The profiles of the functions with a body in `module`, callees before callers.
 
-    Of functions that call each other in a circle, a later one counts as 0 bytes.
+    If functions call each other in a circle, a call of a function that comes later
+    counts as 0 bytes.
     """
     tables: dict[Operation | None, list[func.FuncOp]] = {}
     for op in ops_inside(module):

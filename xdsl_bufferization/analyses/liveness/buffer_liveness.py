@@ -138,7 +138,7 @@ def find_liveness(aliases: BufferAliases) -> BufferLiveness:
 
 
 class _LivenessSearch:
-    """The work-list: what was found and what follows from it."""
+    """The search: uses and loans, and what follows from each new one."""
 
     def __init__(self, aliases: BufferAliases):
         self.aliases = aliases
@@ -202,7 +202,7 @@ class _LivenessSearch:
                     self._add_use(root, _BlockUse(home, inside))
 
     def _follow(self, flow: Flow) -> None:
-        """What an operand becomes may borrow from it."""
+        """Note that the value which an operand becomes may borrow from the operand."""
         target = flow.target
         source = self.aliases.root(flow.source)
         if self.aliases.root(target) is not target or source is target:
@@ -215,7 +215,7 @@ class _LivenessSearch:
             self._lend(source, target)
 
     def _connect_peers(self, regions: list[Region]) -> None:
-        """Values that come into being together may share memory that one owns."""
+        """Let values that are defined together, and may alias, lend to each other."""
         for region in regions:
             for number, block in enumerate(region.blocks):
                 if number:
@@ -308,7 +308,7 @@ class _LivenessSearch:
     def _use_of_borrower(self, lender: SSAValue, use: _BlockUse) -> None:
         """Note that a value which borrows from `lender` is used.
 
-        Where `lender` has no meaning, those that it borrows from may have one.
+        If `lender` cannot be used there, the buffers that it borrows from may be.
         """
         if self.uses.is_in_scope(lender, use.block):
             self._add_use(lender, _BlockUse(block_of(lender), use.block))

@@ -39,7 +39,7 @@ class MemoryPositions:
         self._unlisted: dict[SSAValue, _Positions] = {}
 
     def add(self, root: SSAValue, positions: Iterable[int]) -> None:
-        """Note positions for a root; `sort` comes after the last one."""
+        """Note positions for a root. After the last call, call `sort`."""
         sites, class_ = self._aliases.sites[root], self._aliases.classes[root]
         lists = [self._by_class.setdefault(class_, [])]
         if sites is None:
@@ -51,13 +51,13 @@ class MemoryPositions:
             each.extend(found)
 
     def sort(self) -> None:
-        """Get ready for questions."""
+        """Sort all positions; questions can be asked afterwards."""
         for lists in (self._by_site, self._by_class, self._unlisted):
             for positions in lists.values():
                 positions.sort()
 
     def last_before(self, root: SSAValue, position: int) -> int:
-        """The last position before another one, for what may have this memory.
+        """The last position before another one with an entry for the memory of `root`.
 
         -1 if there is none.
         """
@@ -69,7 +69,7 @@ class MemoryPositions:
         return last
 
     def first_from(self, root: SSAValue, position: int) -> int | None:
-        """The first position from another one on, for what may have this memory."""
+        """The first position from another one on with an entry for this memory."""
         first: int | None = None
         for positions in self._lists(root):
             index = bisect_left(positions, position)
@@ -169,7 +169,7 @@ def _buffers(aliases: BufferAliases) -> Iterable[SSAValue]:
 
 
 def _hides(op: Operation) -> bool:
-    """Whether a buffer that is given to `op` may become another value, unnoticed."""
+    """Whether a buffer that `op` gets may become another value without notice."""
     if any(is_memref(arg) for block in op.successors for arg in block.args):
         return True
     if get_region_branch(op) is not None or get_deallocation_model(op) is not None:

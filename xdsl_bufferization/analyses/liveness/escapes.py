@@ -38,15 +38,15 @@ _Places = dict[Block, None]
 
 @dataclass(frozen=True)
 class Escapes:
-    """What becomes of memory that is captured."""
+    """Which roots are captured for certain, and which captures are uncertain."""
 
     captured: dict[SSAValue, dict[SSAValue, _Places]] = field(
         default_factory=dict[SSAValue, dict[SSAValue, _Places]]
     )
-    """The roots that may be captured memory, the captured roots, and where they are."""
+    """By root: the captured roots whose memory it may have, and where they are."""
 
     uncertain: list[OpOperand] = field(default_factory=list[OpOperand])
-    """The captures of which nobody knows whether they have happened."""
+    """The operands of captures of which it is uncertain whether they have happened."""
 
 
 def find_escapes(aliases: BufferAliases, liveness: BufferLiveness) -> Escapes:
@@ -55,7 +55,7 @@ def find_escapes(aliases: BufferAliases, liveness: BufferLiveness) -> Escapes:
 
 
 class _EscapeSearch:
-    """From captured roots to what may be the same memory."""
+    """The search, from captured roots to all roots that may have their memory."""
 
     def __init__(self, aliases: BufferAliases, liveness: BufferLiveness):
         self.aliases = aliases
@@ -87,9 +87,9 @@ class _EscapeSearch:
     # --- what regions borrow ---------------------------------------------------------
 
     def _borrowed_from_outside(self) -> set[SSAValue]:
-        """The roots that may be the memory of a value around their region.
+        """The roots that may have the memory of a value outside of their region.
 
-        They were passed into the region at some level, below that of the value.
+        The value was passed into the region, or into one around it.
         """
         levels = {
             root: self._level(root)

@@ -31,7 +31,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.block_dominance import BlockDominance
 from xdsl_bufferization.algorithms.block_graph import successors_of
-from xdsl_bufferization.algorithms.live_blocks import LiveBlocks
+from xdsl_bufferization.algorithms.live_blocks import Exit, LiveBlocks
 from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
 
 MANY_BLOCKS = 64
@@ -51,10 +51,8 @@ class LastUsesAcrossBlocks:
     starts: list[Block] = field(default_factory=list[Block])
     """The buffer is not live when these blocks start."""
 
-    edges: list[tuple[Operation, int]] = field(
-        default_factory=list[tuple[Operation, int]]
-    )
-    """Branches, by terminator and successor, on which the buffer is not live.
+    edges: list[Exit] = field(default_factory=list[Exit])
+    """Branches on which the buffer is not live.
 
     Other branches lead to the same block, on which the live range has ended before.
     """
@@ -66,9 +64,9 @@ def find_last_uses_across_blocks(
     homes: Collection[Block],
     releases: Sequence[Operation],
 ) -> LastUsesAcrossBlocks:
-    """Where `root`, which `releases` of one region free, is used last.
+    """Where the live range of `root` ends, which `releases` of one region free.
 
-    The blocks `homes` define what is freed: no live range ends before them.
+    The blocks `homes` define what is freed: the live range does not end before them.
     """
     region = releases[0].parent_region()
     graph = uses.aliases.flow.graphs.of(region)
@@ -146,7 +144,7 @@ class _Search:
         blocks: Iterable[Block],
         is_idle: Callable[[Block], bool],
     ) -> LastUsesAcrossBlocks:
-        """Where idle blocks are entered; `blocks` has at least those that are."""
+        """Where control enters idle blocks, all of which are in `blocks`."""
         found = LastUsesAcrossBlocks(freed)
         ends: dict[Block, None] = {}
         for block in blocks:
@@ -240,7 +238,7 @@ class _LongRange:
         )
 
     def first_idle(self) -> Iterable[Block]:
-        """The idle blocks that blocks lead to which are not."""
+        """The idle blocks that control can enter from a block that is not idle."""
         ends = self.live.ends(self.home, self.used)
         after = (block for end in ends for block in successors_of(end))
         return dict.fromkeys(block for block in after if self.is_idle(block))
@@ -273,11 +271,7 @@ def _leads_to(block: Block, is_goal: Callable[[Block], bool]) -> bool:
     return bool(successors) and all(map(is_goal, successors))
 
 
-def _edges(block: Block, target: Block) -> list[tuple[Operation, int]]:
-    last = block.last_op
-    assert last is not None
-    return [
-        (last, number)
-        for number, successor in enumerate(last.successors)
-        if successor is target
-    ]
+def _edges(block: Block, target: Block) -> list[Exit]:
+    """The branches of `block` that lead to `target`."""
+    numbers = enumerate(successors_of(block))
+    return [Exit(block, number) for number, each in numbers if each is target]

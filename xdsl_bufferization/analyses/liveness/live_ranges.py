@@ -69,7 +69,7 @@ def flows_between_roots(aliases: BufferAliases) -> Iterator[RootFlow]:
 def _reach_backward(
     start: Iterable[SSAValue], flows: Iterable[RootFlow]
 ) -> dict[SSAValue, None]:
-    """What may become one of some roots, these included."""
+    """The roots that may become one of `start`, these included."""
     senders: dict[SSAValue, list[SSAValue]] = {}
     for flow in flows:
         senders.setdefault(flow.target, []).append(flow.root)
@@ -83,7 +83,7 @@ def _leaves_block(flow: RootFlow) -> bool:
 
 
 def _is_certain(op: Operation) -> bool:
-    """Whether `op` frees its operand whenever it is the last to do so."""
+    """Whether `op` frees its operand without a condition."""
     if isinstance(op, ReallocOp):
         return True
     parent = op.parent_op()
@@ -105,7 +105,8 @@ class LiveRanges:
         """By root: the ops that certainly free it or hand it on."""
 
         self._lenders: set[SSAValue] = set()
-        """What others may free, under some condition that the program computes."""
+        """The roots that others may free, under a condition that the program computes.
+        """
 
         self._loops: dict[Region, list[Interval]] = {}
         flows = list(flows_between_roots(uses.aliases))
@@ -155,10 +156,10 @@ class LiveRanges:
         owners: dict[SSAValue, None],
         may_own: dict[SSAValue, None],
     ) -> None:
-        """Follow the memory to all that it may be handed to.
+        """Follow the memory to all roots that it may be handed to.
 
-        What the end of its block passes on is not freed in it: whoever gets it owns it,
-        under some condition that the program computes.
+        A buffer that the end of its block passes on is not freed in the block. The root
+        that gets it owns it, under a condition that the program computes.
         """
         by_root: dict[SSAValue, list[RootFlow]] = {}
         for flow in flows:
@@ -301,7 +302,7 @@ class LiveRanges:
     # --- holes -----------------------------------------------------------------------
 
     def _freed_inside(self, root: SSAValue) -> Iterator[Interval]:
-        """The rests of branches that free a buffer which others may use longer."""
+        """Intervals in which a branch has freed a buffer that others may use longer."""
         block = block_of(root)
         if self._is_in_cfg(block):
             return
@@ -313,7 +314,7 @@ class LiveRanges:
     def _holes(
         self, inner: BlockPlace, position: int, block: Block
     ) -> Iterator[Interval]:
-        """What runs after a position in `inner`, up to the end of an op of `block`."""
+        """What is after a position in `inner`, up to the end of an op of `block`."""
         target = self.uses.places.of_block(block)
         while inner is not target and inner.parent is not None:
             yield position, inner.end + 1

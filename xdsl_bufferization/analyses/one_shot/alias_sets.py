@@ -38,17 +38,17 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 
 _SMALL = 4
-"""Up to so many reads or writes are looked through one by one."""
+"""Up to this number, reads or writes are looked through one by one."""
 
 _FAR = 1 << 62
 """After every position."""
 
 _FEW = 16
-"""So many pairs of uses of disjoint parts are nothing to worry about."""
+"""How many pairs are excused, as their parts do not meet, before an index is made."""
 
 
 class Lookup(NamedTuple):
-    """How uses are looked up: by position, without those of the same group."""
+    """An index of uses by position, from which those of one group can be left out."""
 
     ranges: ConflictRanges
     subsets: Subsets
@@ -90,7 +90,7 @@ class AliasSet:
         self.shared_write: TensorUse | None = None
         self.read_only = [] if is_writable else [value]
         self.size = 1 + len(reads)
-        """How much work it is to move the set into another."""
+        """How much work it is to move the set into another set."""
 
         self.merged_into: AliasSet | None = None
         self._read_index: IntervalIndex[TensorUse] | None = None
@@ -99,7 +99,7 @@ class AliasSet:
 
     @property
     def not_writable(self) -> SSAValue | None:
-        """One of the values that must not be written, if there are any."""
+        """A value that must not be written, if there is one."""
         return self.read_only[0] if self.read_only else None
 
     @property
@@ -108,7 +108,7 @@ class AliasSet:
         return self._uses_by_part is not None
 
     def tell_parts_apart(self, uses: UsesByPart) -> None:
-        """From now on leave out what is known to work on another part."""
+        """From now on, leave out uses that are known to work on another part."""
         self._uses_by_part = uses
         uses.add_reads(self.reads)
         uses.add_writes(self.writes)
@@ -164,7 +164,7 @@ class AliasSet:
         self._index_writes((write,))
 
     def absorb(self, other: AliasSet) -> None:
-        """Take over all that `other` has."""
+        """Take over all values, reads and writes of `other`."""
         self.size += other.size
         self.values += other.values
         if other.reads:
@@ -354,7 +354,7 @@ class AliasSets:
     def is_excused(
         self, read: TensorUse, write: TensorUse, looked_up_in: AliasSet
     ) -> bool:
-        """Whether a conflict is none, as the parts read and written do not meet."""
+        """Whether a conflict is excused, as the parts read and written do not meet."""
         parts = self._parts
         return (
             parts is not None
@@ -366,10 +366,10 @@ class AliasSets:
     def _first_conflict(
         self, alias_set: AliasSet, pairs: Iterator[tuple[TensorUse, TensorUse]]
     ) -> tuple[RaWConflict | None, bool]:
-        """The first of the pairs of a read and a write that conflict.
+        """The first pair of a read and a write that conflict.
 
-        Where many pairs are excused because their parts do not meet, the set learns
-        to leave such pairs out, and the answer is not settled.
+        If many pairs are excused because their parts do not meet, the set learns to
+        leave such pairs out, and the answer is not settled.
         """
         excused = 0
         for read, write in pairs:

@@ -31,7 +31,7 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 STEPS = 2048
-"""So many look-ups and pairs are spent on the conflicts of an operand."""
+"""How many look-ups and pairs are spent on the conflicts of an operand."""
 
 Reason = RaWConflict | NotWritable | SharedWrite
 """Why an operand needs a copy."""
@@ -42,16 +42,16 @@ class AllReasons:
     """Why an operand is out of place."""
 
     reasons: Sequence[Reason]
-    """First what must not be written, then by the place of the read or write."""
+    """Values that must not be written come first, then by place of read or write."""
 
     is_complete: bool
-    """Whether the search came to its end: there are no others."""
+    """Whether the search came to its end, so that there are no other reasons."""
 
 
 def find_all_reasons(
     use: TensorUse, first: Reason, facts: TensorFacts, sets: AliasSets
 ) -> AllReasons:
-    """Why `use`, of which `first` is known, is not put in place.
+    """Why `use` is not put in place; its reason `first` is known.
 
     To be asked when that is decided, before any other decision.
     """
@@ -161,10 +161,10 @@ class _Search:
     def leave_out_passing_on(
         self, conflicts: dict[TensorUse, RaWConflict]
     ) -> Iterator[RaWConflict]:
-        """Without operands that count as read because of others that are named.
+        """The reads, without operands that count as read because of other reads.
 
-        `tensor.extract_slice %0` reads nothing itself, but what it passes on is read.
-        Without those reads it would count as no read any more.
+        `tensor.extract_slice %0` reads nothing itself, but its result is read. Without
+        the reads of the result, the operand would not count as read.
         """
         for read in _in_order(conflicts):
             if read.is_itself_read or not self._passes_on_only_to(read, conflicts):

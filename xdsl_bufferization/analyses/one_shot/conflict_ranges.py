@@ -34,7 +34,7 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_uses import Definitions, Te
 
 
 class _WayOut(NamedTuple):
-    """What is between the op around a block and the block."""
+    """What may have run before a block, in the op around the block."""
 
     parent: Place
     """The op."""
@@ -50,7 +50,7 @@ class ConflictRanges:
     """Finds and keeps the ranges of reads."""
 
     width: int
-    """That of a tree of positions."""
+    """The width of a tree of positions."""
 
     def __init__(self, facts: TensorFacts, rules: ConflictRules):
         self.width = tree_width(facts.places.size)
@@ -111,11 +111,11 @@ class ConflictRanges:
     def _between(
         self, block: BlockPlace, last: Place, *, is_dominated: bool
     ) -> Iterator[Range]:
-        """From the start of `block` to the end of `last`, which it dominates.
+        """The positions from the start of `block` to the end of `last`, below it.
 
-        Leaves out regions that do not run if `last` does, and adds later ones that may
-        have run before, and blocks that need not come after `last`. `is_dominated` says
-        that `block` itself has to run before: that leaves out other blocks.
+        Regions that do not run if `last` does are left out. Later regions that may have
+        run before are added, and so are blocks that need not come after `last`. With
+        `is_dominated`, `block` itself has to run before, which leaves out other blocks.
         """
         high = last.end
         place = last

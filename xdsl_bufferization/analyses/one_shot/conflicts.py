@@ -62,7 +62,7 @@ class ConflictRules:
         self._excusing = facts.models.excusing
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
-        """The conflict between `read` and `write`, were their buffers one."""
+        """The conflict that `read` and `write` would have if their buffers were one."""
         definitions = read.definitions
         if definitions is None:
             return None  # undefined contents: any data will do
@@ -82,7 +82,7 @@ class ConflictRules:
         return RaWConflict(read.operand, write.operand, definition)
 
     def _is_before_or_apart(self, read: TensorUse, write: TensorUse) -> bool:
-        """Whether a write, without loops, is too late for a read or cannot matter."""
+        """Whether a write outside of loops is too late for a read, or cannot matter."""
         first, second = read.place, write.place
         if first.block is not second.block:
             return happens_before(first, second) or self.are_mutually_exclusive(
@@ -97,8 +97,8 @@ class ConflictRules:
     ) -> bool:
         """Whether a read that comes before a write also runs before it.
 
-        Not if both may run again and again while the definition is older than that.
-        MLIR overlooks loops of blocks around regions that the two are in.
+        It does not if both may run again and again while the definition is older than
+        that. MLIR overlooks loops of blocks around regions that the two are in.
         """
         repetition = self.get_repetition(read, definitions)
         return repetition is None or not repetition.covers(write.place.start)
@@ -139,9 +139,9 @@ class ConflictRules:
         return False
 
     def is_elementwise(self, read: TensorUse, write: TensorUse) -> bool:
-        """Whether the op of both reads each element before it writes that element.
+        """Whether one op reads each element before it writes that element.
 
-        The two operands must be one buffer element by element for that to help.
+        That helps only if the two operands are one buffer, element by element.
         """
         op = read.place.op
         model = self._facts.get_model(op)

@@ -90,10 +90,13 @@ def analyze_root(
 ) -> RootAnalysis:
     """Decide for every tensor operand inside `root` whether it is in place.
 
-    What is in place since disjoint parts are told apart may be in the way of more than
-    it saves, as the decisions are greedy. Then those of MLIR are taken. So too where
-    those would promise something else to the callers of a function that `is_called`:
-    a copy that it does without may be one in each of them.
+    Disjoint parts of a buffer are told apart, so that more operands are in place than
+    in MLIR. As decisions are greedy, such an operand may cost more copies elsewhere
+    than it saves. Then MLIR's decisions are taken.
+
+    MLIR's decisions are also taken if the others would promise something else to the
+    callers of a function that `is_called`. One copy saved in the function may be one
+    copy more in each caller.
     """
     facts = TensorFacts(root, options, get_summary, models)
     subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
@@ -178,7 +181,7 @@ def _has_own_reasons(analysis: RootAnalysis) -> bool:
 
 
 def _is_own(reason: Reason, use: TensorUse) -> bool:
-    """Whether a reason is about nothing but a use and the buffers that it ties."""
+    """Whether a reason is only about the buffers that `use` itself ties together."""
     if reason.write != use.operand or isinstance(reason, SharedWrite):
         return False
     value = reason.read.value if isinstance(reason, RaWConflict) else reason.value
@@ -245,7 +248,7 @@ Heuristics = Mapping[str, AnalysisHeuristic]
 
 
 class OneShotAnalysis(AnalysisState):
-    """The decisions about all of a module, and all that was found out on the way."""
+    """The decisions about all of a module, and all that was found out for them."""
 
     functions: Sequence[FuncOp]
     """The functions of the module, callees before callers."""
@@ -291,7 +294,7 @@ class OneShotAnalysis(AnalysisState):
         )
 
     def _analyze_circle(self, circle: Sequence[FuncOp], calls: CallGraph) -> None:
-        """Analyse functions that call each other, as a rule only one."""
+        """Analyse functions that call each other; mostly that is one function."""
         analyses: dict[FuncOp, RootAnalysis] = {}
 
         def analyze(function: FuncOp) -> FunctionSummary:
@@ -362,7 +365,7 @@ class OneShotAnalysis(AnalysisState):
     def can_omit_tensor_copy(self, operand: OpOperand) -> bool:
         """Whether a new buffer for `operand` may start with any contents.
 
-        Because it has none, or because they are overwritten or never read.
+        It may if the operand has no contents, or if they are overwritten or never read.
         """
         return can_omit_tensor_copy(operand, self._roots[operand.owner].facts)
 
@@ -439,9 +442,9 @@ def analyze(
 ) -> OneShotAnalysis:
     """Decide which tensor operands of a module can use their buffer without a copy.
 
-    `heuristics` go before that of the options. Every reason for a copy is looked for
-    only if it is wanted. Raises an
-    `OperationError` where an operand can neither be in place nor be copied.
+    The heuristic of a function is that in `heuristics`, or else that of the options.
+    All reasons for copies are looked for only on request. Raises an `OperationError`
+    where an operand can neither be in place nor be copied.
     """
     return OneShotAnalysis(
         module, options, heuristics=heuristics, wants_all_reasons=wants_all_reasons

@@ -29,7 +29,7 @@ class SharedWrite(NamedTuple):
 
     write: OpOperand
     read: OpOperand
-    """One of the reads of the buffer: without any it would not matter."""
+    """One of the reads of the buffer; without reads the write does no harm."""
 
 
 class _Origin(NamedTuple):
@@ -42,7 +42,7 @@ class ParallelRegions:
     """Knows the innermost parallel loop around every definition."""
 
     is_used: bool
-    """Whether there are any, and they are to be checked."""
+    """Whether there are parallel loops that are to be checked."""
 
     def __init__(self, facts: TensorFacts):
         self._facts = facts
@@ -85,7 +85,7 @@ class ParallelRegions:
         )
 
     def _find_origin(self, value: SSAValue) -> _Origin | None:
-        """The origin of all that `value` may be made from, or None if they differ."""
+        """The origin of all values that `value` is made from; None if they differ."""
         places = self._facts.places
         if isinstance(value, BlockArgument):
             return _Origin(self._loop_around(places.of_block(value.block)))

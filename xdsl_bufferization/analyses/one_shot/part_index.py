@@ -41,11 +41,11 @@ _SMALL = 4
 """Up to so many parts are looked through one by one."""
 
 _PATIENCE = 256
-"""So many parts of which cells cannot tell that they do not matter are passed over.
+"""How many parts that meet a cell, but do not matter, a search passes over.
 
-They cost a test each: writes of different parts of what an insertion overwrites, say,
-or parts with different steps. Beyond that, uses count as meeting: a copy too many,
-where MLIR makes it as well, for cost that stays near-linear.
+Each part costs a test: for instance writes of different parts of a tensor that an
+insertion overwrites, or parts with different steps. Beyond that number, uses count as
+meeting. The price may be a copy, which MLIR makes as well; the cost stays near-linear.
 """
 
 
@@ -158,7 +158,7 @@ class _Node:
 
 
 class LocatedParts:
-    """The parts that uses work on, equal ones as one, each with where it is."""
+    """The parts that uses work on; equal parts are one object."""
 
     def __init__(self, parts: Parts):
         self._parts = parts
@@ -184,7 +184,7 @@ class LocatedParts:
         return part
 
     def are_apart(self, read: UsesOfPart, write: UsesOfPart) -> bool:
-        """Whether what is written is nothing of what is read, for sure."""
+        """Whether a write certainly does not change what is read."""
         answer = self._apart.get((read, write))
         if answer is None:
             answer = self._apart[read, write] = read.read.misses(write.read.part)
@@ -209,7 +209,7 @@ class UsesByPart:
         self._reads: dict[int, _Node] = {}
         self._writes: dict[int, _Node] = {}
         self._new_writes: list[TensorUse] = []
-        """Those that are not among `_writes` yet: often nobody looks for any."""
+        """The writes that are not among `_writes` yet: often nobody looks for any."""
 
     def add_reads(self, reads: Iterable[TensorUse]) -> None:
         """Add reads, each wherever a write would spoil it."""
@@ -281,7 +281,7 @@ def _uses_meeting(
 
 
 def locate(part: Part) -> tuple[Frame, Bounds]:
-    """What a part's offsets are relative to, and its bounds relative to that."""
+    """What the offsets of a part are relative to, and its bounds relative to that."""
     frame = (part.origin, *(e.start and e.start.terms for e in part.extents))
     return frame, tuple(map(_bounds, part.extents))
 

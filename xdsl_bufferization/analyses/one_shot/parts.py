@@ -33,7 +33,7 @@ from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_
 
 
 class Part(NamedTuple):
-    """Some elements of a tensor, all of them at most."""
+    """A part of a tensor: its elements are among those described here."""
 
     origin: SSAValue
     """The tensor."""
@@ -42,13 +42,13 @@ class Part(NamedTuple):
     """Where the elements are, for each dimension of the origin."""
 
     axes: tuple[tuple[int, int], ...] | None
-    """For each dimension of the part: that of the origin, and how many steps of it.
+    """For each dimension of the part: a dimension of the origin, and a step in it.
 
-    None if it is not known which element of the origin an index is.
+    None if it is not known which element of the origin an index stands for.
     """
 
     is_exact: bool = True
-    """Whether it is all of these elements, where the extents are known."""
+    """Whether the part has all of these elements, if the extents are known."""
 
     def is_disjoint(self, other: Part) -> bool:
         """Whether the two never have an element in common."""
@@ -57,7 +57,7 @@ class Part(NamedTuple):
         )
 
     def is_inside(self, other: Part) -> bool:
-        """Whether every element of this is one of `other` for sure."""
+        """Whether every element of this part is certainly one of `other`."""
         return (
             self.origin is other.origin
             and other.is_exact
@@ -68,13 +68,13 @@ class Part(NamedTuple):
 
 
 class ReadPart(NamedTuple):
-    """What a use reads: a part, but nothing of another that it overwrites."""
+    """What a use reads: one part, without another part that it overwrites."""
 
     part: Part
     overwritten: Part | None = None
 
     def misses(self, write: Part) -> bool:
-        """Whether a write of a part changes nothing that is read, for sure."""
+        """Whether a write of a part certainly changes nothing that is read."""
         return self.part.is_disjoint(write) or (
             self.overwritten is not None and write.is_inside(self.overwritten)
         )
@@ -93,7 +93,7 @@ class Parts:
         self._writes: dict[TensorUse, Part] = {}
 
     def are_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
-        """Whether a read sees nothing of a write, though their buffers be one."""
+        """Whether a read sees nothing of a write, even in the same buffer."""
         # Most often the origins are two, which no box needs to be made for.
         return self._origin(read) is self._origin(write) and (
             self.of_read(read).misses(self.of_write(write))
@@ -103,7 +103,7 @@ class Parts:
         return self._of_value(use.value).origin
 
     def of_read(self, use: TensorUse) -> ReadPart:
-        """What a use reads; where that moves while it is needed, all it may be."""
+        """The part that a use reads; all parts that it may be, if the part moves."""
         part = self._reads.get(use)
         if part is None:
             part = self._reads[use] = self._find_read(use)
@@ -126,7 +126,7 @@ class Parts:
         return part
 
     def _of_subset(self, use: TensorUse) -> Part:
-        """A part of its own if `use` is that of a container; else, all of the value."""
+        """The part of a container that `use` is about; otherwise the whole value."""
         whole = self._of_value(use.value)
         op = use.operand.owner
         model = self._subsets[type(op)]
@@ -135,7 +135,7 @@ class Parts:
         return _take(whole, model.get_box(op))
 
     def _overwrites_box(self, op: Operation) -> bool:
-        """Whether an op overwrites all of a box, and nothing else of the container."""
+        """Whether an op overwrites a whole box, and nothing else of the container."""
         model = self._subsets[type(op)]
         return model is not None and model.overwrites_box(op)
 
@@ -177,7 +177,7 @@ class Parts:
         return self._values[value]
 
     def _derive(self, value: SSAValue) -> Part | None:
-        """The part that `value` is of something else, if that is known."""
+        """The part of another value that `value` is, if that is known."""
         if not isinstance(value, OpResult) or self._facts.get_model(value.op) is None:
             return None
         aliases = self._facts.get_aliasing_op_operands(value)

@@ -37,10 +37,10 @@ def settle(
     analyze: Callable[[FuncOp], FunctionSummary],
     summaries: MutableMapping[str, FunctionSummary],
 ) -> None:
-    """Find summaries of functions that call each other, from analyses that use them.
+    """Find summaries of functions that call each other.
 
-    `get_callers` gives those of the circle that call a function. The last analysis of
-    each function has used the summaries that are left.
+    `get_callers` gives the functions of the circle that call a function. The last
+    analysis of each function has used the summaries that are left.
     """
     for function in circle:
         summaries[function.sym_name.data] = _does_nothing(function)
@@ -99,7 +99,7 @@ def _does_anything(function: FuncOp) -> FunctionSummary:
 def _join(
     function: FuncOp, old: FunctionSummary, new: FunctionSummary
 ) -> FunctionSummary:
-    """What is true if either of two summaries is, or is worth to be assumed then."""
+    """A summary that holds if either of two does, or that is worth assuming then."""
     return replace(
         new,
         read_args=old.read_args | new.read_args,
@@ -121,7 +121,7 @@ def _join(
 def _join_equivalent(
     function: FuncOp, number: int, old: FunctionSummary, new: FunctionSummary
 ) -> int | None:
-    """The argument that a result is, as far as is known."""
+    """The argument whose buffer a result is, as far as is known."""
     before, now = old.equivalent_args[number], new.equivalent_args[number]
     if old.aliasing_args[number]:
         return before if before == now else None
@@ -135,7 +135,7 @@ def _join_equivalent(
 
 
 def _join_groups(groups: Iterable[frozenset[int]]) -> tuple[frozenset[int], ...]:
-    """The groups in order, those that meet united."""
+    """The groups in order; groups that have a member in common are united."""
     classes = DisjointSets[int]()
     members = set[int]()
     for group in groups:

@@ -116,7 +116,7 @@ def find_exits(
 def _forwarded_by_terminators(
     aliases: BufferAliases,
 ) -> dict[OpOperand, SSAValue | None]:
-    """The memref operands that terminators forward, and what blocks get them as."""
+    """The memref operands that terminators forward, and the arguments they become."""
     uses: dict[OpOperand, SSAValue | None] = {}
     for flow in aliases.flow.flows:
         if flow.kind is FlowKind.END:
@@ -172,7 +172,7 @@ def _escaped(
 
 
 class _HandedOver:
-    """What blocks hand over to any of their successors."""
+    """The roots that each block hands over to any of its successors."""
 
     def __init__(self, aliases: BufferAliases, exits: dict[Exit, BlockExit]):
         retained: dict[Block, dict[SSAValue, None]] = {}

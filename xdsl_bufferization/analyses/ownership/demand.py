@@ -39,7 +39,7 @@ def find_demanded(
     moved = {use: root for root, use in analysis.moved.items()}
 
     def asked_by(item: SSAValue | OpOperand) -> Iterable[SSAValue | OpOperand | None]:
-        """What the ownership of `item` is computed from, next to the releases."""
+        """The items from whose ownership that of `item` is computed."""
         if isinstance(item, SSAValue):
             return senders.get(item, ())
         if item in handovers:

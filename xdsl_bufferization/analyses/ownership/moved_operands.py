@@ -17,6 +17,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from xdsl.ir import Block, Operation, SSAValue, Use
 
+from xdsl_bufferization.algorithms.places import happens_before
 from xdsl_bufferization.analyses.buffers.buffer_aliases import AliasIndex, BufferAliases
 from xdsl_bufferization.analyses.buffers.buffer_flow import Flow, block_of
 from xdsl_bufferization.interfaces.deallocation import Allocated, is_memref
@@ -31,7 +32,7 @@ def find_moved_operands(
 
 
 class _LastUses:
-    """What is asked about several roots, computed once."""
+    """The search for last uses; what several roots share is computed once."""
 
     def __init__(self, aliases: BufferAliases, escapes: Container[SSAValue]):
         self.aliases = aliases
@@ -43,7 +44,7 @@ class _LastUses:
         self.siblings: dict[Operation | Block, AliasIndex] = {}
 
     def run(self, flows: Iterable[Flow]) -> dict[SSAValue, OpOperand]:
-        """Ask for each flow whether its source is a root that it may take over."""
+        """For each flow: whether its source is a root that it may take over."""
         moved: dict[SSAValue, OpOperand] = {}
         for flow in flows:
             root = self.aliases.root(flow.source)
@@ -53,6 +54,7 @@ class _LastUses:
 
     def _is_last_use(self, root: SSAValue, use: OpOperand) -> bool:
         block = use.owner.parent
+        places = self.aliases.flow.places
         return (
             block is not None
             and block_of(root) is block
@@ -61,7 +63,9 @@ class _LastUses:
             and not self._sibling(root).has_rival(root)
             and all(
                 (other.operation is use.owner and other.index == use.number)
-                or self._is_before(other.operation, use.owner, block)
+                or happens_before(
+                    places.of_op(other.operation), places.of_op(use.owner)
+                )
                 for other in self._all_uses(root)
             )
         )
@@ -93,15 +97,3 @@ class _LastUses:
         yield from root.uses
         for view in self.aliases.views.get(root, ()):
             yield from view.uses
-
-    def _is_before(self, op: Operation, other: Operation, block: Block) -> bool:
-        """Whether `op` has ended when `other`, an op of `block`, starts."""
-        places = self.aliases.flow.places
-        place = places.of_op(op)
-        if place.start >= places.of_op(other).start:
-            return False
-        while place.op.parent is not block:
-            if (parent := place.block.parent) is None:
-                return False
-            place = parent
-        return place.end < places.of_op(other).start

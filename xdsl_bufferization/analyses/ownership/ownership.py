@@ -114,8 +114,8 @@ class OwnershipAnalysis:
 def analyze_ownership(aliases: BufferAliases) -> OwnershipAnalysis:
     """Find who owns the memory of each root.
 
-    A first run takes all buffers that enter regions as lent. Then those are moved
-    whose region might give something else back, for the loop can free or reuse them.
+    In a first run, all buffers that enter regions are lent. Then a buffer is moved if
+    its region might give another buffer back, so that the loop can free or reuse it.
     """
     liveness = find_liveness(aliases)
     escapes = find_escapes(aliases, liveness)

@@ -77,7 +77,7 @@ class KnownAliases(AnalysisState):
         return self._ask_aliasing_operands(value) if operands is None else operands
 
     def forget_hinging(self) -> None:
-        """Ask again what hinges on decisions, as these have changed."""
+        """Ask again what hinges on decisions, as decisions have changed."""
         self._hinging_aliases.clear()
         self._hinging_operands.clear()
 
@@ -129,7 +129,7 @@ class KnownAliases(AnalysisState):
     def _find_operands_of_results(
         self, op: Operation
     ) -> Mapping[SSAValue, Sequence[AliasingOpOperand]]:
-        """The answers for all results of an op whose model leaves that to us."""
+        """The answers for all results of an op whose model has no own answer."""
         tied: dict[SSAValue, list[AliasingOpOperand]] = {r: [] for r in op.results}
         for use in self.get_uses(op):
             for alias in self.get_aliasing_values(use.operand):

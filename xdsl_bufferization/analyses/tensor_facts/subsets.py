@@ -77,10 +77,10 @@ class Subsets:
         """By the number of the value."""
 
         self._has_joins: list[bool] = []
-        """Of which values there is more than one way back to where they come from."""
+        """By value: whether more than one path leads back to where it comes from."""
 
         self._has_cycles: list[bool] = []
-        """Which of these ways lead through what a later branch passes back."""
+        """By value: whether such a path leads through a value of a later branch."""
 
         self._found: dict[tuple[int, SubsetKey], bool] = {}
 
@@ -90,7 +90,7 @@ class Subsets:
         self._by_key: dict[SubsetKey, list[_Node]] = {}
         self._inserted: dict[Block, set[SubsetKey]] = {}
         self._known: dict[int, tuple[SubsetKey, ...]] = {}
-        """What the arguments of blocks turned out to be, by number."""
+        """The nodes of the arguments of blocks, as far as they are found, by number."""
 
         self._wholes: dict[int, SubsetKey] = {}
         self._has_groups = False
@@ -224,9 +224,10 @@ class Subsets:
     ) -> bool:
         """The read is one of an insertion that has no order with those beside it.
 
-        What they insert into may change where one of them inserts. What is inserted
-        from its own place may be changed by them all: where two insertions meet, with
-        no order between them, a program has no meaning. They may be one op.
+        The tensor that they insert into may change where one of them inserts. A value
+        that is inserted from its own place may be changed by all of them. The reason: a
+        program in which two insertions meet, with no order between them, has no
+        meaning. Read and write may be of one op.
         """
         op, other = read.place.op, write.place.op
         block = op.parent
@@ -321,11 +322,11 @@ class Subsets:
     # Building the forest.
 
     def _build(self) -> bool:
-        """Place all values, and tell whether that is all there is to know of them.
+        """Place all values, and tell whether nothing more can be found out.
 
-        What a later branch passes back to a block is first taken for no subset. Where
-        it turns out to be one, whatever the argument is, there is more to know: as in
-        MLIR, what becomes itself around a loop is no subset.
+        A value that a later branch passes back to a block is first taken for no subset.
+        If it turns out to be one whatever the argument is, there is more to find out.
+        As in MLIR, a value that becomes itself around a loop is no subset.
         """
         self._by_key.clear()
         passed_back: dict[int, None] = {}
@@ -374,7 +375,7 @@ class Subsets:
         return node
 
     def _join(self, nodes: Sequence[_Node | None]) -> _Node | None:
-        """The subsets that all of `nodes` are."""
+        """The subsets that all of `nodes` have in common."""
         if not nodes:
             return None
         joined = nodes[0]
@@ -407,7 +408,7 @@ class Subsets:
 
 
 def _is_defined_in_its_round(read: TensorUse) -> bool:
-    """Whether all that defines what is read runs as often as the read does."""
+    """Whether the definitions of a read run as often as the read does."""
     repetition = read.place.block.repetition
     definitions = read.definitions
     return definitions is None or (
@@ -416,7 +417,7 @@ def _is_defined_in_its_round(read: TensorUse) -> bool:
 
 
 def _is_without_order(op: Operation) -> bool:
-    """Whether `op` has no order with those beside it."""
+    """Whether `op` has no order with the ops beside it."""
     return isinstance(op.parent_op(), InParallelOp)
 
 
@@ -434,7 +435,8 @@ def _split(
 ) -> tuple[_Node | None, list[_Node], list[_Node]]:
     """The nearest common ancestor of two nodes, and the nodes below it on each side.
 
-    Goes up in turn from both, so that the cost is that of the nodes it returns, twice.
+    The search goes up from both nodes in turn, so that it costs at most twice the
+    number of nodes that it returns.
     """
     sides: tuple[list[_Node], list[_Node]] = ([], [])
     seen: tuple[dict[int, int], dict[int, int]] = ({}, {})

@@ -158,8 +158,8 @@ def _insert_deallocs(
                 is_alone = group is not None and not graph.aliases.get(owner)
                 at = InsertPoint.after(group[-1]) if group and is_alone else point
                 _free(graph, [owner], at)
-    for (terminator, number), owners in free_points.on_edge.items():
-        between = split_edge(terminator, number)
+    for exit_, owners in free_points.on_edge.items():
+        between = split_edge(*exit_.edge)
         _free(graph, owners, InsertPoint.at_start(between))
 
 

@@ -27,6 +27,7 @@ from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.algorithms.live_blocks import Exit
 from xdsl_bufferization.analyses.buffers.buffer_flow import block_of
 from xdsl_bufferization.analyses.buffers.call_effects import analyze_calls
 from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
@@ -84,10 +85,8 @@ class _Move:
 
     ops: list[Operation]
     last_uses: list[LastUse]
-    edges: list[tuple[Operation, int]] = field(
-        default_factory=list[tuple[Operation, int]]
-    )
-    """Branches on which its live range ends as well: terminators and successors."""
+    edges: list[Exit] = field(default_factory=list[Exit])
+    """Branches on which its live range ends as well."""
 
 
 def _decide(uses: BufferUses) -> Iterator[_Move]:
@@ -170,7 +169,7 @@ class _Mover:
         self._last: dict[Operation | Block, Operation] = {}
         """The deallocation that was moved last to the point after an op."""
 
-        self._between: dict[tuple[Operation, int], Block] = {}
+        self._between: dict[Exit, Block] = {}
         """The blocks that were put on branches."""
 
     def move(self, move: _Move) -> None:
@@ -189,10 +188,10 @@ class _Mover:
         for each in others:
             each.erase()
 
-    def _on_edge(self, edge: tuple[Operation, int]) -> LastUse:
+    def _on_edge(self, edge: Exit) -> LastUse:
         block = self._between.get(edge)
         if block is None:
-            block = self._between[edge] = split_edge(*edge)
+            block = self._between[edge] = split_edge(*edge.edge)
         assert block.parent is not None
         return LastUse(block.parent, block, None)
 

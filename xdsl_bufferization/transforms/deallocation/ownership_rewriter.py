@@ -305,7 +305,7 @@ def _own(builder: Builder, value: SSAValue, is_owned: Condition) -> SSAValue:
 
 
 class _Claims:
-    """Which of the values that outlive a block own their memory, as i1 values.
+    """Which of the values that stay live after a block own their memory, as i1 values.
 
     Each allocation has one owner: the first of the values that have it gets it.
     """

@@ -236,7 +236,7 @@ def _key(op: Operation | Block) -> Hashable:
 
 
 def _only_dealloc(op: memref.AllocOp) -> Operation | None:
-    """What frees the buffer at the end of its life, in the block of `op`."""
+    """What frees the buffer at the end of its live range, in the block of `op`."""
     deallocs = [
         use.operation
         for use in op.memref.uses
