@@ -44,7 +44,7 @@ CHANGED = {
         call @writes(%a, %f, %i) : (memref<4xf32>, f32, index) -> ()""",
     "by a call of what is elsewhere": f"""{OF_A}
         call @unknown(%a) : (memref<4xf32>) -> ()""",
-    "in the next round": f"""scf.for %k = %i to %n step %n {{
+    "in the next iteration": f"""scf.for %k = %i to %n step %n {{
         {STORE.format("%a")}
         {OF_A}
         }}""",
@@ -60,7 +60,7 @@ UNCHANGED = {
         call @nothing(%a) : (memref<4xf32>) -> ()
         call @reads(%a) : (memref<4xf32>) -> ()
         memref.copy %a, %b : memref<4xf32> to memref<4xf32>""",
-    "a new one each round": f"""scf.for %k = %i to %n step %n {{
+    "a new one each iteration": f"""scf.for %k = %i to %n step %n {{
         %c = memref.alloc() : memref<4xf32>
         {STORE.format("%c")}
         {T.format("%c")}

@@ -74,7 +74,7 @@ SOUND = {
     "constant global": f"%given = memref.get_global @table : {TYPE}\n"
     + NEW_OR_GIVEN
     + READ_RESULT,
-    "new in each round": f"scf.for %k = %i to %l step %i {{\n{ALLOC}{WRITE_GIVEN}"
+    "new in each iteration": f"scf.for %k = %i to %l step %i {{\n{ALLOC}{WRITE_GIVEN}"
     f"{NEW_OR_GIVEN}{READ_RESULT}{READ_GIVEN}}}",
     "written before it is passed on": ALLOC
     + NEW_OR_GIVEN
@@ -123,9 +123,9 @@ LOST = {
     "global written elsewhere": f"%given = memref.get_global @state : {TYPE}\n"
     + NEW_OR_GIVEN
     + READ_RESULT,
-    "in the next round": f"{ALLOC}scf.for %k = %i to %l step %i {{\n"
+    "in the next iteration": f"{ALLOC}scf.for %k = %i to %l step %i {{\n"
     f"{NEW_OR_GIVEN}{WRITE_RESULT}}}",
-    "read in the round before": f"{ALLOC}scf.for %k = %i to %l step %i {{\n"
+    "read in the iteration before": f"{ALLOC}scf.for %k = %i to %l step %i {{\n"
     f"{READ_GIVEN}{NEW_OR_GIVEN}{WRITE_RESULT}}}",
     "in a loop between blocks": f"""{ALLOC}cf.br ^bb1(%given : {TYPE})
 ^bb1(%r: {TYPE}):

@@ -1,7 +1,8 @@
 """The corpus in `tests/filecheck/dialects` means the same to mlir-opt 22 and to us.
 
-Valid programs (`ops.mlir`) go both ways in both forms. Invalid ones (`invalid.mlir`)
-are refused by both, or say in a comment why mlir-opt accepts them.
+Each of the two reads the valid programs (`ops.mlir`) that the other one prints, in both
+forms. Both refuse the invalid programs (`invalid.mlir`), or a comment says why mlir-opt
+accepts one.
 """
 
 import re

@@ -130,7 +130,7 @@ func.func @main(%t: tensor<8xf32>, %v: f32, %n: index, %p: i1) -> tensor<8xf32> 
         Counts(0, 0),
         Counts(0, 1),
     ),
-    "a slice changed by a round of a parallel loop": Case(
+    "a slice changed by an iteration of a parallel loop": Case(
         """
 func.func @main(%t: tensor<8xf32>, %v: f32) -> tensor<8xf32> {
   %r = scf.forall (%j) in (8) shared_outs(%o = %t) -> (tensor<8xf32>) {

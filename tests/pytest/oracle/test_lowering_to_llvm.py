@@ -1,7 +1,8 @@
 """The lowering against LLVM's and MLIR's own tools.
 
-What we print must be LLVM IR for llc, and code of ours must link with code that MLIR
-lowered: the two halves of a program, each way round, are the same functions.
+The printed LLVM IR must be LLVM IR for llc, and the code must link with code that MLIR
+lowered. A program is cut in two halves. Each lowers either half, and the functions stay
+the same.
 """
 
 import shutil
@@ -16,7 +17,7 @@ import pytest
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.pipelines.compile import public_functions, signature_of
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.runtime.engine import compile_llvm_ir
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (

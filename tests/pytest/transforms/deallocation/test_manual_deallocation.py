@@ -52,7 +52,7 @@ def free_some_by_hand(module: ModuleOp, rng: random.Random) -> int:
 
 
 def _freeable(scope: Operation, flow: BufferFlow) -> Iterator[memref.AllocOp]:
-    """The allocations that do not outlive their block, under no name."""
+    """The allocations that no name hands on, captures or frees."""
     taken = {use.value for use in (*flow.captured, *flow.freed)}
     successors = flow.successors()
     for op in scope.walk():
@@ -87,7 +87,9 @@ func.func @f(%c: i1, %i: index) -> f32 {
 
 def test_what_may_have_an_owner_is_not_freed_by_hand(parse: Parse) -> None:
     """In mlir-opt the program stops at that point, if it has."""
-    with pytest.raises(OperationError, match="may free a buffer that deallocation frees"):
+    with pytest.raises(
+        OperationError, match="may free a buffer that deallocation frees"
+    ):
         ownership.deallocate_by_ownership(parse(PROGRAM.replace("OF_FIRST", "")))
     manual = f"{{{MANUAL_DEALLOCATION}}}"
     module = parse(PROGRAM.replace("OF_FIRST", manual))

@@ -1,6 +1,6 @@
-"""Programs in which a buffer lives too long if one only asks what may borrow it.
+"""Programs in which a buffer stays live too long if only its borrowers are asked.
 
-`mlir-opt` frees it where ways part; so do we, with the same peak.
+`mlir-opt` frees the buffer where paths part. So does this package, with the same peak.
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ cf.br ^d
 cf.br ^d
 ^d:
 return"""
-"""%x is used on one way, what may be %x on the other."""
+"""%x is used on one path, a value that may be %x on the other path."""
 
 MEETING = f"""
 cf.cond_br %q, ^b, ^c
@@ -76,7 +76,7 @@ cf.br ^d
 ^d:
 {NEW}{observe("s")}
 return"""
-"""Each of the two is used on one way, what may be either after both."""
+"""Each of the two is used on one path, a value that may be either after both."""
 
 LOOP = f"""
 cf.br ^b

@@ -1,9 +1,11 @@
 """What xDSL's LLVM back end cannot print or prints wrongly, and how we get by.
 
-The other traps have their tests with the ops that they concern: blocks out of order and
-two edges to one block in `test_lower_control_flow`, alignment and constants of several
-dimensions in `test_lower_memref`, bf16 in `test_lower_bfloat16`, indirect calls and the
-conversions that xDSL has no ops for in `test_every_op`.
+The other traps have their tests with the ops that they concern:
+
+- `test_lower_control_flow`: blocks out of order, and two edges to one block,
+- `test_lower_memref`: alignment, and constants of several dimensions,
+- `test_lower_bfloat16`: bf16,
+- `test_every_op`: indirect calls, and conversions that xDSL has no ops for.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Loops of the omp dialect, executed by one thread and by several.
 
-Every round must run once, whatever the bounds and however many threads there are.
+Every iteration must run once, whatever the bounds and the number of threads.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ TEAMS = (1, 2, 3, 7)
 
 
 def shared(bounds: str, counted: str, rank: int, properties: str = "") -> str:
-    """A loop that adds 1 to an element in each round, after its index is `counted`."""
+    """A loop that adds 1 to an element, whose index is `counted`, in each iteration."""
     names = ", ".join(f"%i{number}" for number in range(rank))
     arguments = ", ".join(f"%i{number}: index" for number in range(rank))
     return f"""
@@ -195,7 +195,7 @@ def test_if_its_condition_is_false_a_team_is_one_thread(parse: Parse):
 def test_who_is_done_takes_what_is_left(
     parse: Parse, threads: int, own: range, left: int
 ):
-    """The thread with round 0 stays there until the others have run all they can."""
+    """The thread of iteration 0 waits until the others have run all they can."""
     module = parse("""
     func.func @f() {
       %c0 = arith.constant 0 : index

@@ -54,7 +54,7 @@ def conditionals(count: int, frees: bool) -> str:
 
 
 def loops(count: int, frees: bool) -> str:
-    """Loops that allocate in each round."""
+    """Loops that allocate in each iteration."""
     text = "func.func @f(%c: i1, %n: index) {\n"
     dealloc = f"memref.dealloc %x : {TYPE}\n" if frees else ""
     for _ in range(count):

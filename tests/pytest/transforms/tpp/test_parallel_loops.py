@@ -1,4 +1,4 @@
-"""Parallel loops do the same rounds, whatever form they are brought into."""
+"""Parallel loops do the same iterations, whatever form they are brought into."""
 
 from collections.abc import Callable
 
