@@ -33,7 +33,8 @@ func.func @f(%a: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, f32) {
 
 
 LEAST_CONTRAST = """(() => {
-  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const canvas = document.createElement("canvas");
+  const paint = canvas.getContext("2d", { willReadFrequently: true });
   const linear = (part) =>
     part <= 10 ? part / 3294.6 : ((part / 255 + .055) / 1.055) ** 2.4;
   const luminance = (color) => {
@@ -242,6 +243,7 @@ MARKS = {
     "in": (".key .in", ".v.in"),
     "copied": (".key .out:not(.new)", ".v.out:not(.new, .moved)"),
     "new or moved": (".key .new", ":is(.v.new, .v.moved)"),
+    "set": (".key .set", "#program .v:not(.in, .out)"),
 }
 """The selectors of a mark, in the legend and in the program."""
 
@@ -256,6 +258,26 @@ def test_the_legend_draws_marks_as_the_program(
     )
     legend, program = (page.locator(each).first for each in MARKS[mark])
     assert legend.evaluate(style) == program.evaluate(style)
+
+
+LINES = {".key .line": "#chart .mark", ".key .low": "#chart .low"}
+"""The selectors of a line of the chart, in the legend and in the chart."""
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_the_legend_has_the_colours_of_the_page(
+    show: Open, pages: Pages, is_dark: bool
+) -> None:
+    page = show(pages.conflicts, WIDTHS[0], is_dark=is_dark)
+    for legend, chart in LINES.items():
+        drawn = page.locator(chart).evaluate("e => getComputedStyle(e).stroke")
+        shown = page.locator(legend).first.evaluate(
+            "e => getComputedStyle(e).borderTopColor"
+        )
+        assert shown == drawn
+    page.evaluate("choose(0)")
+    arrow = page.locator(".arrows .tip").first.evaluate("e => getComputedStyle(e).fill")
+    assert page.locator(".key .to").evaluate("e => getComputedStyle(e).color") == arrow
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -320,6 +342,20 @@ def test_clicking_a_copy_draws_arrows(pages: Pages, show: Open) -> None:
     )
     press(page, "Escape")
     assert page.evaluate(roles) == []
+
+
+def test_arrows_start_at_the_copy_where_tags_need_lines(
+    show: Open, pages: Pages
+) -> None:
+    page = show(pages.swapped, 1400)
+    before = page.evaluate("rows[2].offsetTop")
+    page.evaluate("choose(0)")
+    assert page.evaluate("rows[2].offsetTop") > before
+    starts = page.evaluate("""
+        [...arrows.querySelectorAll("[data-role=defined], [data-role=read]")]
+          .map((each) => each.getPointAtLength(0).y - middle(rows[2]))
+    """)
+    assert [abs(start) <= 5 for start in starts] == [True, True]
 
 
 def test_every_copy_of_a_large_program_can_be_opened(pages: Pages, show: Open) -> None:
