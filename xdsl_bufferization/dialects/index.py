@@ -11,9 +11,9 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/IndexOps/
 """
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
-from typing_extensions import override
+from typing_extensions import TypeVar, override
 from xdsl.dialect_interfaces.constant_materialization import (
     ConstantMaterializationInterface,
 )
@@ -43,6 +43,8 @@ from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
 _IndexAttr = IntegerAttr.constr(IndexType())
+
+_Op = TypeVar("_Op", bound=IRDLOperation)
 
 
 class CmpPredicate(StrEnum):
@@ -79,6 +81,12 @@ class BinaryOp(IRDLOperation):
 
     def __init__(self, lhs: Operation | SSAValue, rhs: Operation | SSAValue):
         super().__init__(operands=[lhs, rhs], result_types=[IndexType()])
+
+
+class CommutativeOp(BinaryOp):
+    """A binary op whose operands may change places."""
+
+    traits = traits_def(Pure(), Commutative())
 
 
 class DivisionOp(BinaryOp):
@@ -149,126 +157,30 @@ class MulOp(FoldedBinaryOp):
         return lhs * rhs
 
 
-@irdl_op_definition
-class DivSOp(DivisionOp):
-    """The signed quotient, rounded towards zero."""
-
-    name = "index.divs"
-
-
-@irdl_op_definition
-class DivUOp(DivisionOp):
-    """The unsigned quotient, rounded towards zero."""
-
-    name = "index.divu"
+def _op(base: type[_Op], name: str, summary: str) -> type[_Op]:
+    """A class of ops that differ from `base` by what they compute."""
+    members = {"name": f"index.{name}", "__doc__": summary, "__module__": __name__}
+    made: type[Any] = type(f"{name.capitalize()}Op", (base,), members)
+    return irdl_op_definition(made)
 
 
-@irdl_op_definition
-class CeilDivSOp(DivisionOp):
-    """The signed quotient, rounded up."""
-
-    name = "index.ceildivs"
-
-
-@irdl_op_definition
-class CeilDivUOp(DivisionOp):
-    """The unsigned quotient, rounded up."""
-
-    name = "index.ceildivu"
-
-
-@irdl_op_definition
-class FloorDivSOp(DivisionOp):
-    """The signed quotient, rounded down."""
-
-    name = "index.floordivs"
-
-
-@irdl_op_definition
-class RemSOp(DivisionOp):
-    """The signed remainder."""
-
-    name = "index.rems"
-
-
-@irdl_op_definition
-class RemUOp(DivisionOp):
-    """The unsigned remainder."""
-
-    name = "index.remu"
-
-
-@irdl_op_definition
-class MaxSOp(BinaryOp):
-    """The larger one of two signed indices."""
-
-    name = "index.maxs"
-
-
-@irdl_op_definition
-class MaxUOp(BinaryOp):
-    """The larger one of two unsigned indices."""
-
-    name = "index.maxu"
-
-
-@irdl_op_definition
-class MinSOp(BinaryOp):
-    """The smaller one of two signed indices."""
-
-    name = "index.mins"
-
-
-@irdl_op_definition
-class MinUOp(BinaryOp):
-    """The smaller one of two unsigned indices."""
-
-    name = "index.minu"
-
-
-@irdl_op_definition
-class ShlOp(BinaryOp):
-    """A shift to the left."""
-
-    name = "index.shl"
-
-
-@irdl_op_definition
-class ShrSOp(BinaryOp):
-    """A shift to the right that keeps the sign."""
-
-    name = "index.shrs"
-
-
-@irdl_op_definition
-class ShrUOp(BinaryOp):
-    """A shift to the right that fills with zeros."""
-
-    name = "index.shru"
-
-
-@irdl_op_definition
-class AndOp(BinaryOp):
-    """Bitwise and."""
-
-    name = "index.and"
-    traits = traits_def(Pure(), Commutative())
-
-
-@irdl_op_definition
-class OrOp(BinaryOp):
-    """Bitwise or."""
-
-    name = "index.or"
-    traits = traits_def(Pure(), Commutative())
-
-
-@irdl_op_definition
-class XOrOp(BinaryOp):
-    """Bitwise exclusive or."""
-
-    name = "index.xor"
-    traits = traits_def(Pure(), Commutative())
+DivSOp = _op(DivisionOp, "divs", "The signed quotient, rounded towards zero.")
+DivUOp = _op(DivisionOp, "divu", "The unsigned quotient, rounded towards zero.")
+CeilDivSOp = _op(DivisionOp, "ceildivs", "The signed quotient, rounded up.")
+CeilDivUOp = _op(DivisionOp, "ceildivu", "The unsigned quotient, rounded up.")
+FloorDivSOp = _op(DivisionOp, "floordivs", "The signed quotient, rounded down.")
+RemSOp = _op(DivisionOp, "rems", "The signed remainder.")
+RemUOp = _op(DivisionOp, "remu", "The unsigned remainder.")
+MaxSOp = _op(BinaryOp, "maxs", "The larger one of two signed indices.")
+MaxUOp = _op(BinaryOp, "maxu", "The larger one of two unsigned indices.")
+MinSOp = _op(BinaryOp, "mins", "The smaller one of two signed indices.")
+MinUOp = _op(BinaryOp, "minu", "The smaller one of two unsigned indices.")
+ShlOp = _op(BinaryOp, "shl", "A shift to the left.")
+ShrSOp = _op(BinaryOp, "shrs", "A shift to the right that keeps the sign.")
+ShrUOp = _op(BinaryOp, "shru", "A shift to the right that fills with zeros.")
+AndOp = _op(CommutativeOp, "and", "Bitwise and.")
+OrOp = _op(CommutativeOp, "or", "Bitwise or.")
+XOrOp = _op(CommutativeOp, "xor", "Bitwise exclusive or.")
 
 
 class CastOp(IRDLOperation):
@@ -294,18 +206,8 @@ class CastOp(IRDLOperation):
             )
 
 
-@irdl_op_definition
-class CastSOp(CastOp):
-    """A cast that keeps the sign."""
-
-    name = "index.casts"
-
-
-@irdl_op_definition
-class CastUOp(CastOp):
-    """A cast that extends with zeros."""
-
-    name = "index.castu"
+CastSOp = _op(CastOp, "casts", "A cast that keeps the sign.")
+CastUOp = _op(CastOp, "castu", "A cast that extends with zeros.")
 
 
 @irdl_op_definition
