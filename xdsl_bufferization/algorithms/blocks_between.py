@@ -45,7 +45,7 @@ class BlocksBetween:
             return ()
         start = first
         if first.first is not None and not _is_in_loop(first):
-            # The way to `first` is then no way back to it: all can share one start.
+            # No path leads back to `first`: all such blocks can share one start.
             start = first.first
         found = merged((*self._path(start, last.dominator), *self._lead_to(last)))
         low, high = first.end + 1, first.dominated_end
