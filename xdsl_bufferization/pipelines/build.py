@@ -18,11 +18,8 @@ from xdsl.dialects.riscv.abstract_ops import riscv_code
 from xdsl_bufferization import abi
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.pipelines.compile import (
-    public_functions,
-    signature_of,
-    translate,
-)
+from xdsl_bufferization.pipelines.compile import translate
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
 from xdsl_bufferization.targets.addresses import prototypes
 from xdsl_bufferization.targets.assembler import AssembledCode, Code

@@ -210,10 +210,6 @@ def _to_integer(minimum_of: Callable[[Value], Value]) -> Handler:
     return handler
 
 
-def _index_cast(view: Callable[[Value], Value]) -> Handler:
-    return _integers(_same, view)
-
-
 def _bitcast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     dtype = dtype_of(op.results[0].type, op)
     if operands[0].dtype.itemsize != dtype.itemsize or dtype == np.bool_:
@@ -230,10 +226,7 @@ def _extended(function: Callable[[int, int], int]) -> Handler:
         signs = signed if op.name == "arith.mulsi_extended" else unsigned
         lhs, rhs = (signs(operand).astype(object) for operand in operands)
         whole = np.asarray(exact(lhs, rhs), object)
-        return [
-            _word(op, whole, 0),
-            _word(op, whole >> width, 1),
-        ]
+        return [_word(op, whole, 0), _word(op, whole >> width, 1)]
 
     return handler
 
@@ -348,8 +341,8 @@ ARITH: HandlerTable = {
     "arith.extsi": _integers(_same),
     "arith.extui": _integers(_same, unsigned),
     "arith.trunci": _integers(_same),
-    "arith.index_cast": _index_cast(signed),
-    "arith.index_castui": _index_cast(unsigned),
+    "arith.index_cast": _integers(_same),
+    "arith.index_castui": _integers(_same, unsigned),
     "arith.sitofp": _floats(signed),
     "arith.uitofp": _floats(unsigned),
     "arith.fptosi": _to_integer(signed),

@@ -16,7 +16,7 @@ from xdsl_bufferization.pipelines.build import (
     build_module,
     build_riscv_module,
 )
-from xdsl_bufferization.pipelines.compile import public_functions
+from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.targets.header import WRITTEN_BY
 from xdsl_bufferization.targets.linking import link

@@ -10,10 +10,8 @@ process.
 
 import dataclasses
 import gc
-import json
 import statistics
 import time
-from collections import Counter
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -28,12 +26,9 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
-from xdsl_bufferization.pipelines.compile import (
-    compile_module,
-    public_functions,
-    requests_kernels,
-)
+from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass
+from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -58,6 +53,7 @@ from xdsl_bufferization.tools.program import (
     run_passes,
 )
 from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.run_report import Counters, RunReport
 
 Array = NDArray[Any]
 
@@ -87,56 +83,6 @@ class RunOptions:
     """The threads of the timed calls; 0: as many as OpenMP gives."""
     target: str = NATIVE
     backend: str = LLVM
-
-
-@dataclass(frozen=True)
-class Counters:
-    """What one call did to the heap."""
-
-    allocs: int
-    frees: int
-    """Frees before the call returned; results are freed later."""
-    live_bytes: int
-    """Bytes still allocated once the results were collected."""
-    peak_bytes: int
-    copies: int
-    """Copy operations executed."""
-
-
-@dataclass(frozen=True)
-class RunReport:
-    """What `xbuf run` prints."""
-
-    max_rel_error: float | None
-    """None without a check; otherwise as `compare.py` defines it."""
-    allocs: int
-    frees: int
-    live_bytes: int
-    peak_bytes: int
-    copies: int
-    seconds: list[float]
-    """The time of each timed call."""
-    gflops: float | None
-    """From the median time; None if the number of operations depends on the data."""
-    compile_seconds: float
-    """The time from tensors to code that can be called."""
-    kernels: list[dict[str, Any]]
-    """Those requested: what calls them, their description, and who serves them."""
-    threads: int
-    """How many threads may have run the timed calls."""
-
-    def as_json(self) -> str:
-        """One JSON object in one line."""
-        return json.dumps(dataclasses.asdict(self), allow_nan=False)
-
-    def as_text(self) -> str:
-        """One `name value` per line."""
-        lines = [
-            f"{name:<15} {_text(value)}"
-            for name, value in dataclasses.asdict(self).items()
-            if value is not None and value != []
-        ]
-        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -419,12 +365,3 @@ def _save(file: str, names: list[str], outputs: list[Array]) -> None:
             np.savez(stream, allow_pickle=False, **arrays)
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error
-
-
-def _text(value: float | list[float] | list[dict[str, Any]]) -> str:
-    if isinstance(value, list):
-        counts = Counter(each["served_by"] for each in value if isinstance(each, dict))
-        words = [f"{count} {name}" for name, count in counts.items()]
-        words += [_text(each) for each in value if not isinstance(each, dict)]
-        return " ".join(words)
-    return f"{value:.3g}" if isinstance(value, float) else str(value)

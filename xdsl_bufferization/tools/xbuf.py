@@ -14,12 +14,12 @@ import importlib.metadata
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
 from typing import NoReturn
 
 from typing_extensions import override
 
 from xdsl_bufferization.abi import XSMM_BACK_ENDS
+from xdsl_bufferization.tools import commands
 
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
@@ -64,7 +64,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["opt"]:
         # The arguments of `xdsl-opt` are its own to parse.
-        return argparse.Namespace(command=_opt, arguments=given[1:], file="<stdin>")
+        return argparse.Namespace(
+            command=commands.opt, arguments=given[1:], file="<stdin>"
+        )
     try:
         return make_parser().parse_args(given)
     except SystemExit:  # Help is output as well.
@@ -84,125 +86,6 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _gen(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.gen import MlpOptions, mlp
-    from xdsl_bufferization.tools.gen_layers import Tiles
-
-    text = mlp(
-        MlpOptions(
-            batch=options.batch,
-            layers=options.layers,
-            bias=options.bias is not None,
-            relu=options.relu,
-            seed=options.seed,
-            constants=options.kernel == "const",
-            named=options.output == "named",
-            row_bias=options.bias == "row",
-            softmax=options.softmax,
-            float_type=options.float_type,
-            tiles=options.tiles and Tiles(*options.tiles),
-            vnni=options.vnni,
-        )
-    )
-    sys.stdout.write(text)
-    return 0
-
-
-def _pipeline(options: argparse.Namespace) -> str:
-    if options.pipeline is not None:
-        return options.pipeline
-    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
-
-    return DEFAULT_PIPELINE
-
-
-def _run(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.diagnostics import report
-    from xdsl_bufferization.tools.run import RunOptions, run
-
-    given = RunOptions(
-        file=options.file,
-        entry=options.entry,
-        pipeline=_pipeline(options),
-        seed=options.seed,
-        inputs=options.inputs,
-        outputs=options.outputs,
-        check=options.check,
-        tolerance=options.tolerance,
-        xsmm=options.xsmm,
-        repeat=options.repeat,
-        threads=options.threads,
-        target=options.target,
-        backend=options.backend,
-    )
-    # What the program prints must not get into the object.
-    with redirect_stdout(sys.stderr if options.json else sys.stdout):
-        result = run(given)
-    text = result.report.as_json() if options.json else result.report.as_text()
-    sys.stdout.write(text + "\n")
-    return report(result.problem, options.file) if result.problem else 0
-
-
-def _build(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.build import BuildOptions, build
-
-    build(
-        BuildOptions(
-            file=options.file,
-            output=options.out,
-            pipeline=_pipeline(options),
-            target=options.target,
-            backend=options.backend,
-        )
-    )
-    return 0
-
-
-def _stages(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.show_stages import StagesOptions, show_stages
-
-    show_stages(
-        StagesOptions(
-            file=options.file,
-            pipeline=_pipeline(options),
-            directory=options.out,
-            html=options.html,
-        )
-    )
-    return 0
-
-
-def _explain(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
-
-    show_explanation(
-        ExplainOptions(
-            file=options.file,
-            pipeline=_pipeline(options),
-            function=options.function,
-            json=options.json,
-            html=options.html,
-        )
-    )
-    return 0
-
-
-def _opt(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.opt import opt
-
-    return opt(options.arguments)
-
-
-def _compare(options: argparse.Namespace) -> int:
-    from xdsl_bufferization.tools.compare_options import (
-        CompareOptions,
-        show_comparison,
-    )
-
-    show_comparison(CompareOptions(file=options.file, json=options.json))
-    return 0
-
-
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong argument in one line, without the usage."""
 
@@ -217,19 +100,19 @@ def make_parser() -> argparse.ArgumentParser:
         prog="xbuf", description="From programs on tensors to running code."
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    commands.add_parser("opt", help="xdsl-opt with MLIR's text, rules and errors")
-    _add_gen(commands.add_parser("gen", help="print a multi-layer perceptron"))
-    _add_run(commands.add_parser("run", help="bufferize, compile and run a program"))
-    _add_build(commands.add_parser("build", help="write an object and a C header"))
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    subparsers.add_parser("opt", help="xdsl-opt with MLIR's text, rules and errors")
+    _add_gen(subparsers.add_parser("gen", help="print a multi-layer perceptron"))
+    _add_run(subparsers.add_parser("run", help="bufferize, compile and run a program"))
+    _add_build(subparsers.add_parser("build", help="write an object and a C header"))
     _add_stages(
-        commands.add_parser("stages", help="show what each pass changes in a program")
+        subparsers.add_parser("stages", help="show what each pass changes in a program")
     )
     _add_explain(
-        commands.add_parser("explain", help="show why each copy of a tensor is made")
+        subparsers.add_parser("explain", help="show why each copy of a tensor is made")
     )
     _add_compare(
-        commands.add_parser(
+        subparsers.add_parser(
             "compare", help="show what other heuristics and options would cost"
         )
     )
@@ -240,7 +123,7 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print a multi-layer perceptron on tensors, as mlir-gen of tpp-mlir does."
     )
-    parser.set_defaults(command=_gen)
+    parser.set_defaults(command=commands.gen)
     add = parser.add_argument
     add(
         "--output",
@@ -310,7 +193,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         "Bufferize, deallocate, lower, compile and run a function, and report its "
         "allocations, copies and speed."
     )
-    parser.set_defaults(command=_run)
+    parser.set_defaults(command=commands.run)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add(
@@ -377,7 +260,7 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         "Bufferize, deallocate and compile a program for callers in C: writes an "
         "object, and a header beside it."
     )
-    parser.set_defaults(command=_build)
+    parser.set_defaults(command=commands.build)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add(
@@ -411,7 +294,7 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Run a pipeline and show the program after every pass that changed it."
     )
-    parser.set_defaults(command=_stages)
+    parser.set_defaults(command=commands.stages)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
@@ -429,7 +312,7 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
         "Show what becomes of each tensor operand, why copies are made and what they "
         "cost, and what would avoid them."
     )
-    parser.set_defaults(command=_explain)
+    parser.set_defaults(command=commands.explain)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--function", metavar="NAME", help="only this function")
@@ -443,7 +326,7 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
         "Show copies, bytes copied and the peak of memory of each function, with each "
         "heuristic of one-shot-bufferize and with other options."
     )
-    parser.set_defaults(command=_compare)
+    parser.set_defaults(command=commands.compare)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--json", action="store_true", help="print one JSON object")

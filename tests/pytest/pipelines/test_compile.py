@@ -26,12 +26,8 @@ from xdsl_bufferization.abi import (
     StridedLayout,
 )
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.compile import (
-    compile_module,
-    llvm_ir,
-    public_functions,
-    signature_of,
-)
+from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.runtime import ArgumentError, CountingHeap
 
 COPY = """

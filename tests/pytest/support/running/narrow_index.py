@@ -19,7 +19,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.pipelines.compile import public_functions, signature_of
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.descriptor import MemRefCodec

@@ -22,10 +22,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.compile import public_functions, signature_of
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,

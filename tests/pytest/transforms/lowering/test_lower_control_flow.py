@@ -13,12 +13,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.compile import (
-    compile_module,
-    llvm_ir,
-    public_functions,
-    signature_of,
-)
+from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
+from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (

@@ -1,0 +1,106 @@
+"""What each command of `xbuf` calls, given its parsed arguments.
+
+    xbuf explain mlp.mlir --json
+        -> show_explanation(ExplainOptions(file="mlp.mlir", json=True, ...))
+
+An exit code is returned. What a command needs is imported when it runs, so that
+`xbuf --help` is quick.
+"""
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from dataclasses import fields
+from typing import Any, TypeVar
+
+_Options = TypeVar("_Options")
+
+
+def _filled(make: Callable[..., _Options], given: Namespace, **own: Any) -> _Options:
+    """Options with the arguments of the same names; `own` are those of other names."""
+    if hasattr(given, "pipeline"):
+        own["pipeline"] = _pipeline(given)
+    names = {field.name for field in fields(make)} - own.keys()  # pyright: ignore[reportArgumentType]
+    return make(**{name: getattr(given, name) for name in names}, **own)
+
+
+def _pipeline(given: Namespace) -> str:
+    if given.pipeline is not None:
+        return given.pipeline
+    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+
+    return DEFAULT_PIPELINE
+
+
+def gen(given: Namespace) -> int:
+    """Print a multi-layer perceptron."""
+    from xdsl_bufferization.tools.gen import MlpOptions, mlp
+    from xdsl_bufferization.tools.gen_layers import Tiles
+
+    options = _filled(
+        MlpOptions,
+        given,
+        bias=given.bias is not None,
+        row_bias=given.bias == "row",
+        constants=given.kernel == "const",
+        named=given.output == "named",
+        tiles=given.tiles and Tiles(*given.tiles),
+    )
+    sys.stdout.write(mlp(options))
+    return 0
+
+
+def run(given: Namespace) -> int:
+    """Run a program and report."""
+    from xdsl_bufferization.tools.diagnostics import report
+    from xdsl_bufferization.tools.run import RunOptions, run
+
+    # What the program prints must not get into the object.
+    with redirect_stdout(sys.stderr if given.json else sys.stdout):
+        result = run(_filled(RunOptions, given))
+    text = result.report.as_json() if given.json else result.report.as_text()
+    sys.stdout.write(text + "\n")
+    return report(result.problem, given.file) if result.problem else 0
+
+
+def build(given: Namespace) -> int:
+    """Write an object and a header."""
+    from xdsl_bufferization.tools.build import BuildOptions, build
+
+    build(_filled(BuildOptions, given, output=given.out))
+    return 0
+
+
+def stages(given: Namespace) -> int:
+    """Show what each pass changes."""
+    from xdsl_bufferization.tools.show_stages import StagesOptions, show_stages
+
+    show_stages(_filled(StagesOptions, given, directory=given.out))
+    return 0
+
+
+def explain(given: Namespace) -> int:
+    """Show why copies are made."""
+    from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
+
+    show_explanation(_filled(ExplainOptions, given))
+    return 0
+
+
+def compare(given: Namespace) -> int:
+    """Show what other heuristics and options would cost."""
+    from xdsl_bufferization.tools.compare_options import (
+        CompareOptions,
+        show_comparison,
+    )
+
+    show_comparison(_filled(CompareOptions, given))
+    return 0
+
+
+def opt(given: Namespace) -> int:
+    """Be `xdsl-opt`."""
+    from xdsl_bufferization.tools.opt import opt
+
+    return opt(given.arguments)
