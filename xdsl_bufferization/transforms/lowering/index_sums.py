@@ -5,8 +5,9 @@
     sum_of_products([(%o, 1), (0, 8)])
         -> %o
 
-What an `affine.apply` computes that was made before is written out, as MLIR composes
-maps; so a chain of views costs one op for each of its numbers, not for each view.
+A sum may use the result of an earlier `affine.apply`. Then its map is written out in
+the new one, as MLIR composes maps. So a chain of views costs one op for each of its
+numbers, not for each view.
 """
 
 from collections.abc import Iterable

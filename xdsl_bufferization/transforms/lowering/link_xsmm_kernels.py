@@ -1,8 +1,8 @@
 """The pass `link-xsmm-kernels`: call kernels by name, for code without our runtime.
 
-Runs after `convert-xsmm-to-func`. An object has nobody to ask for a kernel while it
-runs: what is requested must be known, and becomes a function of that name, which
-`xbuf build` generates and puts into the object.
+Runs after `convert-xsmm-to-func`. An object cannot ask our runtime for a kernel while
+it runs. So each requested kernel must be known when it is compiled. The kernel becomes
+a function of that name, which `xbuf build` generates and puts into the object.
 
     %0 = call @xsmm_unary_dispatch(%c5, %c1, %c4, %c8, %c8, %c16, %c0) : ... -> i64
     call @xsmm_unary_invoke(%c1, %0, %in, %offset0, %out, %offset1) : ...

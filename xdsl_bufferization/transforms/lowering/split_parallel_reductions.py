@@ -1,8 +1,9 @@
 """The pass `split-parallel-reductions`: reductions without an order become blocks.
 
 Runs on buffers, before `convert-scf-to-openmp`, which leaves reductions alone. The
-rounds of a loop are cut into at most 256 blocks. A block combines what its rounds
-bring, one after the other; what the blocks bring is combined after the loop, in order.
+iterations of a loop are cut into at most 256 blocks. A block combines the values of its
+iterations, one after the other. After the loop the values of the blocks are combined,
+in order.
 
     %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> f32 { ... }
         -> %partials = memref.alloca() : memref<256xf32>
@@ -12,13 +13,16 @@ bring, one after the other; what the blocks bring is combined after the loop, in
            }
            %s = scf.for %b = %c0 to %blocks step %c1 iter_args(%a = %x) -> f32 { ... }
 
-The blocks depend on the bounds of the loop alone, so that every number of threads gives
-the same bits; with up to 256 rounds these are the bits of the sequential loop. Nothing
-is asked of the combination but what `scf.reduce` demands: it is associative.
+The blocks depend on the bounds of the loop alone. So every number of threads gives the
+same bits. With up to 256 iterations these are the bits of the sequential loop. The
+combination must be associative, as `scf.reduce` demands.
 
-Loops inside of others that may run in parallel stay as they are, and so do reductions
-of values that are no elements of a buffer, and those that combine with what a round
-computes beside: only one round after the other knows what that is.
+Some loops stay as they are:
+
+- loops inside of others that may run in parallel,
+- reductions of values that are no elements of a buffer,
+- reductions whose combination uses other values of the iteration: only a sequential
+  loop has these at hand.
 """
 
 from __future__ import annotations
@@ -55,7 +59,7 @@ def split_parallel_reductions(module: ModuleOp) -> None:
         if (
             loop.initVals
             and all(map(_fits_a_buffer, loop.initVals))
-            and not _combines_with_rounds(loop)
+            and not _combines_with_iterations(loop)
         ):
             _split(loop)
 
@@ -78,8 +82,8 @@ def _fits_a_buffer(value: SSAValue) -> bool:
     return isa(value.type, IntegerType | IndexType | AnyFloat)
 
 
-def _combines_with_rounds(loop: scf.ParallelOp) -> bool:
-    """Whether a reduction uses what a round computes, other than its operands."""
+def _combines_with_iterations(loop: scf.ParallelOp) -> bool:
+    """Whether a reduction uses what an iteration computes, other than its operands."""
     reduce = loop.body.block.last_op
     assert reduce is not None
     return any(
@@ -90,8 +94,8 @@ def _combines_with_rounds(loop: scf.ParallelOp) -> bool:
 
 
 @dataclass(frozen=True)
-class _Rounds:
-    """All rounds of a loop as one range, cut into blocks of `size`."""
+class _Iterations:
+    """All iterations of a loop as one range, cut into blocks of `size`."""
 
     counts: Sequence[SSAValue]
     """Of each dimension."""
@@ -105,13 +109,13 @@ class _Rounds:
 
 def _split(loop: scf.ParallelOp) -> None:
     build = Builder(InsertPoint.before(loop))
-    rounds = _rounds_of(loop, build)
+    iterations = _iterations_of(loop, build)
     partials = [
         build.insert(memref.AllocaOp.get(value.type, shape=[MOST_BLOCKS])).memref
         for value in loop.initVals
     ]
-    build.insert(_loop_over_blocks(loop, rounds, partials))
-    combined = _combination(loop, rounds, partials)
+    build.insert(_loop_over_blocks(loop, iterations, partials))
+    combined = _combination(loop, iterations, partials)
     build.insert(combined)
     for old, new in zip(loop.results, combined.results, strict=True):
         old.replace_all_uses_with(new)
@@ -119,7 +123,7 @@ def _split(loop: scf.ParallelOp) -> None:
     loop.erase()
 
 
-def _rounds_of(loop: scf.ParallelOp, build: Builder) -> _Rounds:
+def _iterations_of(loop: scf.ParallelOp, build: Builder) -> _Iterations:
     zero, one = (_constant(number, build) for number in (0, 1))
     counts = [
         _trip_count(*bounds, zero, build)
@@ -129,10 +133,10 @@ def _rounds_of(loop: scf.ParallelOp, build: Builder) -> _Rounds:
     for count in counts[1:]:
         total = build.insert(arith.MuliOp(total, count)).result
     fair = build.insert(arith.CeilDivUIOp(total, _constant(MOST_BLOCKS, build))).result
-    # Without rounds there are no blocks, but what is divided by may not be 0.
+    # Without iterations there are no blocks, but what is divided by may not be 0.
     size = build.insert(arith.MaxUIOp(fair, one)).result
     blocks = build.insert(arith.CeilDivUIOp(total, size)).result
-    return _Rounds(counts, total, size, blocks, zero, one)
+    return _Iterations(counts, total, size, blocks, zero, one)
 
 
 def _trip_count(
@@ -149,34 +153,36 @@ def _constant(number: int, build: Builder) -> SSAValue:
 
 
 def _loop_over_blocks(
-    loop: scf.ParallelOp, rounds: _Rounds, partials: Sequence[SSAValue]
+    loop: scf.ParallelOp, iterations: _Iterations, partials: Sequence[SSAValue]
 ) -> scf.ParallelOp:
-    """Run all rounds, and write what the rounds of each block bring together."""
+    """Run all iterations, and write the value of each block."""
     body = Block(arg_types=[IndexType()])
     (block,) = body.args
     build = Builder(InsertPoint.at_end(body))
-    first = build.insert(arith.MuliOp(block, rounds.size)).result
-    next_first = build.insert(arith.AddiOp(first, rounds.size)).result
-    end = build.insert(arith.MinUIOp(next_first, rounds.total)).result
-    # The initial values stand for what the first round of a block does not look at.
+    first = build.insert(arith.MuliOp(block, iterations.size)).result
+    next_first = build.insert(arith.AddiOp(first, iterations.size)).result
+    end = build.insert(arith.MinUIOp(next_first, iterations.total)).result
+    # The initial values stand for what the first iteration of a block does not look at.
     inner = scf.ForOp(
-        first, end, rounds.one, loop.initVals, _round(loop, rounds, first)
+        first, end, iterations.one, loop.initVals, _iteration(loop, iterations, first)
     )
     build.insert(inner)
     for value, partial in zip(inner.results, partials, strict=True):
         build.insert(memref.StoreOp.get(value, partial, [block]))
     build.insert(scf.ReduceOp())
-    return scf.ParallelOp([rounds.zero], [rounds.blocks], [rounds.one], Region(body))
+    return scf.ParallelOp(
+        [iterations.zero], [iterations.blocks], [iterations.one], Region(body)
+    )
 
 
-def _round(loop: scf.ParallelOp, rounds: _Rounds, first: SSAValue) -> Block:
-    """The body of `loop`, for one of the rounds of a block."""
+def _iteration(loop: scf.ParallelOp, iterations: _Iterations, first: SSAValue) -> Block:
+    """The body of `loop`, for one of the iterations of a block."""
     types = [value.type for value in loop.initVals]
     body = Block(arg_types=[IndexType(), *types])
     number, *combined = body.args
     build = Builder(InsertPoint.at_end(body))
     old = loop.body.block
-    indices = _indices(loop, rounds, number, build)
+    indices = _indices(loop, iterations, number, build)
     for argument, index in zip(old.args, indices, strict=True):
         argument.replace_all_uses_with(index)
     reduce = _reduce_of(loop)
@@ -195,12 +201,12 @@ def _round(loop: scf.ParallelOp, rounds: _Rounds, first: SSAValue) -> Block:
 
 
 def _indices(
-    loop: scf.ParallelOp, rounds: _Rounds, number: SSAValue, build: Builder
+    loop: scf.ParallelOp, iterations: _Iterations, number: SSAValue, build: Builder
 ) -> list[SSAValue]:
-    """The values of the induction variables in a round; the last changes fastest."""
+    """The induction variables of an iteration; the last changes fastest."""
     indices: list[SSAValue] = []
     positions: list[SSAValue] = []
-    for count in reversed(rounds.counts[1:]):
+    for count in reversed(iterations.counts[1:]):
         positions.append(build.insert(arith.RemUIOp(number, count)).result)
         number = build.insert(arith.DivUIOp(number, count)).result
     positions.append(number)
@@ -212,7 +218,7 @@ def _indices(
 
 
 def _combination(
-    loop: scf.ParallelOp, rounds: _Rounds, partials: Sequence[SSAValue]
+    loop: scf.ParallelOp, iterations: _Iterations, partials: Sequence[SSAValue]
 ) -> scf.ForOp:
     """Combine the initial values with what the blocks brought, one after the other."""
     types = [value.type for value in loop.initVals]
@@ -225,7 +231,9 @@ def _combination(
     for op in rest.ops:
         op.detach()
         body.add_op(op)
-    return scf.ForOp(rounds.zero, rounds.blocks, rounds.one, loop.initVals, body)
+    return scf.ForOp(
+        iterations.zero, iterations.blocks, iterations.one, loop.initVals, body
+    )
 
 
 def _combined(
@@ -253,7 +261,7 @@ def _reduce_of(loop: scf.ParallelOp) -> scf.ReduceOp:
 
 
 class SplitParallelReductionsPass(LoweringPass):
-    """Let blocks of rounds be reduced on their own, and combine them in order."""
+    """Let blocks of iterations be reduced on their own, and combine them in order."""
 
     name = "split-parallel-reductions"
     rewrite = staticmethod(split_parallel_reductions)

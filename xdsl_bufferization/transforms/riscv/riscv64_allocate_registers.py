@@ -1,17 +1,17 @@
 """The pass `riscv64-allocate-registers`: registers that outlive calls, where needed.
 
 Takes the place of xDSL's `riscv-allocate-registers`, whose registers all belong to
-callees. A value that is in use on both sides of a call gets one of the registers that
-callees preserve, `s0` to `s11` and `fs0` to `fs11`, which `riscv64-save-registers` then
-saves; all others get temporaries. There is no spilling.
+callees. A value that is in use on both sides of a call gets a register that callees
+preserve: `s0` to `s11` or `fs0` to `fs11`, which `riscv64-save-registers` then saves.
+All other values get temporaries. There is no spilling.
 
     %x = riscv.mv %a : ... -> !riscv.reg          ... -> !riscv.reg<s0>
     riscv_func.call @free(%p)
     riscv.sw %x, ...
 
 Two things come first. A loop gets what it carries in one go, since it is one register
-from round to round, whose old value may still be in use. And a constant is made anew
-for each use, which costs an instruction and saves a register.
+from iteration to iteration, whose old value may still be in use. And a constant is made
+anew for each use, which costs an instruction and saves a register.
 """
 
 from bisect import bisect_right

@@ -1,9 +1,13 @@
 """The pass `riscv64-verify-supported`: what xDSL's RISC-V back end can compile rightly.
 
 Runs on buffers, before anything is lowered. xDSL's back end leaves ops that it does not
-know, and some that it knows it gets wrong on 64 bits: integers by instructions for
-32 bits, comparisons by the wrong instruction, rounding where MLIR truncates. So only
-what is listed here goes on, and everything else is an error at the op:
+know. On 64 bits it gets some ops wrong that it knows:
+
+- Integers are computed by instructions of 32 bits.
+- Comparisons become the wrong instruction.
+- Numbers are rounded to integers, which MLIR truncates.
+
+So only what is listed here goes on. Everything else is an error at the op:
 
     %0 = arith.fptosi %x : f32 to i32
         -> error: 'arith.fptosi' cannot be compiled by xDSL's RISC-V back end: ...

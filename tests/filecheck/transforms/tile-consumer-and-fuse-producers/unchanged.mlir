@@ -4,7 +4,7 @@
 // By default only complete tiles are made.
 
 // CHECK:     remark: 'linalg.matmul' is not tiled: no loop has more than one tile
-// REDUCTION: remark: 'linalg.matmul' is not tiled: a loop to be tiled is a reduction, whose rounds are not independent
+// REDUCTION: remark: 'linalg.matmul' is not tiled: a loop to be tiled is a reduction, whose iterations are not independent
 
 // CHECK-LABEL: @odd
 // CHECK-NEXT:    linalg.matmul

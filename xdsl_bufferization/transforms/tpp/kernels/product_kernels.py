@@ -3,9 +3,10 @@
 linalg.matmul                  C[i, j] += A[i, k] * B[k, j]             gemm
 linalg.batch_reduce_matmul     C[i, j] += A[b, i, k] * B[b, k, j]       brgemm
 
-Each also as a `linalg.generic`, with the loops in any order, and with bf16 in VNNI
-layout, where B has pairs of rows: B[k / 2, j, k % 2], with A as it is or A[i, k / 2,
-k % 2]. The rows of all matrices must lie without gaps; anything else has no kernel.
+Each may also be a `linalg.generic`, with the loops in any order. With bf16 it may be in
+VNNI layout, where B has pairs of rows: B[k / 2, j, k % 2]. A is then as it is, or in
+pairs as well: A[i, k / 2, k % 2]. The rows of all matrices must lie without gaps.
+Anything else has no kernel.
 """
 
 from collections.abc import Sequence

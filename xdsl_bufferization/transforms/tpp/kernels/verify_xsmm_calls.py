@@ -5,9 +5,11 @@ Runs before `convert-xsmm-to-func`, after which nothing knows any more.
     %0 = xsmm.unary.dispatch relu [4, 8, 8, 8] flags = (none) data_type = f32
     xsmm.unary relu(data_type = f32, %0, %in, %out)    // 4 by 8, rows 8 apart
 
-The ops themselves verify what they can see; this pass refuses what they cannot: a
-handle that does not come from a dispatch, a distance of rows that only the running
-program knows, and a batch that is not the number of matrices.
+The ops themselves verify what they can see. This pass refuses the rest:
+
+- a handle that does not come from a dispatch,
+- a distance of rows that only the running program knows,
+- a batch that is not the number of matrices.
 """
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp

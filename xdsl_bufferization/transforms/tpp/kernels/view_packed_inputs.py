@@ -13,9 +13,12 @@ Runs after bufferization, before ops become calls of kernels.
         : memref<256x128xf32> to memref<8x4x32x32xf32, strided<[4096, 32, 128, 1]>>
 
 A kernel reads the left factor of a product one element of a row after the other, and
-takes any distance of rows: the copy gains nothing. It stays where something else reads
-the blocks, above all as the right factor, of which a kernel reads whole rows; where the
-function may write to the argument; and where the blocks do not divide it.
+takes any distance of rows: the copy gains nothing. The copy stays in three cases:
+
+- Something else reads the blocks. Above all this is a product whose right factor they
+  are: a kernel reads whole rows of that.
+- The function may write to the argument.
+- The blocks do not divide the argument.
 
 In bf16 the elements of a row are split in pairs by a `memref.expand_shape`, and AMX
 reads 64 bytes of a row at once. Rows that do not start at cache lines take it nearly
@@ -131,7 +134,7 @@ def _match_packing(loop: ForallOp) -> _Packing | None:
 
 
 def _covers(loop: ForallOp, source: memref.SubviewOp, target: memref.SubviewOp) -> bool:
-    """Whether the rounds copy all blocks of the source, each to its place."""
+    """Whether the iterations copy all blocks of the source, each to its place."""
     if not _is_dense(source.source) or not _is_dense(target.source):
         return False
     assert isa(source.source.type, MemRefType) and isa(target.source.type, MemRefType)
@@ -158,10 +161,10 @@ def _covers(loop: ForallOp, source: memref.SubviewOp, target: memref.SubviewOp) 
     )
     for dim in range(rank):
         number = linear(to[dim])
-        rounds = bounds.pop(to[dim], None)
-        if rounds is None and number == Linear(0):
-            rounds = 1
-        if rounds != outer[dim] or linear(from_[dim]) != number.times(block[dim]):
+        iterations = bounds.pop(to[dim], None)
+        if iterations is None and number == Linear(0):
+            iterations = 1
+        if iterations != outer[dim] or linear(from_[dim]) != number.times(block[dim]):
             return False
     return not bounds
 

@@ -1,4 +1,4 @@
-"""Packs and unpacks as parallel loops that copy or transpose one tile in a round.
+"""Packs and unpacks as parallel loops that copy or transpose one tile in an iteration.
 
     %0 = linalg.pack %t inner_dims_pos = [0, 1] inner_tiles = [32, 32] into %d
         : tensor<256x128xf32> -> tensor<8x4x32x32xf32>
@@ -12,11 +12,11 @@
       }
     }
 
-Runs after all that moves and removes packs, before bufferization, which makes a
-`memref.copy` of each round. Dimensions that are not cut, and come after all that are,
-are copied as a whole. Where tiles may be incomplete, because the tile does not divide
-the size or the size is dynamic, the destination is filled with the padding value first,
-and a round copies what there is. Tile sizes must be numbers.
+Runs after all that moves and removes packs. Bufferization comes later, and makes a
+`memref.copy` of each iteration. Dimensions that are not cut, and come after all that
+are, are copied as a whole. Tiles may be incomplete if a tile does not divide the size,
+or if the size is dynamic. Then the destination is filled with the padding value first,
+and an iteration copies what there is. Tile sizes must be numbers.
 
 Source: `lower-packs-unpacks` of tpp-mlir.
 """
@@ -79,7 +79,7 @@ def lower_relayout(op: RelayoutOp) -> None:
 
 
 class _Side(NamedTuple):
-    """Where the tile of a round is in one of the two tensors."""
+    """Where the tile of an iteration is in one of the two tensors."""
 
     offsets: list[Number]
     sizes: list[Number]
@@ -155,7 +155,7 @@ class _Lowering:
     def _sides(
         self, indices: Sequence[SSAValue], builder: TileBuilder
     ) -> tuple[_Side, _Side]:
-        """The tile of a round in the unpacked and in the packed tensor."""
+        """The tile of an iteration in the unpacked and in the packed tensor."""
         layout = self._layout
         rank = len(layout.outer)
         offsets: list[Number] = [0] * rank

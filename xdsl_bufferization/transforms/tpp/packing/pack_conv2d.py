@@ -70,8 +70,8 @@ DEFAULT_FACTORS = ChannelFactors()
 class Format:
     """Where a convolution has its loops and dimensions, by letters.
 
-    The loops are n, p, q over the output, r, s over the window, c and k over channels;
-    an image has h and w, of which p and r, q and s are indices.
+    The loops n, p and q are over the output, r and s over the window, c and k over
+    channels. An image has the dimensions h and w: p and r index h, q and s index w.
     """
 
     name: str

@@ -10,10 +10,12 @@
 
 The second of the passes on tensors, after convolutions. Blocks of the second matrix are
 stored column by column, so that both are walked through in order. Sums are added up in
-the same order as before. Takes `linalg.matmul`, transposed or not, and what else of
-`linalg.generic` and `linalg.contract` is one. A product with a size that is dynamic, or
-not a multiple of its block, is left as it is, with a remark if `explain` is set; with
-`allow-padding` it is packed, with zeros where blocks are not full.
+the same order as before. Takes `linalg.matmul`, transposed or not, and each
+`linalg.generic` and `linalg.contract` that is a product of matrices.
+
+A size may be dynamic, or not a multiple of its block. Then the product is left as it
+is, with a remark if `explain` is set. With `allow-padding` it is packed, with zeros
+where blocks are not full.
 
 Source: `pack-matmul` of tpp-mlir, and MLIR's `linalg-block-pack-matmul`.
 """

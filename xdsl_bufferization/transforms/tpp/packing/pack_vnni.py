@@ -6,12 +6,14 @@
     %2 = linalg.pack %b inner_dims_pos = [2] inner_tiles = [2] ...  // 16x4x16x32x2xbf16
     %0 = linalg.generic ... ins(%1, %2)           // one more loop, over the two
 
-The loop over a sum is cut into pairs: of the first operand, whose rows it runs along,
-they are neighbours, and of the second, whose columns it runs along, they become so.
+The loop over a sum is cut into pairs. It runs along the rows of the first operand, so
+pairs are neighbours there. It runs along the columns of the second operand, whose pairs
+become neighbours.
+
 Runs after `pack-matmul`, and takes any sum of products of matrices of bf16: packed,
-`linalg.matmul` and its kin. Sums are added up in the same order as before. One whose
-length is dynamic, or no multiple of the factor, is left as it is, with a remark if
-`explain` is set; one that is packed already is left as it is, too.
+`linalg.matmul` and its kin. Sums are added up in the same order as before. A sum is
+left as it is if its length is dynamic, or no multiple of the factor; `explain` then
+makes a remark. A sum that is packed already is left as it is, too.
 
 Source: `pack-vnni` of tpp-mlir.
 """

@@ -13,11 +13,14 @@ Before everything else that is done on tensors: ops of arith and math have no bu
 write to, structured ops have. Takes all ops of the two dialects that have an operand
 which is a tensor with a rank, among them a select with one condition for all elements.
 
-A result is written to the first operand that has its type, which bufferization copies
-if it is read later, or else to a new tensor. Two things differ from MLIR's pass: not to
-an argument of the function, whose memory is the caller's and which would be copied to
-return it; and a constant with one value for all elements is that value in the body, so
-that nothing has to be in memory for it.
+A result is written to the first operand that has its type, or else to a new tensor.
+Bufferization copies the operand if it is read later. Two things differ from MLIR's
+pass:
+
+- A result is never written to an argument of the function. Its memory is the caller's,
+  and it would be copied to return it.
+- A constant with one value for all elements is that value in the body. So nothing has
+  to be in memory for it.
 
 Source: MLIR's pass of that name.
 """

@@ -1,4 +1,4 @@
-"""Leave out loops of one round, by slices that drop dimensions of size 1.
+"""Leave out loops of one iteration, by slices that drop dimensions of size 1.
 
     %1 = tensor.extract_slice %0[%i, 0] [1, 32] : ... to tensor<1x32xf32>
     %2 = linalg.generic (d0, d1) -> (d0, d1)  outs(%1 : tensor<1x32xf32>)
@@ -66,7 +66,7 @@ class _Index(NamedTuple):
 
 
 def drop_unit_loops(ops: Sequence[Operation]) -> list[Operation]:
-    """Leave out the loops of one round of `ops`, which stand in this order.
+    """Leave out the loops of one iteration of `ops`, which stand in this order.
 
     The ops that now compute what `ops` did. What they make may only be used by each
     other and be inserted into other tensors; an op with other users stays as it is.
@@ -132,7 +132,7 @@ def _drop(op: Operation, reduced: dict[SSAValue, _Reduced]) -> Operation | None:
     structure = structure_of(op)
     if structure is None:
         return None
-    counts = round_counts(structure)
+    counts = trip_counts(structure)
     kept = [loop for loop, count in enumerate(counts) if count != 1]
     if not kept or len(kept) == len(counts):
         return None
@@ -162,8 +162,8 @@ def _drop(op: Operation, reduced: dict[SSAValue, _Reduced]) -> Operation | None:
     return new_op
 
 
-def round_counts(structure: Structure) -> list[int]:
-    """The rounds of each loop, as far as they are known from an operand's shape."""
+def trip_counts(structure: Structure) -> list[int]:
+    """The iterations of each loop, as far as they are known from an operand's shape."""
     counts = [DYNAMIC_INDEX] * len(structure.iterator_types)
     values = (*structure.inputs, *structure.outputs)
     for value, map_ in zip(values, structure.maps, strict=True):

@@ -92,7 +92,7 @@ def _only_insertion(loop: ForallOp) -> _Insertion | None:
 
 
 def _is_whole(loop: ForallOp, tile: Tile) -> bool:
-    """Whether the tiles of all rounds are certainly all of the result."""
+    """Whether the tiles of all iterations are certainly all of the result."""
     shape = ranked_type(loop.results[0]).get_shape()
     seen: set[SSAValue] = set()
     for offset, size, count in zip(*tile, shape, strict=True):
@@ -170,7 +170,7 @@ class _Fusion:
     def _find_tiles(
         self, builder: TileBuilder
     ) -> tuple[Tile, Sequence[Tile | None]] | None:
-        """The part of the domain that a round is for, and of each operand."""
+        """The part of the domain that an iteration is for, and of each operand."""
         given = self._insertion.tile
         tile = self._model.get_iteration_domain_tile_from_operand_tile(
             self._op, self._number, given, builder
@@ -268,7 +268,8 @@ def _cut(
 ) -> Sequence[Number] | None:
     """How much of `source` is the unpacked tile as it is; None if it must be computed.
 
-    That is so if no tile is beside another one, and all dimensions are in order.
+    The tile stays as it is if no tile is beside another one, and all dimensions are in
+    order.
     """
     if not isinstance(op, UnPackOp):
         return None

@@ -1,4 +1,4 @@
-"""The pass `loop-invariant-code-motion`: what every round computes alike, once.
+"""The pass `loop-invariant-code-motion`: what every iteration computes alike, once.
 
 Runs after the calls of kernels are final: it takes their dispatches out of the loops.
 

@@ -10,14 +10,14 @@
       %4 = linalg.generic { relu } outs(%3)
     }
 
-The last two dimensions of the output are those of a matrix: the last one indexes the
-filter and not the input, the one before the input and not the filter. The other ones
-become the loops of an `scf.forall`, which also computes what fills the output, and what
-works on it element by element. Loops over the window are `scf.for`, but one of them, or
-that over the blocks of channels of a packed convolution, is the batch of a
-`linalg.batch_reduce_matmul`. A stride is that of a slice. All else stays as it is, such
-as `linalg.conv_2d_nchw_fchw`, which has no such dimensions until it is packed, and gets
-a remark with `explain`.
+The last two dimensions of the output are those of a matrix. The last one indexes the
+filter and not the input. The one before it indexes the input and not the filter. The
+other dimensions become the loops of an `scf.forall`, which also computes what fills the
+output, and what works on it element by element. Loops over the window are `scf.for`,
+but one of them, or that over the blocks of channels of a packed convolution, is the
+batch of a `linalg.batch_reduce_matmul`. A stride is that of a slice. All else stays as
+it is, such as `linalg.conv_2d_nchw_fchw`, which has no such dimensions until it is
+packed, and gets a remark with `explain`.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops 
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import (
     drop_unit_loops,
     multiple_of_loop,
-    round_counts,
+    trip_counts,
 )
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     TilingOptions,
@@ -162,18 +162,18 @@ def _rewrite_row(op: Operation, contraction: Contraction) -> None:
 
 
 def _loops_around_product(contraction: Contraction) -> list[int]:
-    """The fewest summed loops, and those with the fewest rounds, to be left out.
+    """The fewest summed loops, and those with the fewest iterations, to be left out.
 
     Without the rows around, one loop over the window may be that over a batch.
     """
     window = _window(contraction)
     others = sorted(contraction.output.unused_dims() - set(window))
-    rounds = round_counts(contraction.structure)
+    iterations = trip_counts(contraction.structure)
     choices = [
         [*window, *more]
         for count in range(len(others))
         for more in sorted(
-            combinations(others, count), key=lambda c: prod(rounds[i] for i in c)
+            combinations(others, count), key=lambda c: prod(iterations[i] for i in c)
         )
     ]
     return next((c for c in choices if _is_product(contraction, c)), window)

@@ -1,6 +1,6 @@
 """The pass `scf-parallel-loop-tiling-pass`: parallel loops as loops over blocks.
 
-Runs on buffers; a block of rounds is what one thread takes at a time.
+Runs on buffers; a block of iterations is what one thread takes at a time.
 
     scf.parallel (%i) = (%c0) to (%c8) step (%c1)
         -> scf.parallel (%b) = (%c0) to (%c8) step (%c4) {
@@ -11,7 +11,8 @@ Where the last block may be shorter, its size is an `affine.min`. Dimensions wit
 tile size get 1, and those of size 0 stay whole. Loops with reductions stay as they are.
 
 As MLIR's pass, whose `no-min-max-bounds` is missing. It takes the place of xDSL's pass,
-which leaves rounds out where a step is not 1 and stops at reductions; 0 is as there.
+which leaves iterations out where a step is not 1, and stops at reductions. A size of 0
+means the same there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ _SIZE_OR_REST = AffineMap.from_callable(lambda size, end, start: (size, end - st
 def tile_parallel_loops(module: ModuleOp, tile_sizes: Sequence[int]) -> None:
     """Tile the innermost parallel loops in `module`.
 
-    `tile_sizes` counts rounds, one number a dimension, 0 for one that stays whole.
+    `tile_sizes` counts iterations, one number a dimension, 0 for one that stays whole.
     Raises `OperationError` if one is negative.
     """
     if any(size < 0 for size in tile_sizes):
@@ -108,23 +109,23 @@ def _dimension(
     lower: SSAValue,
     upper: SSAValue,
     step: SSAValue,
-    rounds: int,
+    iterations: int,
     before: list[Operation],
 ) -> _Dimension:
-    """Describe a dimension in blocks of `rounds`; what that needs goes to `before`."""
+    """Describe a dimension in blocks; ops that compute its numbers go to `before`."""
     numbers = [const_evaluate_operand(value) for value in (lower, upper, step)]
     first, end, distance = numbers
     if distance is None:
-        factor = arith.ConstantOp(IntegerAttr.from_index_int_value(rounds))
+        factor = arith.ConstantOp(IntegerAttr.from_index_int_value(iterations))
         size = arith.MuliOp(step, factor.result)
         before += [factor, size]
         return _Dimension(lower, upper, size.result, divides=False)
-    constant = arith.ConstantOp(IntegerAttr.from_index_int_value(rounds * distance))
+    constant = arith.ConstantOp(IntegerAttr.from_index_int_value(iterations * distance))
     before.append(constant)
     divides = (
         first is not None
         and end is not None
-        and (end - first) % (rounds * distance) == 0
+        and (end - first) % (iterations * distance) == 0
     )
     return _Dimension(lower, upper, constant.result, divides=divides)
 
@@ -158,7 +159,7 @@ class ScfParallelLoopTilingPass(TensorPass):
     name = "scf-parallel-loop-tiling-pass"
 
     parallel_loop_tile_sizes: tuple[int, ...] = ()
-    """How many rounds a block has in each dimension; 0: all of them."""
+    """How many iterations a block has in each dimension; 0: all of them."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:

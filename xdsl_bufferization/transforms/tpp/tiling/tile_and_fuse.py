@@ -12,8 +12,8 @@
       tensor.parallel_insert_slice %6 into %o[%i, %j] [32, 32]
     }
 
-A producer is fused if only ops in the loops use it, and no two rounds would compute the
-same of it; `linalg.fill` is always, as writing zeros again costs nothing worth keeping.
+A producer is fused if only ops in the loops use it, and no two iterations would compute
+the same part of it. A `linalg.fill` is always fused: to fill a tile again costs little.
 Source of the rules: MLIR's `tileConsumerAndFuseProducersUsingSCF`.
 """
 
@@ -121,7 +121,7 @@ class _TileAndFuse:
         around = TileBuilder(InsertPoint.before(root))
         domain = self._model.get_iteration_domain(root, around)
         if domain is None:
-            return "its number of rounds is not known"
+            return "its number of iterations is not known"
         loops = [
             TiledLoop(loop, domain[loop], size)
             for loop, size in sorted(options.sizes.items())
@@ -146,7 +146,10 @@ class _TileAndFuse:
         if self._options.make_loops is ForallLoops and any(
             kinds[loop.loop] is not IteratorType.PARALLEL for loop in loops
         ):
-            return "a loop to be tiled is a reduction, whose rounds are not independent"
+            return (
+                "a loop to be tiled is a reduction, whose iterations are not "
+                "independent"
+            )
         return None
 
     # Planning.
@@ -186,7 +189,7 @@ class _TileAndFuse:
                 add_producers(planned)
 
     def _has_reduction(self, nest: TileLoops) -> bool:
-        """Whether several rounds compute one tile, from what the last one computed."""
+        """Whether several iterations compute one tile, each from the one before."""
         kinds = self._model.get_loop_iterator_types(self._root)
         return any(kinds[loop.loop] is not IteratorType.PARALLEL for loop in nest.loops)
 

@@ -8,10 +8,10 @@
       linalg.fill, linalg.batch_reduce_matmul and linalg.generic on tensor<32x32xf32>
     }
 
-After packing, before bufferization. From each sum of products (the anchor) its only
-users are followed as long as they work element by element; the last one is tiled, and
-what it is made of is computed in the same loop. Then the loops of one round are left
-out, and what is a `linalg.batch_reduce_matmul` or a `linalg.matmul` gets that name.
+After packing, before bufferization. Each sum of products (the anchor) is followed to
+its only user, as long as that works element by element. The last user is tiled, and its
+producers are computed in the same loop. Then loops of one iteration are left out, and
+each `linalg.batch_reduce_matmul` or `linalg.matmul` gets that name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops 
 )
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import (
     drop_unit_loops,
-    round_counts,
+    trip_counts,
 )
 from xdsl_bufferization.transforms.tpp.tiling.fuse_consumer import fuse_consumer
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
@@ -74,10 +74,10 @@ class TileAndFuseOptions:
     tile_sizes: tuple[int, ...] = ()
     """By loop of the op that is tiled, from the outermost one, 0 for no tiles.
 
-    Left out, dimensions but the last two have tiles of 1 (those are the blocks of a
-    packed tensor), and of a matrix both have tiles of 32, if that divides them. Given
-    sizes need not divide: the last tile is then smaller, by an `affine.min`, as in
-    MLIR.
+    Without the option, all dimensions but the last two have tiles of 1: the last two
+    are the blocks of a packed tensor. Both dimensions of a matrix have tiles of 32, if
+    32 divides them. Given sizes need not divide: the last tile is then smaller, by an
+    `affine.min`, as in MLIR.
     """
 
     max_depth: int = 5
@@ -193,7 +193,7 @@ def _is_in_forall(op: Operation) -> bool:
 
 def _tile_sizes(structure: Structure, options: TileAndFuseOptions) -> dict[int, int]:
     """The tile size of each loop that is tiled."""
-    counts = round_counts(structure)
+    counts = trip_counts(structure)
     if options.tile_sizes:
         wanted = dict(enumerate(options.tile_sizes[: len(counts)]))
     else:

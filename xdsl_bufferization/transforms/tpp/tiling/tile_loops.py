@@ -40,19 +40,19 @@ from xdsl_bufferization.interfaces.tiling import Tile
 
 
 class TiledLoop(NamedTuple):
-    """A loop that is split: its rounds, and how many go into a tile."""
+    """A loop that is split: its iterations, and how many go into a tile."""
 
     loop: int
-    rounds: Number
+    iterations: Number
     size: int
 
     def tile_size(self, index: SSAValue, builder: TileBuilder) -> Number:
         """The size of the tile that starts at `index`: the last one may be smaller."""
-        if self.size == 1 or builder.is_multiple_of(self.rounds, self.size):
+        if self.size == 1 or builder.is_multiple_of(self.iterations, self.size):
             return self.size
         rest = AffineDimExpr(1) - AffineDimExpr(0)
         size = AffineDimExpr(2)
-        return builder.minimum([rest, size], [index, self.rounds, self.size])
+        return builder.minimum([rest, size], [index, self.iterations, self.size])
 
 
 class TileLoops(ABC):
@@ -88,7 +88,7 @@ class TileLoops(ABC):
         return builder
 
     def domain_tile(self, domain: Sequence[Number], builder: TileBuilder) -> Tile:
-        """The part of a domain of loops that one round is for."""
+        """The part of a domain of loops that one iteration is for."""
         offsets: list[Number] = [0] * len(domain)
         sizes = list(domain)
         for index, loop in zip(self.indices, self.loops, strict=True):
@@ -98,7 +98,7 @@ class TileLoops(ABC):
 
 
 class ForallLoops(TileLoops):
-    """One `scf.forall`, whose rounds are independent."""
+    """One `scf.forall`, whose iterations are independent."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class ForallLoops(TileLoops):
         self.body.add_op(InParallelOp(insertions))
         loop = ForallOp(
             [0] * len(self.loops),
-            [loop.rounds for loop in self.loops],
+            [loop.iterations for loop in self.loops],
             [loop.size for loop in self.loops],
             outputs,
             Region(self.body),
@@ -177,7 +177,7 @@ class ForLoops(TileLoops):
         return op.result
 
     def _bounds(self, loop: TiledLoop) -> tuple[SSAValue, SSAValue, SSAValue]:
-        return self._value(0), self._value(loop.rounds), self._value(loop.size)
+        return self._value(0), self._value(loop.iterations), self._value(loop.size)
 
     def _value(self, number: Number) -> SSAValue:
         return self.around.constant(number) if isinstance(number, int) else number

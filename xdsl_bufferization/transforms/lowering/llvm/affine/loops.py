@@ -1,8 +1,10 @@
 """How the control flow of affine becomes branches of the llvm dialect.
 
-affine.for %i = max #lower(%a) to min #upper(%b) step 2 {...}
--> a loop from the largest result of one map to the smallest of the other
-affine.if #set(%i) {...} else {...}  -> llvm.cond_br on all constraints
+A bound is the largest, or the smallest, result of a map:
+
+    affine.for %i = max #lower(%a) to min #upper(%b) step 2 {...}
+        -> a loop from the largest result of one map to the smallest of the other
+    affine.if #set(%i) {...} else {...}  -> llvm.cond_br on all constraints
 """
 
 from __future__ import annotations
@@ -99,7 +101,7 @@ def _lower_parallel(loop: affine.ParallelOp, f: FunctionLowering) -> None:
     loops = begin_nest(
         list(zip(lower, upper, steps, strict=True)), op.body.block.args, start, f
     )
-    # Without dimensions there is one round.
+    # Without dimensions there is one iteration.
     totals = loops[-1].carried if loops else start
     f.open_scope()
     yielded = f.lower_ops(op.body.block).operands

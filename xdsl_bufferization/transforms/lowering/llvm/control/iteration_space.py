@@ -1,11 +1,11 @@
-"""Loops of several dimensions as one range of rounds, and a part of it as loops again.
+"""Loops of several dimensions as one range of iterations; parts of it as loops again.
 
-The last dimension changes fastest. A part of the range starts and ends anywhere: it is
-lowered to a loop over the rows that it touches, around one over the part of a row, so
-that numbers are divided once a row and the inner loop is a plain one. A round has a
-number of 64 bits, also where an index has fewer.
+The last dimension changes fastest. A part of the range starts and ends anywhere. It is
+lowered to a loop over the rows that it touches, around a loop over the part of a row.
+So numbers are divided once for each row, and the inner loop is a plain one. The number
+of an iteration has 64 bits, also where an index has fewer.
 
-    (%i, %j) = (0, 0) to (8, 32), rounds 100 to 140
+    (%i, %j) = (0, 0) to (8, 32), iterations 100 to 140
         -> for %row = 3 to 5: for %j = max(100 - 32 * %row, 0) to min(140 - ..., 32)
 """
 
@@ -58,18 +58,18 @@ def trip_count(
     return f.select(runs, count, f.integer(0, i64))
 
 
-def lower_rounds(
+def lower_iterations(
     dimensions: Sequence[Dimension],
-    rounds: tuple[SSAValue, SSAValue],
+    iterations: tuple[SSAValue, SSAValue],
     body: Callable[[list[Index]], None],
     f: FunctionLowering,
 ) -> None:
-    """Lower rounds from one up to another, of which there is at least one.
+    """Lower iterations from one up to another, of which there is at least one.
 
-    `body` emits a round, given the values of all induction variables.
+    `body` emits an iteration, given the values of all induction variables.
     """
     *outer, inner = dimensions
-    start, end = rounds
+    start, end = iterations
     one = f.integer(1, i64)
     if not outer:
         loop = begin_loop(f, (start, end, one))
@@ -111,5 +111,5 @@ def _divide(
 
 
 def _value(dimension: Dimension, position: SSAValue, f: FunctionLowering) -> Index:
-    """The induction variable in the round that has `position` in its dimension."""
+    """The induction variable in the iteration that has `position` in its dimension."""
     return f.add(dimension.lower, f.multiply(position, dimension.step))

@@ -1,9 +1,10 @@
 """How omp ops become calls of an OpenMP runtime: libgomp's functions (see `abi`).
 
 The body of `omp.parallel` becomes a function that each thread of a team runs. All
-dimensions of an `omp.wsloop` count as one range of rounds. Unless a schedule says
-otherwise, each thread has an equal and contiguous share of three quarters of them; the
-last quarter is for whoever is done first, as cores need not be equally fast.
+dimensions of an `omp.wsloop` count as one range of iterations. Unless a schedule says
+otherwise, each thread has an equal and contiguous share of three quarters of them.
+Threads that are done with their share take the last quarter, in small parts: cores need
+not be equally fast.
 
     omp.parallel { omp.wsloop { omp.loop_nest (%i) ... } }
         -> llvm.func @entry_parallel_0(%data) {
@@ -29,7 +30,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.control.iteration_space import (
     Dimension,
-    lower_rounds,
+    lower_iterations,
     trip_count,
 )
 from xdsl_bufferization.transforms.lowering.llvm.control.outline import outline
@@ -69,7 +70,7 @@ class _SharedLoop:
     nest: omp.LoopNestOp
     dimensions: list[Dimension]
     total: SSAValue
-    """The number of rounds."""
+    """The number of iterations."""
 
     thread: SSAValue
     """The number of this thread."""
@@ -135,7 +136,7 @@ def _lower_wsloop(op: omp.WsLoopOp, f: FunctionLowering) -> None:
 
 
 def _chunk(op: omp.WsLoopOp, f: FunctionLowering) -> SSAValue | None:
-    """How many rounds a thread takes at a time, if that is given."""
+    """How many iterations a thread takes at a time, if that is given."""
     if op.schedule_chunk is None:
         return None
     chunk = _resized(f.scalar(op.schedule_chunk), 64, f)
@@ -182,7 +183,7 @@ def _prepare(nest: omp.LoopNestOp, f: FunctionLowering) -> _SharedLoop:
 
 
 def _lower_share(loop: _SharedLoop, f: FunctionLowering) -> None:
-    """Lower the share of a thread: the first ones get one round more, if any are."""
+    """Lower the share of a thread: what is left over goes to the first, one each."""
     total, thread, team = loop.total, loop.thread, loop.team
     size = f.integer_op(llvm.UDivOp, total, team)
     rest = f.integer_op(llvm.URemOp, total, team)
@@ -230,11 +231,11 @@ def _lower_on_demand(
     chunk: SSAValue,
     f: FunctionLowering,
 ) -> None:
-    """Lower rounds that are a thread's own, then chunks of those that all share.
+    """Lower iterations that are a thread's own, then chunks of those that all share.
 
-    The runtime hands out chunks in order. Two threads need to know no more of them than
-    how large they are: one takes as many rounds from the front and the other from the
-    back, until they meet, so that each works on what is next to what it has.
+    The runtime hands out chunks in order. Two threads only use the size of a chunk. One
+    thread takes as many iterations from the front, and the other from the back, until
+    they meet. So each of the two works next to its own share.
     """
     f.symbols.require(abi.GOMP_LOOP_DYNAMIC_START, _START_TYPES, i1, loop.nest)
     f.symbols.require(abi.GOMP_LOOP_DYNAMIC_NEXT, [PTR, PTR], i1, loop.nest)
@@ -242,15 +243,15 @@ def _lower_on_demand(
     are_two = f.compare("eq", loop.team, f.integer(2, i64))
     is_first = f.compare("eq", loop.thread, f.integer(0, i64))
     places = [f.slot(i64), f.slot(i64)]
-    # Some rounds, whether they are the thread's own, and where it goes on.
-    rounds = Block(arg_types=[i64, i64, i1, i64])
+    # Some iterations, whether they are the thread's own, and where it goes on.
+    iterations = Block(arg_types=[i64, i64, i1, i64])
     some, more, begin, go_on = Block(), Block(), Block(), Block()
     is_chunk, chunk_found, done = Block(arg_types=[i1]), Block(), Block()
     side = f.select(is_first, *shared)
-    f.branch(rounds, [*own, f.integer(1, i1), side])
+    f.branch(iterations, [*own, f.integer(1, i1), side])
 
-    f.start(rounds)
-    start, end, are_own, at = rounds.args
+    f.start(iterations)
+    start, end, are_own, at = iterations.args
     f.cond_branch(f.compare("slt", start, end), some, (), more, ())
     f.start(some)
     _lower_body(loop, (start, end), f)
@@ -273,7 +274,7 @@ def _lower_on_demand(
     high = f.index(f.add(low, size), i64)
     first, behind = f.select(are_two, low, first), f.select(are_two, high, behind)
     at = f.select(is_first, high, low)
-    f.branch(rounds, [first, behind, f.integer(0, i1), at])
+    f.branch(iterations, [first, behind, f.integer(0, i1), at])
     f.start(done)
     f.call(abi.GOMP_LOOP_END_NOWAIT, [], None)
 
@@ -290,7 +291,7 @@ def _lower_chunks(loop: _SharedLoop, chunk: SSAValue, f: FunctionLowering) -> No
 
 
 def _lower_body(
-    loop: _SharedLoop, rounds: tuple[SSAValue, SSAValue], f: FunctionLowering
+    loop: _SharedLoop, iterations: tuple[SSAValue, SSAValue], f: FunctionLowering
 ) -> None:
     block = loop.nest.body.block
 
@@ -303,7 +304,7 @@ def _lower_body(
         f.lower_ops(block)
         f.close_scope()
 
-    lower_rounds(loop.dimensions, rounds, body, f)
+    lower_iterations(loop.dimensions, iterations, body, f)
 
 
 def _lower_barrier(op: Operation, f: FunctionLowering) -> None:

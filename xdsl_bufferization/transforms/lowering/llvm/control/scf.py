@@ -78,7 +78,7 @@ def lower_for(
     f: FunctionLowering,
     predicate: str = "slt",
 ) -> None:
-    """Lower an op that passes values from round to round of `body`."""
+    """Lower an op that passes values from iteration to iteration of `body`."""
     types = op.result_types
     inits = f.carry(initial, types, op)
     loop = begin_loop(f, bounds, inits, predicate)
@@ -206,7 +206,7 @@ def _lower_parallel(op: scf.ParallelOp, f: FunctionLowering) -> None:
 
 
 def _lower_forall(op: ForallOp, f: FunctionLowering) -> None:
-    """Lower to a sequential loop nest: the rounds may run in any order."""
+    """Lower to a sequential loop nest: the iterations may run in any order."""
 
     def bound(value: SSAValue | int) -> SSAValue:
         return f.integer(value) if isinstance(value, int) else f.scalar(value)

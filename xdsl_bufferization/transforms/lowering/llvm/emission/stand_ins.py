@@ -1,8 +1,12 @@
 """Ops that are lowered by way of like ops on other types.
 
-An elementwise op on a vector of several dimensions is that op on each row; one that
-becomes a call of the C library is that op on each element; an op on bf16 is that op on
-f32. Each time its rule is asked to lower an op that stands in for it.
+There are three cases:
+
+- An elementwise op on a vector of several dimensions is that op on each row.
+- An op that becomes a call of the C library is that op on each element.
+- An op on bf16 is that op on f32.
+
+Each time the rule of the op is asked to lower another op, which stands in for it.
 
     %r = arith.addf %a, %b : vector<2x8xf32>  -> two llvm.fadd : vector<8xf32>
     %r = math.erf %a : vector<2xf32>          -> llvm.call @erff(...), twice

@@ -1,9 +1,9 @@
 """How functions are values, and called as such.
 
-xDSL's LLVM back end has no call through a pointer. So an indirect call asks which
-function it has, among those of its type that the module takes as values, and calls
-that one; with one candidate LLVM sees a direct call. A pointer from anywhere else ends
-the program as `abort` does.
+xDSL's LLVM back end has no call through a pointer. So an indirect call compares its
+pointer with each candidate, and calls the one that it is. Candidates are the functions
+of that type that the module takes as values. With one candidate LLVM sees a direct
+call. A pointer from anywhere else ends the program as `abort` does.
 
     %g = func.constant @f : (f32) -> f32       -> llvm.mlir.addressof @f
     %r = func.call_indirect %g(%x) : (f32) -> f32

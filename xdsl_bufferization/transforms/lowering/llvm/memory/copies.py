@@ -1,8 +1,9 @@
 """How memref.copy and the ops that imply one are lowered.
 
-The innermost dimensions that lie without gaps on both sides are copied by one memcpy;
-loops go over the others, unless strides that are known at run time leave no gaps.
-Nothing is called, unlike the `memrefCopy` of MLIR: no runtime library is needed.
+The innermost dimensions that lie without gaps on both sides are copied by one memcpy.
+Loops go over the other dimensions. Where only the running program knows the strides, it
+first asks whether all lie without gaps. Nothing is called, unlike the `memrefCopy` of
+MLIR: no runtime library is needed.
 
     memref.copy %a, %b : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
         -> a loop over 4 rows, each "llvm.memcpy.p0.p0.i64" of 32 bytes

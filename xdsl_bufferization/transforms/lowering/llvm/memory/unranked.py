@@ -1,8 +1,8 @@
 """How memrefs of any rank are lowered: a rank, and a pointer to a descriptor.
 
-A cast puts the descriptor of a ranked memref on the stack. As its slot is taken once
-for each cast, not for each run of it, such a value cannot travel through the arguments
-of blocks; it can cross functions (see `boundary`).
+A cast puts the descriptor of a ranked memref on the stack. Its slot is taken once for
+each cast, not each time that the cast runs. So the value cannot travel through the
+arguments of blocks. It can cross functions (see `boundary`).
 
     %u = memref.cast %m : memref<4xf32> to memref<*xf32>  -> llvm.store %m, %slot
     %r = memref.rank %u                                   -> a number that is passed

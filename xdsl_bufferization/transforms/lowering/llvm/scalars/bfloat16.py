@@ -1,9 +1,9 @@
 """How numbers of type bf16 are computed with: as f32, rounded after each op.
 
 xDSL's LLVM back end has no bf16, so its bits travel as i16, the upper half of an f32.
-Each op is computed in f32 and rounded once to the nearest bf16, ties to even, as MLIR's
-`arith-emulate-unsupported-floats` has it: for the basic operations that is as exact as
-to compute in bf16.
+Each op is computed in f32 and rounded once to the nearest bf16, ties to even. MLIR's
+`arith-emulate-unsupported-floats` does the same. For the basic operations that is as
+exact as to compute in bf16.
 
     %r = arith.addf %a, %b : bf16   -> widen both, llvm.fadd : f32, round to i16
 """
@@ -141,8 +141,8 @@ def _round(f: FunctionLowering, value: SSAValue) -> SSAValue:
 def _round_to_odd(f: FunctionLowering, value: SSAValue) -> SSAValue:
     """An f64 as an f32 that rounds to the same bf16.
 
-    Where the number is no f32, that is the one of its two neighbours whose last bit is
-    set, so that the number never seems to be half-way between two of type bf16.
+    A number between two f32 becomes the one whose last bit is set. So the number never
+    seems to be half-way between two numbers of type bf16.
     """
     single, bits_type = (with_element_type(value.type, each) for each in (f32, i32))
     nearest = f.cast(llvm.FPTruncOp, value, single)

@@ -1,9 +1,9 @@
 """How arith's conversions become ops of the llvm dialect.
 
 xDSL's llvm dialect has `sitofp` but neither `uitofp` nor conversions from floating
-point. The latter become LLVM's saturating intrinsics: they agree with arith where
-arith defines a result, and where it does not (out of range, NaN) they at least return
-the same number everywhere.
+point. Conversions from floating point become LLVM's saturating intrinsics. These agree
+with arith where arith defines a result. Elsewhere (out of range, NaN) they at least
+return the same number on every machine.
 
     %r = arith.uitofp %a : i32 to f32  -> llvm.zext to i64, llvm.sitofp
     %r = arith.fptosi %a : f32 to i32  -> "llvm.fptosi.sat.i32.f32"
@@ -63,7 +63,7 @@ def _cast_rule(target: type[Operation]) -> Rule:
 
 
 def check_rounding(op: arith.TruncFOp) -> None:
-    """An error at `op` if it rounds otherwise than the hardware does by itself."""
+    """An error at `op` if its rounding mode is not that of the hardware."""
     mode = op.get_attr_or_prop("roundingmode")
     number = mode.value.data if isa(mode, IntegerAttr) else 0
     if number:

@@ -1,9 +1,11 @@
 """How ops that move the elements of vectors around are lowered (see `vectors`).
 
-%r = vector.transpose %v, [1, 0] : vector<2x4xf32> to vector<4x2xf32>
--> each element of the result is named by its number in %v: 0 4, 1 5, 2 6, 3 7
-%x = vector.extract %v[%i, 2] : f32 from vector<2x4xf32>
--> one llvm.select for each row that %i may name
+Positions are known now, or selected among when the program runs:
+
+    %r = vector.transpose %v, [1, 0] : vector<2x4xf32> to vector<4x2xf32>
+        -> each element of the result is named by its number in %v: 0 4, 1 5, 2 6, 3 7
+    %x = vector.extract %v[%i, 2] : f32 from vector<2x4xf32>
+        -> one llvm.select for each row that %i may name
 """
 
 from __future__ import annotations

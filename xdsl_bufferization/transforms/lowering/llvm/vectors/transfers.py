@@ -1,10 +1,12 @@
 """How transfers between buffers and vectors, and masked ops, are lowered.
 
-%v = vector.transfer_read %m[%i, %j], %p {in_bounds = [true, false]}
-: memref<?x?xf32>, vector<2x8xf32>
--> for each of 2 rows a load with the mask %j + (0, 1, ..) < size
-%r = vector.mask %k { vector.reduction <add>, %v ... }
--> the reduction with a select after each step
+A row moves at once, with a mask if some of its elements may not move:
+
+    %v = vector.transfer_read %m[%i, %j], %p {in_bounds = [true, false]}
+        : memref<?x?xf32>, vector<2x8xf32>
+        -> for each of 2 rows a load with the mask %j + (0, 1, ..) < size
+    %r = vector.mask %k { vector.reduction <add>, %v ... }
+        -> the reduction with a select after each step
 """
 
 from __future__ import annotations
