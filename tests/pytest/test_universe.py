@@ -22,6 +22,9 @@ FILE_OF_OTHER_NAME = {
     # xDSL has another pass of the name without `-pass`
     "scf-parallel-loop-tiling-pass": "scf_parallel_loop_tiling",
     "bufferization-lower-deallocations": "lower_deallocations",  # one pass, two names
+    # One pass for each of two formats.
+    "pack-conv2DNchwFchw": "pack_conv2d",
+    "pack-conv2DNhwcHwcf": "pack_conv2d",
     "lower-to-llvm": "to_llvm",  # a pipeline, named after where it leads
     "lower-to-riscv": "to_riscv",  # another
 }

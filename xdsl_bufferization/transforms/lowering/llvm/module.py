@@ -48,6 +48,7 @@ from xdsl_bufferization.transforms.lowering.llvm.structured import (
 from xdsl_bufferization.transforms.lowering.llvm.vectors import (
     combining,
     loads_and_stores,
+    positions,
     printing,
     shapes,
     transfers,
@@ -74,6 +75,7 @@ RULES: Rules = {
     **ub.RULES,
     **combining.RULES,
     **loads_and_stores.RULES,
+    **positions.RULES,
     **printing.RULES,
     **shapes.RULES,
     **transfers.RULES,

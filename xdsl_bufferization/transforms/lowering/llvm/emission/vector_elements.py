@@ -29,10 +29,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import (
-    Emitter,
-    dense_row,
-)
+from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row
+from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import Emitter
 
 
 @dataclass(frozen=True)

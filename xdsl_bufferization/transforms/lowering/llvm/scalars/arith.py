@@ -29,14 +29,12 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.arith import RemFOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Unranked,
     buffer_from_carried,
 )
-from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import (
-    NO_FAST_MATH,
-    dense_row,
-)
+from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import NO_FAST_MATH
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rule,

@@ -33,8 +33,8 @@ from xdsl_bufferization.dialects.math import (
     IsNormalOp,
     SinCosOp,
 )
+from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row
 from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import (
-    dense_row,
     intrinsic_suffix,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
