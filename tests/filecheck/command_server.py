@@ -115,6 +115,10 @@ def _answer(connection: socket.socket, commands: dict[str, Callable[[], Any]]) -
         for standard, descriptor in enumerate(descriptors):
             os.dup2(descriptor, standard)
             os.close(descriptor)
+        # Those of the server were made for other files, which may have been seekable.
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", 1, encoding="utf-8", closefd=False)  # noqa: SIM115
         os.chdir(folder)
         sys.argv = words[: int(count)]
         os.environ.clear()

@@ -17,6 +17,42 @@ from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--volume",
+        choices=("sample", "rest", "all"),
+        default="all",
+        help="of tests marked 'volume(sample=N)': N runs, the others, or all; "
+        "'rest' leaves out all other tests (default: all)",
+    )
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Deselect what `--volume` does not ask for."""
+    volume = config.getoption("volume")
+    if volume == "all":
+        return
+    runs: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("volume") is not None:
+            runs.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    rest = {each for group in runs.values() for each in _without_sample(group)}
+    deselected = [item for item in items if (item in rest) == (volume == "sample")]
+    config.hook.pytest_deselected(items=deselected)
+    items[:] = [item for item in items if (item in rest) == (volume == "rest")]
+
+
+def _without_sample(runs: list[pytest.Item]) -> list[pytest.Item]:
+    """The runs of one test that `make test` leaves out; the sample is evenly spread."""
+    marker = runs[0].get_closest_marker("volume")
+    assert marker is not None
+    size = marker.kwargs["sample"]
+    kept = {index * len(runs) // size for index in range(size)}
+    return [run for index, run in enumerate(runs) if index not in kept]
+
+
 @pytest.fixture
 def ctx() -> Context:
     """A new `Context` with all dialects, ours among them."""

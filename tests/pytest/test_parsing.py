@@ -99,9 +99,9 @@ def test_other_errors_come_before_values_that_are_not_defined_yet():
 
 def test_a_name_that_an_enumeration_does_not_have_is_an_error_there():
     text = "module attributes {a = 1, b = #vector.kind<strange>} {}"
-    with pytest.raises(ParseError, match=r"'strange' is not a valid") as error:
+    with pytest.raises(ParseError, match="Expected `add`, `mul`, ") as error:
         parse(text)
-    assert error.value.span.start == text.index("#vector")
+    assert error.value.span.start == text.index("strange")
 
 
 # A parser for all of MLIR's text and of xDSL's.

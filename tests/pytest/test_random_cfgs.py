@@ -25,6 +25,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.volume(sample=8)
 @pytest.mark.parametrize("copy_before_write", [False, True])
 @pytest.mark.parametrize("seed", range(PROGRAMS // 2))
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)

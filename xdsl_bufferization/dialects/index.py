@@ -11,7 +11,7 @@ Source of all definitions: https://mlir.llvm.org/docs/Dialects/IndexOps/
 """
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 from typing_extensions import TypeVar, override
 from xdsl.dialect_interfaces.constant_materialization import (
@@ -35,12 +35,12 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Commutative, ConstantLike, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_bufferization.dialects.common.enums import Name
 
 _IndexAttr = IntegerAttr.constr(IndexType())
 
@@ -222,32 +222,8 @@ class CmpOp(IRDLOperation):
     result = result_def(i1)
 
     traits = traits_def(Pure())
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        printer.print_string(f" {self.pred.data.value}(")
-        printer.print_ssa_value(self.lhs)
-        printer.print_string(", ")
-        printer.print_ssa_value(self.rhs)
-        printer.print_string(")")
-        printer.print_op_attributes(self.attributes)
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        predicate = CmpPredicateAttr(parser.parse_str_enum(CmpPredicate))
-        with parser.in_parens():
-            lhs = parser.parse_operand(IndexType())
-            parser.parse_punctuation(",")
-            rhs = parser.parse_operand(IndexType())
-        return cls.create(
-            operands=[lhs, rhs],
-            result_types=[i1],
-            properties={"pred": predicate},
-            attributes=parser.parse_optional_attr_dict(),
-        )
+    custom_directives = (Name,)
+    assembly_format = "custom<Name>($pred) `(` $lhs `,` $rhs `)` attr-dict"
 
 
 @irdl_op_definition
@@ -272,28 +248,11 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
     result = result_def(IndexType())
 
     traits = traits_def(Pure(), ConstantLike())
+    assembly_format = "attr-dict $value"
 
     def __init__(self, value: int):
         super().__init__(
             properties={"value": IntegerAttr(value, IndexType())},
-            result_types=[IndexType()],
-        )
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(f" {self.value.value.data}")
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        attributes = parser.parse_optional_attr_dict()
-        value = IntegerAttr(parser.parse_integer(allow_boolean=False), IndexType())
-        return cls.create(
-            properties={"value": value},
-            attributes=attributes,
             result_types=[IndexType()],
         )
 

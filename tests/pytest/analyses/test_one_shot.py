@@ -18,6 +18,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.volume(sample=40)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_decisions_are_those_of_the_slow_reference(seed: int, shape: Shape) -> None:
@@ -46,6 +47,7 @@ CFG_SHAPES = {
 }
 
 
+@pytest.mark.volume(sample=30)
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("shape", CFG_SHAPES.values(), ids=CFG_SHAPES)
 def test_decisions_between_blocks_are_those_of_the_slow_reference(

@@ -268,6 +268,7 @@ def check_execution(
     np.testing.assert_allclose(actual, expected, rtol=2e-5)
 
 
+@pytest.mark.volume(sample=80)
 @pytest.mark.parametrize(
     ("row", "element"),
     rows_and_types(),

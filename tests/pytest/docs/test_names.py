@@ -26,9 +26,12 @@ DOCUMENTS = {
 
 OTHERS = {
     "aarch64-linux-gnu-gcc": "a compiler driver",
+    "convert-math-to-llvm": "a pass of MLIR",
     "linalg-block-pack-matmul": "a pass of MLIR",
     "linalg-fold-into-elementwise": "a pass of MLIR",
     "linalg-on-tensors": "an output type of torch-mlir",
+    "math-expand-ops": "a pass of MLIR",
+    "mlir-22": "a target of `xdsl-opt` that is ours",
     "no-min-max-bounds": "an option of MLIR that we do not have",
     "qemu-aarch64": "an emulator",
     "qemu-riscv64": "an emulator",

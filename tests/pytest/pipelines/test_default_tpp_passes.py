@@ -14,6 +14,7 @@ from xdsl_bufferization.tools.gen import MlpOptions, mlp
 Parse = Callable[[str], ModuleOp]
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("seed", range(7))
 def test_every_pass_keeps_the_meaning(seed: int):
     assert check_model(random_model(seed), seed) >= 4

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -186,8 +187,9 @@ def test_bfloat16_is_rounded_to_the_nearest() -> None:
 
 def test_a_wrong_request_ends_the_process() -> None:
     code = "f('xsmm_unary_dispatch')(77, 1, 1, 1, 1, 1, 0)"
-    program = f"from kernel_calls import function as f; {code}; print('went on')"
-    path = str(__file__).rpartition("/")[0]
+    helpers = "support.running.kernel_calls"
+    program = f"from {helpers} import function as f; {code}; print('went on')"
+    path = str(Path(__file__).parents[1])
     result = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.append({path!r}); {program}"],
         capture_output=True,

@@ -253,14 +253,22 @@ class LiveRanges:
         return _subtract((start, end), holes) if start < end else []
 
     def _start(self, root: SSAValue) -> int:
+        first = self._earliest_start(root)
+        if root not in self._lent or isinstance(root.owner, Block):
+            return first
+        # Until others are freed, it is one of several that count themselves.
+        end = self._end(root)
+        freed = self.frees.last_before(root, end)
+        return freed + 1 if freed >= first else end
+
+    def _earliest_start(self, root: SSAValue) -> int:
+        """The first position at which the memory of a root may be allocated."""
         owner = root.owner
         if isinstance(owner, Block):
             return self.uses.places.of_block(owner).start
         place = self.uses.places.of_op(owner)
         if root in self._lent:
-            # Until others are freed, it is one of several that count themselves.
-            freed = self.frees.last_before(root, self._end(root))
-            return freed + 1 if freed > place.start else self._end(root)
+            return place.start + 1
         # A call counts what its callee allocates, results included, while it runs.
         is_later = owner.regions or isinstance(owner, func.CallOp)
         return place.end + 1 if is_later else place.start
@@ -273,7 +281,7 @@ class LiveRanges:
         ends = [self._end_at(op, block) for op in self.ends.get(root, ())]
         if not ends or root in self._lenders:
             last = self.frees.last_before(root, limit)
-            if last >= self._start(root):
+            if last >= self._earliest_start(root):
                 ends.append(self._end_at(self.uses.ops[last], block))
         end = max(ends, default=limit)
         return self._end_of_loops(block, end) if is_in_cfg else end

@@ -47,7 +47,14 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.parser import AttrParser, Parser
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -63,10 +70,21 @@ from xdsl_bufferization.dialects.vector.checks import (
 )
 
 
-def _parse_kind(parser: AttrParser) -> CombiningKindAttr:
-    """`<kind>`; refuses an unknown kind where it stands, as xDSL's own does not."""
-    with parser.in_angle_brackets():
-        return CombiningKindAttr(parser.parse_str_enum(CombiningKindFlag))
+@irdl_custom_directive
+class Kind(CustomDirective):
+    """`<kind>`; an unknown kind is refused where it stands, as it is not by xDSL."""
+
+    kind: AttributeVariable
+
+    @override
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        with parser.in_angle_brackets():
+            kind = parser.parse_str_enum(CombiningKindFlag)
+        self.kind.set(state, CombiningKindAttr(kind))
+
+    @override
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        self.kind.print(printer, state, op)
 
 
 _ADD = CombiningKindAttr(CombiningKindFlag.ADD)
@@ -363,51 +381,11 @@ class MultiReductionOp(IRDLOperation):
     dest = result_def(T)
 
     traits = traits_def(Pure())
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        start = parser.pos
-        kind = _parse_kind(parser)
-        parser.parse_punctuation(",")
-        source = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        acc = parser.parse_unresolved_operand()
-        dims = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, parser.parse_integer
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        source_type = parser.parse_type()
-        parser.parse_keyword("to")
-        type_ = parser.parse_type()
-        return cls.create(
-            operands=parser.resolve_operands(
-                [source, acc], [source_type, type_], start
-            ),
-            result_types=[type_],
-            properties={
-                "kind": kind,
-                "reduction_dims": DenseArrayBase.from_list(i64, dims),
-            },
-            attributes=attributes,
-        )
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        printer.print_string(" ")
-        self.kind.print_parameter(printer)
-        printer.print_string(", ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        dims = ", ".join(str(dim) for dim in self.reduction_dims.get_values())
-        printer.print_string(f" [{dims}]")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.dest.type)
+    custom_directives = (Kind,)
+    assembly_format = (
+        "custom<Kind>($kind) `,` $source `,` $acc $reduction_dims attr-dict `:` "
+        "type($source) `to` type($dest)"
+    )
 
     @override
     def verify_(self) -> None:

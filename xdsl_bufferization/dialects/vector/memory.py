@@ -136,11 +136,8 @@ def _verify_pass_through(op: Operation, pass_through: int) -> None:
         )
 
 
-@irdl_op_definition
-class MaskedLoadOp(IRDLOperation):
-    """The elements that the mask selects, and those of `pass_thru` elsewhere."""
-
-    name = "vector.maskedload"
+class MaskedRead(IRDLOperation):
+    """A vector with those elements of a buffer that a mask selects."""
 
     base = operand_def(_SHAPED)
     indices = var_operand_def(IndexType())
@@ -165,68 +162,25 @@ class MaskedLoadOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MaskedStoreOp(IRDLOperation):
-    """Writes the elements that the mask selects."""
+class MaskedLoadOp(MaskedRead):
+    """The elements that the mask selects, and those of `pass_thru` elsewhere."""
 
-    name = "vector.maskedstore"
-
-    base = operand_def(_SHAPED)
-    indices = var_operand_def(IndexType())
-    mask = operand_def(_MASK)
-    value_to_store = operand_def(VECTOR)
-    alignment = opt_prop_def(IntegerAttr[I64])
-
-    traits = traits_def(BufferWriteEffect())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
-        "type($base) `,` type($mask) `,` type($value_to_store)"
-    )
-
-    @override
-    def verify_(self) -> None:
-        """Buffer, indices, mask and vector fit each other."""
-        _verify_masked(
-            self.base, self.indices, self.mask, vector_type(self.value_to_store)
-        )
-        verify_alignment(self.alignment)
+    name = "vector.maskedload"
 
 
 @irdl_op_definition
-class ExpandLoadOp(IRDLOperation):
+class ExpandLoadOp(MaskedRead):
     """Neighbouring elements, spread over the positions that the mask selects."""
 
     name = "vector.expandload"
 
     base = operand_def(MemRefType.constr())
-    indices = var_operand_def(IndexType())
-    mask = operand_def(_MASK)
-    pass_thru = operand_def(VECTOR)
-    result = result_def(VECTOR)
-    alignment = opt_prop_def(IntegerAttr[I64])
-
-    traits = traits_def(BufferReadEffect())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` "
-        "type($mask) `,` type($pass_thru) `into` type($result)"
-    )
-
-    @override
-    def verify_(self) -> None:
-        """Buffer, indices, mask and vectors fit each other."""
-        _verify_masked(self.base, self.indices, self.mask, self.result.type)
-        _verify_pass_through(self, -1)
-        verify_alignment(self.alignment)
 
 
-@irdl_op_definition
-class CompressStoreOp(IRDLOperation):
-    """Writes the elements that the mask selects next to each other."""
+class MaskedWrite(IRDLOperation):
+    """Writes those elements of a vector that a mask selects."""
 
-    name = "vector.compressstore"
-
-    base = operand_def(MemRefType.constr())
+    base = operand_def(_SHAPED)
     indices = var_operand_def(IndexType())
     mask = operand_def(_MASK)
     value_to_store = operand_def(VECTOR)
@@ -246,6 +200,22 @@ class CompressStoreOp(IRDLOperation):
             self.base, self.indices, self.mask, vector_type(self.value_to_store)
         )
         verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class MaskedStoreOp(MaskedWrite):
+    """Writes the elements that the mask selects."""
+
+    name = "vector.maskedstore"
+
+
+@irdl_op_definition
+class CompressStoreOp(MaskedWrite):
+    """Writes the elements that the mask selects next to each other."""
+
+    name = "vector.compressstore"
+
+    base = operand_def(MemRefType.constr())
 
 
 def _verify_positions(positions: VectorType, vector_type: VectorType) -> None:

@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -258,75 +258,77 @@ def _verify_slice(
             )
 
 
-_SLICE = ("offsets", "sizes", "strides")
+class StridedSliceOp(IRDLOperation):
+    """A part of a vector, with static offsets, that is read or replaced."""
 
+    NUMBERS: ClassVar[Sequence[str]]
+    """The properties with numbers, in the order in which they are written."""
 
-def _parse_slice(
-    parser: Parser,
-) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-    """The properties of a slice, and the other attributes."""
-    attributes = parser.parse_optional_attr_dict()
-    given = [name for name in _SLICE if name in attributes]
-    return {name: attributes.pop(name) for name in given}, attributes
-
-
-def _print_slice(printer: Printer, op: Operation, names: Sequence[str]) -> None:
-    """The operands and attributes; xDSL would add the type of every number."""
-    printer.print_string(" ")
-    printer.print_list(op.operands, printer.print_ssa_value)
-    shown: list[str] = []
-    for name in names:
-        values = op.properties[name]
-        if isa(values, ArrayAttr[IntegerAttr[I64]]):
-            numbers = ", ".join(map(str, static_values(values)))
-            shown.append(f"{name} = [{numbers}]")
-    printer.print_string(" {" + ", ".join(shown))
-    for name, value in op.attributes.items():
-        printer.print_string(f", {name}")
-        if not isinstance(value, UnitAttr):
-            printer.print_string(" = ")
-            printer.print_attribute(value)
-    printer.print_string("} : ")
-
-
-@irdl_op_definition
-class ExtractStridedSliceOp(IRDLOperation):
-    """A part of a vector, with static offsets."""
-
-    name = "vector.extract_strided_slice"
-
-    source = operand_def(VECTOR)
-    offsets = prop_def(ArrayAttr[IntegerAttr[I64]])
-    sizes = prop_def(ArrayAttr[IntegerAttr[I64]])
-    strides = prop_def(ArrayAttr[IntegerAttr[I64]])
-    result = result_def(VECTOR)
+    KEYWORD: ClassVar[str]
+    """What stands between the type of the first operand and that of the result."""
 
     traits = traits_def(Pure())
 
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
+        """Parse `operands {numbers} : type KEYWORD type`."""
         start = parser.pos
-        source = parser.parse_unresolved_operand()
-        properties, attributes = _parse_slice(parser)
+        operands = [parser.parse_unresolved_operand()]
+        if cls.KEYWORD == "into":
+            parser.parse_punctuation(",")
+            operands.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        names = ("offsets", "sizes", "strides")
+        given = [name for name in names if name in attributes]
+        properties = {name: attributes.pop(name) for name in given}
         parser.parse_punctuation(":")
         types = [parser.parse_type()]
-        parser.parse_keyword("to")
+        parser.parse_keyword(cls.KEYWORD)
+        types.append(parser.parse_type())
         return cls.create(
-            operands=parser.resolve_operands([source], types, start),
-            result_types=[parser.parse_type()],
+            operands=parser.resolve_operands(operands, types[: len(operands)], start),
+            result_types=types[1:],
             properties=properties,
             attributes=attributes,
         )
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        _print_slice(printer, self, ("offsets", "sizes", "strides"))
-        printer.print_attribute(self.source.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.result.type)
+        """Print in MLIR's format; xDSL would add the type of every number."""
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        shown: list[str] = []
+        for name in self.NUMBERS:
+            values = self.properties[name]
+            if isa(values, ArrayAttr[IntegerAttr[I64]]):
+                numbers = ", ".join(map(str, static_values(values)))
+                shown.append(f"{name} = [{numbers}]")
+        printer.print_string(" {" + ", ".join(shown))
+        for name, value in self.attributes.items():
+            printer.print_string(f", {name}")
+            if not isinstance(value, UnitAttr):
+                printer.print_string(" = ")
+                printer.print_attribute(value)
+        printer.print_string("} : ")
+        printer.print_attribute(self.operands[0].type)
+        printer.print_string(f" {self.KEYWORD} ")
+        printer.print_attribute(self.results[0].type)
+
+
+@irdl_op_definition
+class ExtractStridedSliceOp(StridedSliceOp):
+    """A part of a vector, with static offsets."""
+
+    name = "vector.extract_strided_slice"
+    NUMBERS: ClassVar = ("offsets", "sizes", "strides")
+    KEYWORD: ClassVar = "to"
+
+    source = operand_def(VECTOR)
+    offsets = prop_def(ArrayAttr[IntegerAttr[I64]])
+    sizes = prop_def(ArrayAttr[IntegerAttr[I64]])
+    strides = prop_def(ArrayAttr[IntegerAttr[I64]])
+    result = result_def(VECTOR)
 
     @override
     def verify_(self) -> None:
@@ -352,10 +354,12 @@ class ExtractStridedSliceOp(IRDLOperation):
 
 
 @irdl_op_definition
-class InsertStridedSliceOp(IRDLOperation):
+class InsertStridedSliceOp(StridedSliceOp):
     """A vector with a part replaced, with static offsets."""
 
     name = "vector.insert_strided_slice"
+    NUMBERS: ClassVar = ("offsets", "strides")
+    KEYWORD: ClassVar = "into"
 
     T: ClassVar[VarConstraint[VectorType]] = VarConstraint("T", VECTOR)
 
@@ -364,36 +368,6 @@ class InsertStridedSliceOp(IRDLOperation):
     offsets = prop_def(ArrayAttr[IntegerAttr[I64]])
     strides = prop_def(ArrayAttr[IntegerAttr[I64]])
     result = result_def(T)
-
-    traits = traits_def(Pure())
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        start = parser.pos
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        dest = parser.parse_unresolved_operand()
-        properties, attributes = _parse_slice(parser)
-        parser.parse_punctuation(":")
-        types = [parser.parse_type()]
-        parser.parse_keyword("into")
-        types.append(parser.parse_type())
-        return cls.create(
-            operands=parser.resolve_operands([value, dest], types, start),
-            result_types=types[1:],
-            properties=properties,
-            attributes=attributes,
-        )
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        _print_slice(printer, self, ("offsets", "strides"))
-        printer.print_attribute(self.value_to_store.type)
-        printer.print_string(" into ")
-        printer.print_attribute(self.dest.type)
 
     @override
     def verify_(self) -> None:

@@ -44,7 +44,6 @@ from xdsl.irdl.declarative_assembly_format import (
     CustomDirective,
     ParsingState,
     PrintingState,
-    UniqueBaseAttributeVariable,
     irdl_custom_directive,
 )
 from xdsl.parser import Parser
@@ -53,6 +52,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_bufferization.dialects.common.enums import Name
 from xdsl_bufferization.dialects.xsmm.attributes import (
     BinaryFlag,
     BinaryFlagAttr,
@@ -73,24 +73,6 @@ _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")
 _GEMM_INPUTS = ("m", "n", "k", "lda", "ldb", "ldc")
 _BRGEMM_INPUTS = (*_GEMM_INPUTS, "stride_a", "stride_b")
 _LDD = "ldd"
-
-
-@irdl_custom_directive
-class Name(CustomDirective):
-    """A member of an enumeration by its name alone."""
-
-    member: UniqueBaseAttributeVariable
-
-    @override
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        kind: Any = self.member.unique_base
-        self.member.set(state, kind(parser.parse_str_enum(kind.enum_type)))
-
-    @override
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        member: Any = self.member.get(op)
-        state.print_whitespace(printer)
-        printer.print_string(member.data.value)
 
 
 class _Flags(CustomDirective):

@@ -16,7 +16,7 @@ with, packages of Python or programs, wherever those are installed:
     <!-- not run: only what changes is shown -->
     <!-- needs: torch, torch_mlir -->
 
-The folder has the tests of the project in `tests`, whose programs may be named.
+The folder is empty at first: a page makes all files that it uses.
 """
 
 import io
@@ -37,7 +37,6 @@ import pytest
 from support.pages.console import run_console
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
-from xdsl_bufferization.tools.gen import MlpOptions, mlp
 
 ROOT = Path(__file__).parents[4]
 DOCS = ROOT / "docs"
@@ -52,23 +51,6 @@ BLOCK = re.compile(
     r"(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
-
-PERCEPTRON = mlp(MlpOptions(batch=8, layers=(8, 8), constants=False))
-BUFFERS = """
-func.func @double(%m: memref<8xf32>) {
-  %c3 = arith.constant 3 : index
-  %0 = memref.load %m[%c3] : memref<8xf32>
-  %1 = arith.addf %0, %0 : f32
-  memref.store %1, %m[%c3] : memref<8xf32>
-  return
-}
-"""
-FILES_AT_HAND = {
-    "program.mlir": PERCEPTRON,
-    "mlp.mlir": PERCEPTRON,
-    "buffers.mlir": BUFFERS,
-}
-"""Commands may name these, without a command that writes them."""
 
 
 class Block(NamedTuple):
@@ -120,9 +102,6 @@ def run_document(document: Path) -> int:
     """Run all blocks, one after the other; how many of output were compared."""
     run = _Run(document)
     with TemporaryDirectory() as directory, chdir(directory), own_packages(directory):
-        Path("tests").symlink_to(ROOT / "tests")
-        for name, text in FILES_AT_HAND.items():
-            Path(name).write_text(text)
         for block in blocks(document):
             if block.reason is None:
                 run.block(block)

@@ -66,6 +66,7 @@ def arguments(iterations: int, *, flag: bool) -> list[NDArray[np.generic]]:
     ]
 
 
+@pytest.mark.volume(sample=20)
 @pytest.mark.parametrize("seed", [*range(60), *COPIED_MORE])
 def test_results_are_the_same(seed: int) -> None:
     before = parse(scratch_program(seed))
@@ -79,6 +80,7 @@ def test_results_are_the_same(seed: int) -> None:
             np.testing.assert_allclose(ours, theirs, rtol=1e-5)
 
 
+@pytest.mark.volume(sample=20)
 @pytest.mark.parametrize("seed", [*range(60), *COPIED_MORE])
 def test_no_program_has_more_copies(seed: int) -> None:
     before = parse(scratch_program(seed))

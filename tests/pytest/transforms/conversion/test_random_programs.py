@@ -63,11 +63,13 @@ def one_shot_first(seed: int) -> str:
     )
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_core_bufferization_is_right(seed: int) -> None:
     check(program(seed), seed, core(seed))
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_so_it_is_after_one_shot_bufferize(seed: int) -> None:
     check(program(seed), seed, one_shot_first(seed))

@@ -79,6 +79,7 @@ STRATEGIES: dict[str, tuple[Pass, ...]] = {
 }
 
 
+@pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("group", range(5))
 @pytest.mark.parametrize("write_program", [structured, unstructured])

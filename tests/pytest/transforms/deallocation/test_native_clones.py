@@ -28,6 +28,7 @@ def program(seed: int) -> str:
     return generate_native(seed, style)
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("seed", range(4))
 def test_compiled_programs_free_what_they_allocate(

@@ -27,6 +27,7 @@ def checksum_of_run(compiled: Any, seed: int) -> bytes:
     return np.array([checksum, *firsts], np.float32).tobytes()
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("seed", range(8))
 def test_compiled_programs_free_what_they_allocate(
     seed: int, parse: Callable[[str], ModuleOp]
@@ -35,6 +36,7 @@ def test_compiled_programs_free_what_they_allocate(
     check_execution(parse(generate_native(seed, style)), seed)
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("seed", range(8))
 def test_compiled_programs_of_several_blocks_free_what_they_allocate(
     seed: int, parse: Callable[[str], ModuleOp]

@@ -20,6 +20,7 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
 PROGRAMS_PER_TEST = 10
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("group", range(10))
 def test_random_programs_use_no_freed_memory(
     group: int, parse: Callable[[str], ModuleOp]

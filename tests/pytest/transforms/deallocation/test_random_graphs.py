@@ -42,6 +42,7 @@ def check_runs(module: ModuleOp, expected: dict[int, list[object]]) -> None:
         assert not outcome.leaked
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("group", range(15))
 def test_memory_is_freed_once_and_not_before(
     group: int, parse: Callable[[str], ModuleOp]

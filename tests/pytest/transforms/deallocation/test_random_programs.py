@@ -47,6 +47,7 @@ def check_runs(module: ModuleOp, seed: int, expected: list[object]) -> None:
         assert not outcome.leaked
 
 
+@pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("group", range(25))
 def test_memory_is_freed_once_and_not_before(
     group: int, parse: Callable[[str], ModuleOp]

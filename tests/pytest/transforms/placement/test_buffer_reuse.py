@@ -25,6 +25,7 @@ ALIGNMENT = 64
 """What the heap may be asked for beyond each buffer."""
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("group", range(10))
 def test_random_programs_compute_the_same(
     group: int, parse: Callable[[str], ModuleOp]

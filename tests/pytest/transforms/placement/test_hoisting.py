@@ -14,6 +14,7 @@ from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
 PROGRAMS_PER_TEST = 10
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("group", range(8))
 def test_random_programs_compute_the_same(
     group: int, parse: Callable[[str], ModuleOp]
@@ -22,6 +23,7 @@ def test_random_programs_compute_the_same(
         check_program(seed, parse, [hoist_buffers, hoist_buffers_out_of_loops])
 
 
+@pytest.mark.volume(sample=10)
 @pytest.mark.parametrize("seed", range(30))
 def test_loops_may_be_left_after_deallocation(
     seed: int, parse: Callable[[str], ModuleOp]

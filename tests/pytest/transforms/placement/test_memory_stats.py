@@ -53,6 +53,7 @@ def executed_peak(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleOp, int], 
     return measure
 
 
+@pytest.mark.volume(sample=12)
 @pytest.mark.parametrize("seed", range(40))
 def test_no_run_needs_more_than_the_peak(
     seed: int,
@@ -68,6 +69,34 @@ def test_no_run_needs_more_than_the_peak(
         for number in range(RUNS):
             assert executed_peak(module, seed * RUNS + number) <= figures.peak_bytes
         optimize_all_liveness(module)
+
+
+def test_a_buffer_may_be_lent_freed_under_a_condition_and_passed_on(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    module = parse("""
+    func.func @f(%c: i1, %d: i1, %e: i1) {
+      %r = scf.if %c -> (memref<4xf32>) {
+        %a = memref.alloc() : memref<4xf32>
+        %b = memref.alloc() : memref<4xf32>
+        %s = arith.select %d, %a, %b : memref<4xf32>
+        %t = arith.select %d, %s, %a : memref<4xf32>
+        scf.if %e {
+          memref.dealloc %t : memref<4xf32>
+        }
+        scf.yield %s : memref<4xf32>
+      } else {
+        %n = memref.alloc() : memref<4xf32>
+        scf.yield %n : memref<4xf32>
+      }
+      scf.if %d {
+        memref.dealloc %r : memref<4xf32>
+      }
+      return
+    }""")
+    (found,) = measure_memory(module)
+    assert found.allocations == 3
+    assert 2 * 16 <= found.peak_bytes <= 3 * 16
 
 
 def test_figures_go_to_a_file(xdsl_opt: Callable[..., str], tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def stack_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Machine, "allocate", allocate)
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.usefixtures("stack_frames")
 @pytest.mark.parametrize("group", range(8))
 def test_random_programs_do_not_use_old_frames(
@@ -51,6 +52,7 @@ def test_random_programs_do_not_use_old_frames(
         check_program(seed, parse, [promote_buffers], stack=False)
 
 
+@pytest.mark.volume(sample=10)
 @pytest.mark.usefixtures("stack_frames")
 @pytest.mark.parametrize("seed", range(30))
 def test_blocks_and_loops_between_them(

@@ -35,6 +35,7 @@ def test_reshapes_of_random_layouts(parse: Parse, seed: int):
     check_passes(parse(program.text), [simplify_packs], program.arguments)
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("seed", range(6))
 def test_running_loops(parse: Parse, seed: int):
     program = random_relayout(np.random.default_rng(seed))

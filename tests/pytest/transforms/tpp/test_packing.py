@@ -23,17 +23,17 @@ from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
 from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
     lower_packs_unpacks,
 )
-from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
-    BlockFactors,
-    pack_matmuls,
-)
-from xdsl_bufferization.transforms.tpp.packing.pack_vnni import pack_vnni
 from xdsl_bufferization.transforms.tpp.packing.pack_conv2d import (
     NCHW_FCHW,
     NHWC_HWCF,
     ChannelFactors,
     pack_convolutions,
 )
+from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
+    BlockFactors,
+    pack_matmuls,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_vnni import pack_vnni
 from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
     propagate_pack_and_unpack,
 )
