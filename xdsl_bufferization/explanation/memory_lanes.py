@@ -19,7 +19,6 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.cost.memory_profile import (
     MemoryProfile,
-    is_allocation,
     profile_module,
 )
 from xdsl_bufferization.analyses.liveness.live_ranges import (
@@ -139,7 +138,7 @@ class _Tracer:
                 )
 
     def _kind(self, root: SSAValue) -> LaneKind:
-        if is_allocation(root):
+        if self._profile.is_allocation(root):
             return LaneKind.ALLOCATED
         is_call = isinstance(root.owner, func.CallOp)
         return LaneKind.RETURNED if is_call else LaneKind.JOINED

@@ -36,6 +36,7 @@ from xdsl_bufferization.analyses.liveness.buffer_uses import BufferUses
 from xdsl_bufferization.analyses.liveness.live_ranges import Interval, LiveRanges
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.interfaces.deallocation import Allocated
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -93,7 +94,7 @@ class MemoryProfile:
         """The figures of the function."""
         function = self.uses.aliases.flow.root
         assert isinstance(function, func.FuncOp)
-        new = [root for root in self.ranges.sizes if is_allocation(root)]
+        new = [root for root in self.ranges.sizes if self.is_allocation(root)]
         sizes = [count_buffer_bytes(root.type) for root in new]
         return FunctionMemory(
             name=function.sym_name.data,
@@ -105,6 +106,11 @@ class MemoryProfile:
             lower_bound_bytes=max(self.live_bytes()),
             result_bytes=tuple(self._returned_bytes(function)),
         )
+
+    def is_allocation(self, root: SSAValue) -> bool:
+        """Whether an op of the function allocates a root, which no call returns."""
+        is_new = isinstance(self.uses.aliases.flow.origins.get(root), Allocated)
+        return is_new and not isinstance(root.owner, func.CallOp | CallIndirectOp)
 
     def _returned_bytes(self, function: func.FuncOp) -> Iterator[int]:
         """The bytes that each result brings to the caller."""
@@ -157,14 +163,6 @@ class MemoryProfile:
         if callee is not None and isinstance(root, OpResult):
             return callee.result_bytes[root.index]
         return count_buffer_bytes(root.type) or 0
-
-
-def is_allocation(root: SSAValue) -> bool:
-    """Whether an op of the function allocates a root, which no call returns."""
-    owner = root.owner
-    return not (
-        isinstance(owner, Block | func.CallOp | CallIndirectOp) or owner.regions
-    )
 
 
 def profile_module(module: ModuleOp) -> list[MemoryProfile]:
