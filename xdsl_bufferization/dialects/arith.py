@@ -256,7 +256,6 @@ class SelectOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_op_attributes(self.attributes)

@@ -128,7 +128,6 @@ class ConditionalBranchOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.cond)
         if self.branch_weights is not None:
@@ -146,7 +145,6 @@ class ConditionalBranchOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         condition = parser.parse_operand(i1)
         weights = _parse_weights(parser)
         parser.parse_punctuation(",")
@@ -223,7 +221,6 @@ class SwitchOp(cf.SwitchOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         flag = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
         position = parser.pos

@@ -77,7 +77,6 @@ class FuncOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         visibility = parser.parse_optional_visibility_keyword()
         name = parser.parse_symbol_name()
         start = parser.pos
@@ -111,7 +110,6 @@ class FuncOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         if self.sym_visibility is not None:
             printer.print_string(f" {self.sym_visibility.data}")
         printer.print_string(" ")
@@ -261,7 +259,6 @@ class CallIndirectOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         callee = parser.parse_unresolved_operand()
         position = parser.pos
         operands = parser.parse_comma_separated_list(
@@ -287,7 +284,6 @@ class CallIndirectOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.callee)
         with printer.in_parens():

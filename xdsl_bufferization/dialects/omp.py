@@ -36,32 +36,24 @@ def _no_operands(op_type: type[IRDLOperation]) -> list[Sequence[SSAValue] | None
     return [None if isinstance(each, OptOperandDef) else [] for _, each in definitions]
 
 
-class ParallelOp(omp.ParallelOp):
+class _OpWithoutClauses(IRDLOperation):
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `omp.parallel {...}` or `omp.wsloop {...}`."""
+        region = _parse_region(parser)
+        attributes = parser.parse_optional_attr_dict()
+        return cls.build(
+            operands=_no_operands(cls), regions=[region], attributes=attributes
+        )
+
+
+class ParallelOp(_OpWithoutClauses, omp.ParallelOp):
     """How `omp.parallel` should be parsed."""
 
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `omp.parallel {...}`."""
-        region = _parse_region(parser)
-        attributes = parser.parse_optional_attr_dict()
-        return cls.build(
-            operands=_no_operands(cls), regions=[region], attributes=attributes
-        )
 
-
-class WsLoopOp(omp.WsLoopOp):
+class WsLoopOp(_OpWithoutClauses, omp.WsLoopOp):
     """How `omp.wsloop` should be parsed."""
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `omp.wsloop {...}`."""
-        region = _parse_region(parser)
-        attributes = parser.parse_optional_attr_dict()
-        return cls.build(
-            operands=_no_operands(cls), regions=[region], attributes=attributes
-        )
 
 
 class LoopNestOp(omp.LoopNestOp):

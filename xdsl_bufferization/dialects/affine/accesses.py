@@ -99,7 +99,6 @@ class _LoadOp(_AccessOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         memref = parser.parse_unresolved_operand()
         map_, indices = parse_subscripts(parser)
         attributes = parser.parse_optional_attr_dict()
@@ -117,7 +116,6 @@ class _LoadOp(_AccessOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         _print_access(printer, self.memref, self.map, self.indices)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
@@ -137,7 +135,6 @@ class _StoreOp(_AccessOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         value = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")
         memref = parser.parse_unresolved_operand()
@@ -160,7 +157,6 @@ class _StoreOp(_AccessOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.value)
         printer.print_string(",")
@@ -224,7 +220,6 @@ class PrefetchOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         memref = parser.parse_unresolved_operand()
         map_, indices = parse_subscripts(parser)
         parser.parse_punctuation(",")
@@ -250,7 +245,6 @@ class PrefetchOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         _print_access(printer, self.memref, self.map, self.indices)
         printer.print_string(", write" if self.is_write else ", read")
         printer.print_string(f", locality<{self.locality_hint.value.data}>")

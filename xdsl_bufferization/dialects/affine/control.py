@@ -53,30 +53,14 @@ from xdsl_bufferization.dialects.affine.expressions import (
     print_expression,
 )
 from xdsl_bufferization.dialects.affine.maps import verify_map_operands
+from xdsl_bufferization.dialects.memref.atomics import ATOMIC_RMW_KINDS
 from xdsl_bufferization.dialects.scf.regions import (
     parse_arrow_types,
     parse_carried,
     print_arrow_types,
 )
 
-REDUCTIONS = (
-    "addf",
-    "addi",
-    "andi",
-    "assign",
-    "maximumf",
-    "maxnumf",
-    "maxs",
-    "maxu",
-    "minimumf",
-    "minnumf",
-    "mins",
-    "minu",
-    "mulf",
-    "muli",
-    "ori",
-    "xori",
-)
+REDUCTIONS = ATOMIC_RMW_KINDS
 """How a parallel loop combines values; the value of the attribute is the index."""
 
 
@@ -180,7 +164,6 @@ class IfOp(affine.IfOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         condition = parser.parse_attribute()
         if not isinstance(condition, AffineSetAttr):
@@ -208,7 +191,6 @@ class IfOp(affine.IfOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         dims = self.condition.data.num_dims
         printer.print_string(" ")
         printer.print_attribute(self.condition)
@@ -316,7 +298,6 @@ class ParallelOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         variables = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
         )
@@ -354,7 +335,6 @@ class ParallelOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         lower, upper = _bounds_of(self)
         printer.print_string(" ")
         with printer.in_parens():

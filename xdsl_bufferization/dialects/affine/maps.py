@@ -81,7 +81,6 @@ class _MapOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         map_ = parser.parse_attribute()
         if not isinstance(map_, AffineMapAttr):
@@ -103,7 +102,6 @@ class _MapOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         dims = self.map.data.num_dims
         printer.print_string(" ")
         printer.print_attribute(self.map)
@@ -198,7 +196,6 @@ class DelinearizeIndexOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         index = parser.parse_operand(IndexType())
         parser.parse_keyword("into")
         basis, dynamic = _parse_basis(parser)
@@ -217,7 +214,6 @@ class DelinearizeIndexOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.linear_index)
         printer.print_string(" into ")
@@ -253,7 +249,6 @@ class LinearizeIndexOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         disjoint = parser.parse_optional_keyword("disjoint") is not None
         indices = parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
@@ -274,7 +269,6 @@ class LinearizeIndexOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         if self.disjoint != BoolAttr.from_bool(False):
             printer.print_string(" disjoint")
         printer.print_string(" ")

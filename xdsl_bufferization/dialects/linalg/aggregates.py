@@ -123,7 +123,6 @@ class SoftmaxOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         attributes = parser.parse_optional_attr_dict()
         parser.parse_keyword("dimension")
         with parser.in_parens():
@@ -135,7 +134,6 @@ class SoftmaxOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_op_attributes(shown_attributes(self, "dimension"))
         printer.print_string(f" dimension({self.reduced})")
         _print_one_to_one(self, printer)
@@ -214,7 +212,6 @@ class WinogradOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         attributes = parser.parse_optional_attr_dict()
         parser.parse_keyword("fmr")
         with parser.in_parens():
@@ -232,7 +229,6 @@ class WinogradOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_op_attributes(shown_attributes(self, "fmr"))
         printer.print_string(f" fmr({self.fmr_name})")
         _print_one_to_one(self, printer)

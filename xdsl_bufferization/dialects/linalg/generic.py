@@ -64,7 +64,6 @@ class GenericOp(ops.GenericOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         attributes = _parse_trait(parser)
         inputs = parse_operands(parser, "ins")
         outputs = parse_operands(parser, "outs")
@@ -85,7 +84,6 @@ class GenericOp(ops.GenericOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" {")
         printer.print_list(
             (name for name in sorted(_PROPERTIES) if name in self.properties),

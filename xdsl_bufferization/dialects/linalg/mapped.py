@@ -12,7 +12,7 @@ sections of the other ops.
 """
 
 from collections.abc import Sequence
-from typing import Self
+from typing import ClassVar, Self
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
     IRDLOperation,
@@ -110,7 +110,6 @@ class MapOp(HasStructure):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         short = parse_one_op(parser)
         inputs = parse_operands(parser, "ins")
         outputs = parse_operands(parser, "outs")
@@ -128,7 +127,6 @@ class MapOp(HasStructure):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         short = find_one_op(self.mapper, takes_output=False)
         if short is not None:
             print_one_op(printer, short)
@@ -199,7 +197,6 @@ class ReduceOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         short = parse_one_op(parser)
         start = parser.pos
         inputs = parse_operands(parser, "ins")
@@ -227,7 +224,6 @@ class ReduceOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         short = find_one_op(self.region, takes_output=True)
         if short is not None:
             print_one_op(printer, short)
@@ -307,60 +303,53 @@ def _verify_reduce_arguments(body: Region, operands: Sequence[SSAValue]) -> None
 # One input, one init, and a body that nobody sees.
 
 
-def _parse_one_to_one(
-    op_type: type[IRDLOperation], parser: Parser, keyword: str
-) -> IRDLOperation:
-    """`ins(%a : type) outs(%b : type) keyword = [...]`."""
-    start = parser.pos
-    inputs = parse_operands(parser, "ins")
-    outputs = parse_operands(parser, "outs")
-    if len(inputs) != 1 or len(outputs) != 1:
-        parser.raise_error("expected one input and one init", start, parser.pos)
-    numbers = parse_integers(parser, keyword)
-    attributes = parser.parse_optional_attr_dict()
-    types = [element_type_of(value.type) for value in (*inputs, *outputs)]
-    try:
-        body = build_payload(first, types)
-    except UnsupportedPayloadError as error:
-        parser.raise_error(str(error), start, parser.pos)
-    properties, attributes = split_properties(op_type, attributes)
-    return op_type.create(
-        operands=[*inputs, *outputs],
-        result_types=result_types_for(outputs),
-        properties={keyword: numbers, **properties},
-        attributes=attributes,
-        regions=[body],
-    )
+class OneToOneOp(IRDLOperation):
+    """The text of an op that moves the elements of an input to places in an init."""
 
-
-def _print_one_to_one(
-    op: Operation, printer: Printer, keyword: str, numbers: Sequence[int]
-) -> None:
-    print_operands(printer, "ins", op.operands[:1])
-    print_operands(printer, "outs", op.operands[1:])
-    print_integers(printer, keyword, numbers)
-    assert isinstance(op, IRDLOperation)
-    printer.print_op_attributes(shown_attributes(op, keyword))
-
-
-class TransposeOp(ops.TransposeOp):
-    """What `linalg.transpose` should do differently."""
-
-    traits = traits_def(StructuredMemoryEffects(), Canonicalized())
+    KEYWORD: ClassVar[str]
+    """The property with the numbers of dimensions."""
 
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        op = _parse_one_to_one(cls, parser, "permutation")
-        assert isinstance(op, cls)
-        return op
+        """Parse `ins(%a : type) outs(%b : type) KEYWORD = [...]`."""
+        start = parser.pos
+        inputs = parse_operands(parser, "ins")
+        outputs = parse_operands(parser, "outs")
+        if len(inputs) != 1 or len(outputs) != 1:
+            parser.raise_error("expected one input and one init", start, parser.pos)
+        numbers = parse_integers(parser, cls.KEYWORD)
+        attributes = parser.parse_optional_attr_dict()
+        types = [element_type_of(value.type) for value in (*inputs, *outputs)]
+        try:
+            body = build_payload(first, types)
+        except UnsupportedPayloadError as error:
+            parser.raise_error(str(error), start, parser.pos)
+        properties, attributes = split_properties(cls, attributes)
+        return cls.create(
+            operands=[*inputs, *outputs],
+            result_types=result_types_for(outputs),
+            properties={cls.KEYWORD: numbers, **properties},
+            attributes=attributes,
+            regions=[body],
+        )
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        numbers = self.permutation.get_values()
-        _print_one_to_one(self, printer, "permutation", numbers)
+        numbers = self.properties[self.KEYWORD]
+        assert isinstance(numbers, DenseArrayBase)
+        print_operands(printer, "ins", self.operands[:1])
+        print_operands(printer, "outs", self.operands[1:])
+        print_integers(printer, self.KEYWORD, list(map(int, numbers.get_values())))
+        printer.print_op_attributes(shown_attributes(self, self.KEYWORD))
+
+
+class TransposeOp(OneToOneOp, ops.TransposeOp):
+    """What `linalg.transpose` should do differently."""
+
+    KEYWORD: ClassVar = "permutation"
+
+    traits = traits_def(StructuredMemoryEffects(), Canonicalized())
 
     @override
     def verify_(self) -> None:
@@ -389,24 +378,12 @@ class TransposeOp(ops.TransposeOp):
         verify_structured(self)
 
 
-class BroadcastOp(ops.BroadcastOp):
+class BroadcastOp(OneToOneOp, ops.BroadcastOp):
     """What `linalg.broadcast` should do differently."""
 
+    KEYWORD: ClassVar = "dimensions"
+
     traits = traits_def(StructuredMemoryEffects(), Canonicalized())
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        op = _parse_one_to_one(cls, parser, "dimensions")
-        assert isinstance(op, cls)
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        numbers = self.dimensions.get_values()
-        _print_one_to_one(self, printer, "dimensions", numbers)
 
     @override
     def verify_(self) -> None:

@@ -128,7 +128,6 @@ class TableOp(NamedOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         row = NAMED_OPS[cls.name]
         maps = parse_optional_indexing_maps(parser)
         attributes = parser.parse_optional_attr_dict()
@@ -170,7 +169,6 @@ class TableOp(NamedOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         row = NAMED_OPS[self.name]
         maps = self.properties.get("indexing_maps")
         if maps is not None and maps != row.indexing_maps(0):

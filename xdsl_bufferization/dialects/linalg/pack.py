@@ -62,8 +62,15 @@ _TENSOR = TensorType.constr()
 class RelayoutOp(IRDLOperation, ABC):
     """What `linalg.pack` and `linalg.unpack` have in common."""
 
-    # The fields are of the subclasses; these say what they are.
+    outer_dims_perm = opt_prop_def(_I64_ARRAY)
+    inner_dims_pos = prop_def(_I64_ARRAY)
+    static_inner_tiles = prop_def(_I64_ARRAY)
+    result = result_def(_TENSOR)
+
+    traits = traits_def(Pure(), Canonicalized())
+
     SEGMENTED: ClassVar[bool]
+    """Whether a padding value stands between the tensors and the sizes of tiles."""
 
     @property
     @abstractmethod
@@ -83,17 +90,17 @@ class RelayoutOp(IRDLOperation, ABC):
     @property
     def tiled_dimensions(self) -> Sequence[int]:
         """Per tile: which dimension of the unpacked tensor it is a part of."""
-        return _integers(self.properties.get("inner_dims_pos"))
+        return _integers(self.inner_dims_pos)
 
     @property
     def static_tiles(self) -> Sequence[int]:
         """Per tile: its size, or `DYNAMIC_INDEX`."""
-        return _integers(self.properties.get("static_inner_tiles"))
+        return _integers(self.static_inner_tiles)
 
     @property
     def outer_permutation(self) -> Sequence[int]:
         """Per outer dimension of the packed tensor: the unpacked dimension it is of."""
-        permutation = _integers(self.properties.get("outer_dims_perm"))
+        permutation = _integers(self.outer_dims_perm)
         return permutation or range(self.unpacked_type.get_num_dims())
 
     @property
@@ -108,6 +115,79 @@ class RelayoutOp(IRDLOperation, ABC):
             tile > 0 and shape[d] != DYNAMIC_INDEX and shape[d] % tile == 0
             for d, tile in self.tiles_by_dimension.items()
         )
+
+    @override
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        source = parser.parse_unresolved_operand()
+        padding: list[SSAValue] = []
+        if parser.parse_optional_keyword("padding_value") is not None:
+            with parser.in_parens():
+                value = parser.parse_unresolved_operand()
+                parser.parse_punctuation(":")
+                padding.append(parser.resolve_operand(value, parser.parse_type()))
+        properties: dict[str, Attribute] = {}
+        permutation = parser.parse_optional_keyword("outer_dims_perm")
+        if permutation is not None:
+            properties["outer_dims_perm"] = _parse_assigned_integers(parser)
+        properties["inner_dims_pos"] = parse_integers(parser, "inner_dims_pos")
+        parser.parse_keyword("inner_tiles")
+        parser.parse_punctuation("=")
+        values, sizes = parse_dynamic_index_list_without_types(
+            parser, dynamic_index=DYNAMIC_INDEX
+        )
+        tiles = [parser.resolve_operand(value, IndexType()) for value in values]
+        properties["static_inner_tiles"] = DenseArrayBase.from_list(i64, sizes)
+        parser.parse_keyword("into")
+        dest = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        source_type = parser.parse_type()
+        parser.parse_punctuation("->")
+        dest_type = parser.parse_type()
+        operands: list[Sequence[SSAValue]] = [
+            [parser.resolve_operand(source, source_type)],
+            [parser.resolve_operand(dest, dest_type)],
+            tiles,
+        ]
+        if cls.SEGMENTED:
+            operands.insert(2, padding)
+        elif padding:
+            parser.raise_error(f"'{cls.name}' has no padding value")
+        return cls.build(
+            operands=operands,
+            result_types=[dest_type],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        source, dest = self.operands[:2]
+        padding = self.padding_value if isinstance(self, PackOp) else None
+        printer.print_string(" ")
+        printer.print_ssa_value(source)
+        if padding is not None:
+            printer.print_string(" padding_value(")
+            printer.print_ssa_value(padding)
+            printer.print_string(" : ")
+            printer.print_attribute(padding.type)
+            printer.print_string(")")
+        permutation = _integers(self.outer_dims_perm)
+        if permutation:
+            print_integers(printer, "outer_dims_perm", permutation)
+        print_integers(printer, "inner_dims_pos", self.tiled_dimensions)
+        printer.print_string(" inner_tiles = ")
+        print_dynamic_index_list(
+            printer, DYNAMIC_INDEX, self.tile_operands, self.static_tiles
+        )
+        printer.print_string(" into ")
+        printer.print_ssa_value(dest)
+        printer.print_op_attributes(shown_attributes(self, *_SHOWN))
+        printer.print_string(" : ")
+        printer.print_attribute(source.type)
+        printer.print_string(" -> ")
+        printer.print_attribute(dest.type)
 
 
 def _integers(array: Attribute | None) -> Sequence[int]:
@@ -138,86 +218,12 @@ def shape_in_tiles(
     return [*(numbers[dimension] for dimension in outer), *tiles.values()]
 
 
-# Assembly.
-
-
-def _parse_relayout(op_type: type[RelayoutOp], parser: Parser) -> RelayoutOp:
-    source = parser.parse_unresolved_operand()
-    padding: list[SSAValue] = []
-    if parser.parse_optional_keyword("padding_value") is not None:
-        with parser.in_parens():
-            value = parser.parse_unresolved_operand()
-            parser.parse_punctuation(":")
-            padding.append(parser.resolve_operand(value, parser.parse_type()))
-    properties: dict[str, Attribute] = {}
-    permutation = parser.parse_optional_keyword("outer_dims_perm")
-    if permutation is not None:
-        properties["outer_dims_perm"] = _parse_assigned_integers(parser)
-    properties["inner_dims_pos"] = parse_integers(parser, "inner_dims_pos")
-    parser.parse_keyword("inner_tiles")
-    parser.parse_punctuation("=")
-    values, sizes = parse_dynamic_index_list_without_types(
-        parser, dynamic_index=DYNAMIC_INDEX
-    )
-    tiles = [parser.resolve_operand(value, IndexType()) for value in values]
-    properties["static_inner_tiles"] = DenseArrayBase.from_list(i64, sizes)
-    parser.parse_keyword("into")
-    dest = parser.parse_unresolved_operand()
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    source_type = parser.parse_type()
-    parser.parse_punctuation("->")
-    dest_type = parser.parse_type()
-    operands: list[Sequence[SSAValue]] = [
-        [parser.resolve_operand(source, source_type)],
-        [parser.resolve_operand(dest, dest_type)],
-        tiles,
-    ]
-    if op_type.SEGMENTED:
-        operands.insert(2, padding)
-    elif padding:
-        parser.raise_error(f"'{op_type.name}' has no padding value")
-    return op_type.build(
-        operands=operands,
-        result_types=[dest_type],
-        properties=properties,
-        attributes=attributes,
-    )
-
-
 def _parse_assigned_integers(parser: Parser) -> DenseArrayBase:
     parser.parse_punctuation("=")
     values = parser.parse_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_integer
     )
     return DenseArrayBase.from_list(i64, values)
-
-
-def _print_relayout(
-    op: RelayoutOp, printer: Printer, padding: SSAValue | None = None
-) -> None:
-    source, dest = op.operands[:2]
-    printer.print_string(" ")
-    printer.print_ssa_value(source)
-    if padding is not None:
-        printer.print_string(" padding_value(")
-        printer.print_ssa_value(padding)
-        printer.print_string(" : ")
-        printer.print_attribute(padding.type)
-        printer.print_string(")")
-    permutation = _integers(op.properties.get("outer_dims_perm"))
-    if permutation:
-        print_integers(printer, "outer_dims_perm", permutation)
-    print_integers(printer, "inner_dims_pos", op.tiled_dimensions)
-    printer.print_string(" inner_tiles = ")
-    print_dynamic_index_list(printer, DYNAMIC_INDEX, op.tile_operands, op.static_tiles)
-    printer.print_string(" into ")
-    printer.print_ssa_value(dest)
-    printer.print_op_attributes(shown_attributes(op, *_SHOWN))
-    printer.print_string(" : ")
-    printer.print_attribute(source.type)
-    printer.print_string(" -> ")
-    printer.print_attribute(dest.type)
 
 
 # Verification.
@@ -298,14 +304,8 @@ class PackOp(RelayoutOp):
     dest = operand_def(_TENSOR)
     padding_value = opt_operand_def()
     inner_tiles = var_operand_def(IndexType)
-    outer_dims_perm = opt_prop_def(_I64_ARRAY)
-    inner_dims_pos = prop_def(_I64_ARRAY)
-    static_inner_tiles = prop_def(_I64_ARRAY)
-    result = result_def(_TENSOR)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Pure(), Canonicalized())
-
     SEGMENTED: ClassVar[bool] = True
 
     @property
@@ -322,19 +322,6 @@ class PackOp(RelayoutOp):
     @override
     def tile_operands(self) -> Sequence[SSAValue]:
         return self.inner_tiles
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        op = _parse_relayout(cls, parser)
-        assert isinstance(op, cls)
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        _print_relayout(self, printer, self.padding_value)
 
     @override
     def verify_(self) -> None:
@@ -371,12 +358,6 @@ class UnPackOp(RelayoutOp):
     source = operand_def(_TENSOR)
     dest = operand_def(_TENSOR)
     inner_tiles = var_operand_def(IndexType)
-    outer_dims_perm = opt_prop_def(_I64_ARRAY)
-    inner_dims_pos = prop_def(_I64_ARRAY)
-    static_inner_tiles = prop_def(_I64_ARRAY)
-    result = result_def(_TENSOR)
-
-    traits = traits_def(Pure(), Canonicalized())
 
     SEGMENTED: ClassVar[bool] = False
 
@@ -394,19 +375,6 @@ class UnPackOp(RelayoutOp):
     @override
     def tile_operands(self) -> Sequence[SSAValue]:
         return self.inner_tiles
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
-        op = _parse_relayout(cls, parser)
-        assert isinstance(op, cls)
-        return op
-
-    @override
-    def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
-        _print_relayout(self, printer)
 
     @override
     def verify_(self) -> None:

@@ -172,7 +172,6 @@ class ContractOp(_UserMappedOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         maps = parse_optional_indexing_maps(parser)
         if maps is None:
             parser.raise_error("expected 'indexing_maps' attribute")
@@ -185,7 +184,6 @@ class ContractOp(_UserMappedOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         print_indexing_maps(printer, self.indexing_maps)
         printer.print_op_attributes(shown_attributes(self))
         _print_rest(self, printer)
@@ -294,7 +292,6 @@ class ElementwiseOp(_UserMappedOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         parser.parse_keyword("kind")
         parser.parse_punctuation("=")
         start = parser.pos
@@ -315,7 +312,6 @@ class ElementwiseOp(_UserMappedOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" kind=")
         printer.print_attribute(self.kind)
         if self.indexing_maps != _identity_maps(self.outputs, len(self.operands)):

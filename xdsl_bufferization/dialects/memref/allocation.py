@@ -56,18 +56,8 @@ from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.scf.regions import parse_arrow_types, print_arrow_types
 
 
-def _verify_allocation(op: "AllocOp | AllocaOp") -> None:
-    type_ = ranked(op.memref)
-    verify_dynamic_sizes(type_, len(op.dynamic_sizes))
-    verify_layout_symbols(type_, len(op.symbol_operands))
-    verify_alignment(op.alignment)
-
-
-@irdl_op_definition
-class AllocOp(IRDLOperation):
-    """New memory on the heap."""
-
-    name = "memref.alloc"
+class AllocationOp(IRDLOperation):
+    """New memory."""
 
     dynamic_sizes = var_operand_def(IndexType())
     symbol_operands = var_operand_def(IndexType())
@@ -84,28 +74,29 @@ class AllocOp(IRDLOperation):
     @override
     def verify_(self) -> None:
         """One operand for each dynamic dimension and each symbol of the layout."""
-        _verify_allocation(self)
+        type_ = ranked(self.memref)
+        verify_dynamic_sizes(type_, len(self.dynamic_sizes))
+        verify_layout_symbols(type_, len(self.symbol_operands))
+        verify_alignment(self.alignment)
 
 
 @irdl_op_definition
-class AllocaOp(IRDLOperation):
+class AllocOp(AllocationOp):
+    """New memory on the heap."""
+
+    name = "memref.alloc"
+
+
+@irdl_op_definition
+class AllocaOp(AllocationOp):
     """New memory on the stack, gone at the end of the scope around the op."""
 
     name = "memref.alloca"
 
-    dynamic_sizes = var_operand_def(IndexType())
-    symbol_operands = var_operand_def(IndexType())
-    alignment = opt_prop_def(IntegerAttr[I64])
-    memref = result_def(RANKED_BUFFER)
-
-    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
-    traits = traits_def(Canonicalized())
-    assembly_format = AllocOp.assembly_format
-
     @override
     def verify_(self) -> None:
         """As for `memref.alloc`; and some op around this one ends, to free it."""
-        _verify_allocation(self)
+        super().verify_()
         # Which ops of other dialects are a scope is for these to say; a module is none.
         parent = self.parent_op()
         while isinstance(parent, ModuleOp):
@@ -215,7 +206,6 @@ class AllocaScopeOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         print_arrow_types(printer, self.result_types)
         printer.print_string(" ")
         printer.print_region(self.scope, print_block_terminators=bool(self.res))
@@ -224,7 +214,6 @@ class AllocaScopeOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         types = parse_arrow_types(parser)
         scope = parser.parse_region()
         attributes = parser.parse_optional_attr_dict()

@@ -167,7 +167,6 @@ class DmaStartOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         transfer = get_transfer(self.operands)
         printer.print_string(" ")
         _print_element(printer, transfer.source)
@@ -190,7 +189,6 @@ class DmaStartOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         elements = [_parse_element(parser), _parse_element(parser)]
         num_elements = parser.parse_unresolved_operand()

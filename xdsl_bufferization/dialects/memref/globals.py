@@ -69,7 +69,6 @@ class GlobalOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         if self.sym_visibility is not None:
             printer.print_string(" ")
             printer.print_attribute(self.sym_visibility)
@@ -95,7 +94,6 @@ class GlobalOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         properties: dict[str, Attribute] = {}
         if (visibility := parser.parse_optional_str_literal()) is not None:
             properties["sym_visibility"] = StringAttr(visibility)

@@ -52,13 +52,9 @@ from xdsl_bufferization.dialects.memref.layouts import (
 _MIXED = DenseArrayBase.constr(i64)
 
 
-@irdl_op_definition
-class SubviewOp(IRDLOperation):
-    """A part of a buffer: from `offsets`, `sizes` elements, `strides` apart."""
+class SlicingOp(IRDLOperation):
+    """Another view of a buffer, by offsets, sizes and strides."""
 
-    name = "memref.subview"
-
-    source = operand_def(RANKED_BUFFER)
     offsets = var_operand_def(IndexType())
     sizes = var_operand_def(IndexType())
     strides = var_operand_def(IndexType())
@@ -70,6 +66,15 @@ class SubviewOp(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Canonicalized())
     custom_directives = (DynamicIndexList,)
+
+
+@irdl_op_definition
+class SubviewOp(SlicingOp):
+    """A part of a buffer: from `offsets`, `sizes` elements, `strides` apart."""
+
+    name = "memref.subview"
+
+    source = operand_def(RANKED_BUFFER)
     assembly_format = (
         "$source ``"
         "custom<DynamicIndexList>($offsets, $static_offsets)"
@@ -212,23 +217,12 @@ def _verify_in_bounds(
 
 
 @irdl_op_definition
-class ReinterpretCastOp(IRDLOperation):
+class ReinterpretCastOp(SlicingOp):
     """The memory of a buffer with another offset, other sizes and other strides."""
 
     name = "memref.reinterpret_cast"
 
     source = operand_def(BUFFER)
-    offsets = var_operand_def(IndexType())
-    sizes = var_operand_def(IndexType())
-    strides = var_operand_def(IndexType())
-    static_offsets = prop_def(_MIXED)
-    static_sizes = prop_def(_MIXED)
-    static_strides = prop_def(_MIXED)
-    result = result_def(RANKED_BUFFER)
-
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Canonicalized())
-    custom_directives = (DynamicIndexList,)
     assembly_format = (
         "$source `to` `offset` `` `:`"
         "custom<DynamicIndexList>($offsets, $static_offsets)"
@@ -288,7 +282,7 @@ def _verify_known(
 
 
 def _static_ranges(
-    op: "SubviewOp | ReinterpretCastOp",
+    op: SlicingOp,
 ) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
     return (
         op.static_offsets.get_values(),
@@ -297,9 +291,7 @@ def _static_ranges(
     )
 
 
-def _verify_ranges(
-    op: "SubviewOp | ReinterpretCastOp", rank: int, offsets: int | None = None
-) -> None:
+def _verify_ranges(op: SlicingOp, rank: int, offsets: int | None = None) -> None:
     """Offsets, sizes and strides are as many as they should be, and not negative."""
     mixed = _static_ranges(op)
     if len(mixed[1]) != len(mixed[2]):

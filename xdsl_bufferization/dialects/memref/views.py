@@ -110,17 +110,19 @@ def _fail_as_incompatible(source: Attribute, dest: Attribute) -> None:
     )
 
 
-@irdl_op_definition
-class CastOp(IRDLOperation):
-    """The same buffer with sizes, strides or rank known at other times."""
-
-    name = "memref.cast"
-
+class _CastOp(IRDLOperation):
     source = operand_def(BUFFER)
     dest = result_def(BUFFER)
 
     traits = traits_def(Canonicalized())
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
+
+
+@irdl_op_definition
+class CastOp(_CastOp):
+    """The same buffer with sizes, strides or rank known at other times."""
+
+    name = "memref.cast"
 
     @override
     def verify_(self) -> None:
@@ -130,16 +132,10 @@ class CastOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MemorySpaceCastOp(IRDLOperation):
+class MemorySpaceCastOp(_CastOp):
     """The same buffer seen from another memory space."""
 
     name = "memref.memory_space_cast"
-
-    source = operand_def(BUFFER)
-    dest = result_def(BUFFER)
-
-    traits = traits_def(Canonicalized())
-    assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     @override
     def verify_(self) -> None:

@@ -76,7 +76,6 @@ class IfOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         show = bool(self.output)
         printer.print_string(" ")
         printer.print_operand(self.cond)
@@ -90,7 +89,6 @@ class IfOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         condition = parser.parse_operand(i1)
         types = parse_arrow_types(parser)
         true_region = parse_body(parser, scf.YieldOp)
@@ -131,7 +129,6 @@ class IndexSwitchOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_operand(self.arg)
         printer.print_op_attributes(self.attributes)
@@ -148,7 +145,6 @@ class IndexSwitchOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         argument = parser.parse_operand(IndexType())
         attributes = parser.parse_optional_attr_dict()
         types: list[Attribute] = []
@@ -233,7 +229,6 @@ class ExecuteRegionOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         print_arrow_types(printer, self.outs.types, always_in_parentheses=False)
         if self.no_inline is not None:
             printer.print_string(" no_inline")
@@ -243,7 +238,6 @@ class ExecuteRegionOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         types = parse_arrow_types(parser)
         no_inline = parser.parse_optional_keyword("no_inline") is not None
         region = parser.parse_region()

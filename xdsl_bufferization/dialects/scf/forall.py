@@ -100,7 +100,6 @@ class InParallelOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_region(self.region, print_empty_block=False)
         printer.print_op_attributes(self.attributes)
@@ -108,7 +107,6 @@ class InParallelOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         region = parser.parse_region()
         if not region.blocks:
             region.add_block(Block())
@@ -229,7 +227,6 @@ class ForallOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         with printer.in_parens():
             printer.print_list(self.induction_variables, printer.print_ssa_value)
@@ -263,7 +260,6 @@ class ForallOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         indices = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
         )

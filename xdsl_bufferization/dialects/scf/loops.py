@@ -78,7 +78,6 @@ class ForOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         induction, *arguments = self.body.block.args
         if self.unsigned_cmp is not None:
             printer.print_string(" unsigned")
@@ -109,7 +108,6 @@ class ForOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         unsigned = parser.parse_optional_keyword("unsigned") is not None
         induction = parser.parse_argument(expect_type=False)
         parser.parse_punctuation("=")
@@ -191,7 +189,6 @@ class WhileOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         if self.arguments:
             printer.print_string(" (")
             printer.print_list(
@@ -212,7 +209,6 @@ class WhileOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         position = parser.pos
         pairs = parser.parse_optional_comma_separated_list(
             parser.Delimiter.PAREN, lambda: parse_assignment(parser)

@@ -41,7 +41,6 @@ class ParallelOp(scf.ParallelOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         _print_values(printer, "", self.body.block.args)
         _print_values(printer, " =", self.lowerBound)
         _print_values(printer, " to", self.upperBound)
@@ -55,7 +54,6 @@ class ParallelOp(scf.ParallelOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         arguments = [
             argument.resolve(IndexType())
             for argument in parser.parse_comma_separated_list(
@@ -183,7 +181,6 @@ class ReduceOp(scf.ReduceOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         if self.args:
             with printer.in_parens():
                 printer.print_list(self.args, printer.print_ssa_value)
@@ -197,7 +194,6 @@ class ReduceOp(scf.ReduceOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         operands: Sequence[SSAValue] = []
         if parser.parse_optional_punctuation("(") is not None:
             operands = _parse_typed_operands(parser)

@@ -150,7 +150,6 @@ class AssumingOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_operand(self.witness)
         print_arrow_types(printer, self.outs.types)
@@ -160,7 +159,6 @@ class AssumingOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         witness = parser.parse_operand(WitnessType())
         types = parse_arrow_types(parser)
         region = parse_body(parser, AssumingYieldOp)

@@ -152,7 +152,6 @@ class ContractionOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         properties = _parse_contraction_trait(parser)
         start = parser.pos
         operands = parser.parse_comma_separated_list(
@@ -174,7 +173,6 @@ class ContractionOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         names = [StringAttr(iterator.data.value) for iterator in self.iterator_types]
         trait = {**self.properties, "iterator_types": ArrayAttr(names)}
         printer.print_string(" ")
@@ -303,7 +301,6 @@ class OuterProductOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_unresolved_operand
@@ -326,7 +323,6 @@ class OuterProductOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         shown = {**self.attributes}

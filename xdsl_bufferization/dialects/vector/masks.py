@@ -147,7 +147,6 @@ class MaskOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_unresolved_operand
@@ -173,7 +172,6 @@ class MaskOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_string(" ")
@@ -272,7 +270,6 @@ class PrintOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         properties: dict[str, Attribute] = {"punctuation": _NEWLINE}
         source = parser.parse_optional_unresolved_operand()
         values: list[SSAValue] = []
@@ -293,7 +290,6 @@ class PrintOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         if self.source is not None:
             printer.print_string(" ")
             printer.print_ssa_value(self.source)

@@ -466,7 +466,6 @@ class FromElementsOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         operands = parser.parse_optional_undelimited_comma_separated_list(
             parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
@@ -485,7 +484,6 @@ class FromElementsOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_op_attributes(self.attributes)
@@ -514,7 +512,6 @@ class ToElementsOp(IRDLOperation):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         start = parser.pos
         source = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
@@ -530,7 +527,6 @@ class ToElementsOp(IRDLOperation):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.source)
         printer.print_op_attributes(self.attributes)

@@ -148,7 +148,6 @@ class TransferReadOp(vector.TransferReadOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         parsed = _Parsed(parser, in_front=0)
         shaped, result = _parse_types(parser)
         properties = _properties(parser, parsed, shaped, result)
@@ -170,7 +169,6 @@ class TransferReadOp(vector.TransferReadOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.source)
         with printer.in_square_brackets():
@@ -206,7 +204,6 @@ class TransferWriteOp(vector.TransferWriteOp):
     @override
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse MLIR's format."""
         parsed = _Parsed(parser, in_front=1)
         written, shaped = _parse_types(parser)
         properties = _properties(parser, parsed, shaped, written)
@@ -226,7 +223,6 @@ class TransferWriteOp(vector.TransferWriteOp):
 
     @override
     def print(self, printer: Printer) -> None:
-        """Print in MLIR's format."""
         printer.print_string(" ")
         printer.print_ssa_value(self.vector)
         printer.print_string(", ")
