@@ -1,7 +1,7 @@
 """Ops of MLIR's cf dialect that xDSL defines too narrowly.
 
-xDSL 0.74 has no branch weights, reads no case value of `cf.switch` as MLIR prints it
-(without sign), and does not compare what a branch passes with what its target takes.
+xDSL 0.74 has no branch weights. It reads no case value of `cf.switch` as MLIR prints
+them, without sign. It does not compare what a branch passes with what its target takes.
 
     cf.cond_br %c weights([1, 2]), ^bb1(%a : i32), ^bb2
     cf.switch %i : i32, [default: ^bb1, 4294967295: ^bb2(%a : i32)]

@@ -1,7 +1,7 @@
 """Attributes of MLIR's gpu dialect that name processors and memory spaces.
 
-xDSL 0.74 lacks them. `scf.forall` says with the former where its iterations
-run, and a buffer with the latter where it is.
+xDSL 0.74 lacks them. `scf.forall` says by a processor where its iterations run. A
+buffer says by a memory space where it is.
 
     {mapping = [#gpu.block<x>, #gpu.thread<linear_dim_0>]}
     memref<4xf32, #gpu.address_space<workgroup>>

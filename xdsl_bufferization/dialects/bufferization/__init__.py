@@ -3,8 +3,8 @@
 xDSL 0.74 has `alloc_tensor` without `memory_space`, ties the buffers of `to_tensor`,
 `to_buffer` and `materialize_in_destination` to the identity layout in the default
 memory space, and has neither `dealloc` nor `dealloc_tensor`. The classes here that
-carry the name of one of xDSL's are the definitions that xDSL's should have; `extend.py`
-puts them into xDSL's class, which stays the one to construct and to match.
+carry the name of one of xDSL's are MLIR's definitions of these ops. xDSL's class stays
+the one to construct and to match.
 
     %m = bufferization.to_buffer %t read_only
         : tensor<4xf32> to memref<4xf32, strided<[?], offset: ?>, 1>

@@ -37,7 +37,7 @@ class DeallocOp(IRDLOperation):
     """Free the allocations of `memrefs` that nobody needs any more.
 
     The allocation of a memref is freed if its condition holds and if it is not the
-    allocation of any of `retained`; at most once, also if several memrefs share it.
+    allocation of any of `retained`. It is freed once, also if several memrefs share it.
     Result `i` says whether the allocation of `retained[i]` was due, and is now owned
     by whoever holds `retained[i]`.
     """

@@ -2,8 +2,7 @@
 
 xDSL 0.74 reads one result type of a `linalg.generic` and stops at several, which MLIR
 writes in parentheses, and it does not know attributes that are named beforehand. It
-allows `linalg.index` in a `linalg.generic` only. The classes here do as MLIR;
-`extend.py` puts their methods into xDSL's classes.
+allows `linalg.index` in a `linalg.generic` only. The classes here do as MLIR.
 
     %0:2 = linalg.generic #trait ins(%a : tensor<4xf32>)
         outs(%b, %c : tensor<4xf32>, tensor<4xf32>) {

@@ -1,7 +1,8 @@
 """What all structured ops of linalg have in common, and its verification.
 
-A structured op is a perfect loop nest: inputs, outputs, one indexing map per operand, a
-kind per loop, and a body from one element per operand to one per output.
+A structured op is a perfect loop nest. It has inputs, outputs, one indexing map per
+operand and a kind per loop. Its body takes one element per operand and gives one per
+output.
 
     structure_of(op)   ->   Structure(inputs, outputs, maps, iterators, body)
 

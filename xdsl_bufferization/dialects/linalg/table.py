@@ -5,11 +5,11 @@ computes for one point of the iteration space.
 
     "conv_1d_nwc_wcf": "n ow f kw c: n ow~kw c, kw c f -> n ow f"
 
-reads: there are five loops, in this order; the input element is [n, ow * stride + kw *
-dilation, c], the filter element [kw, c, f]; the output element is [n, ow, f]. Loops
-that the output lacks are reductions. `ow+kw` is the same without stride and dilation,
-`()` is an operand that all points share, and `...` stands for the loops of an output of
-any rank.
+says that there are five loops, in this order. The input element is [n, ow * stride + kw
+* dilation, c], and the filter element [kw, c, f]. The output element is [n, ow, f].
+Loops that the output lacks are reductions. `ow+kw` is the same without stride and
+dilation, `()` is an operand that all points share, and `...` stands for the loops of an
+output of any rank.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/#operations
 """

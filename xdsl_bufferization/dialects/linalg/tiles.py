@@ -1,8 +1,10 @@
 """`linalg.pack` and `linalg.unpack` as one loop nest: where each element goes.
 
-pack %a inner_dims_pos = [1] inner_tiles = [4] into %b : 3x8 -> 3x2x4
-    -> b[i, j, k] = a[i, j * 4 + k]                 over b, if all tiles are full
-    -> b[i, j floordiv 4, j mod 4] = a[i, j]        over a, otherwise
+    pack %a inner_dims_pos = [1] inner_tiles = [4] into %b : 3x8 -> 3x2x4
+        -> b[i, j, k] = a[i, j * 4 + k]                 over b, if all tiles are full
+        -> b[i, j floordiv 4, j mod 4] = a[i, j]        over a, otherwise
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """Loops over a tensor in pieces: `scf.forall` and `scf.forall.in_parallel`.
 
-Each round gets the tensors as they were, and what it writes is put together after it.
+Each iteration gets the tensors as they were. What all iterations write is put together
+after the loop.
 
     %0 = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<?xf32>) {
       scf.forall.in_parallel {
@@ -77,7 +78,7 @@ _DEST = 1
 
 @irdl_op_definition
 class InParallelOp(IRDLOperation):
-    """What the rounds of an `scf.forall` contribute to its results.
+    """What the iterations of an `scf.forall` contribute to its results.
 
     Its region has no terminator, and only ops that insert in parallel.
     """
@@ -132,7 +133,7 @@ class InParallelOp(IRDLOperation):
 
 @irdl_op_definition
 class ForallOp(IRDLOperation):
-    """A nest of rounds without order, which write disjoint pieces of `outputs`.
+    """A nest of iterations without order, which write disjoint pieces of `outputs`.
 
     The bounds are numbers, or operands where the number is `DYNAMIC_INDEX`.
     """
@@ -210,7 +211,7 @@ class ForallOp(IRDLOperation):
 
     @property
     def induction_variables(self) -> Sequence[BlockArgument]:
-        """The indices of a round, one for each dimension."""
+        """The indices of an iteration, one for each dimension."""
         return self.region.block.args[: self.rank]
 
     @property

@@ -1,8 +1,11 @@
 """How `scf.forall` is simplified, by MLIR's patterns of these effects.
 
-scf.forall (%i) in (%c4)                     ->  scf.forall (%i) in (4)
-scf.forall (%i, %j) in (1, 4)                ->  scf.forall (%j) in (4), 0 for %i
-scf.forall (%i) in (1) shared_outs(%o = %t)  ->  the body, tensor.insert_slice into %t
+    scf.forall (%i) in (%c4)                     ->  scf.forall (%i) in (4)
+    scf.forall (%i, %j) in (1, 4)                ->  scf.forall (%j) in (4), 0 for %i
+    scf.forall (%i) in (1) shared_outs(%o = %t)
+        ->  the body, tensor.insert_slice into %t
+
+Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforall-scfforallop
 """
 
 from collections.abc import Sequence
@@ -82,7 +85,7 @@ def _fold(bound: SSAValue | int) -> SSAValue | int:
 
 
 def _trips(lower: SSAValue | int, upper: SSAValue | int, step: SSAValue | int) -> int:
-    """The number of rounds if that is 0 or 1, else 2."""
+    """The number of iterations if that is 0 or 1, else 2."""
     if lower is upper:
         return 0
     if not isinstance(lower, int) or not isinstance(upper, int):
@@ -93,7 +96,7 @@ def _trips(lower: SSAValue | int, upper: SSAValue | int, step: SSAValue | int) -
 
 
 class FoldForallDimensions(RewritePattern):
-    """Remove dimensions with one round, and a loop with a dimension that has none.
+    """Remove dimensions with one iteration, and a loop that never iterates.
 
     A dimension that is mapped to processors stays; its index is known all the same.
     """
@@ -181,7 +184,7 @@ def _inline(
 
 
 def _insert_slice(insert: Operation, dest: SSAValue) -> Operation:
-    """The op that does at once what `insert` does at the end of a round."""
+    """The op that does at once what `insert` does at the end of an iteration."""
     operands = list(insert.operands)
     operands[_DEST] = dest
     return tensor.InsertSliceOp.create(
@@ -193,7 +196,7 @@ def _insert_slice(insert: Operation, dest: SSAValue) -> Operation:
 
 
 class FoldForallOutputs(RewritePattern):
-    """Share only outputs that a round writes and somebody uses."""
+    """Share only outputs that an iteration writes and somebody uses."""
 
     @override
     @op_type_rewrite_pattern

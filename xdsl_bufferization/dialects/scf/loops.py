@@ -60,7 +60,7 @@ class ForOpCanonicalization(Canonicalized, scf.ForOpHasCanonicalizationPatternsT
 
 @irdl_op_definition
 class ForOp(IRDLOperation):
-    """A loop from `lb` to below `ub`, which carries values from round to round."""
+    """A loop from `lb` to below `ub`, which carries values between iterations."""
 
     name = "scf.for"
 

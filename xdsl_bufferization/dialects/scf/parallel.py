@@ -1,4 +1,4 @@
-"""Loops whose rounds may run at once: `scf.parallel`, and its `scf.reduce`.
+"""Loops whose iterations may run at once: `scf.parallel`, and its `scf.reduce`.
 
 xDSL 0.74 has no assembly format for `scf.parallel`, and stops at a wrong one with an
 assertion.

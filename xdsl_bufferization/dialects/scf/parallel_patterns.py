@@ -25,7 +25,7 @@ from xdsl_bufferization.dialects.scf.rebuild import (
 
 
 class FoldParallelDimensions(RewritePattern):
-    """Remove dimensions with one round, and a loop with a dimension that has none."""
+    """Remove dimensions with one iteration, and a loop that never iterates."""
 
     @override
     @op_type_rewrite_pattern

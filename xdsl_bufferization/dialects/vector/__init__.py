@@ -3,5 +3,5 @@
 Source of all definitions: https://mlir.llvm.org/docs/Dialects/Vector/
 """
 
-MODULES = ("checks", "contractions", "masks", "memory", "shapes", "transfers")
+MODULES = ("checks", "contractions", "masks", "memory", "shapes", "slices", "transfers")
 """Where the ops are."""

@@ -1,6 +1,6 @@
 """Kinds, flags and data types of xsmm ops.
 
-The numbers in `abi.py` are what a compiled program passes to the runtime; they are
+The numbers in `abi.py` are what a compiled program passes to the runtime. They are
 those of LIBXSMM's enumerations of meltw unary, meltw binary and GEMM operations and
 flags, and of tpp-mlir's `xsmm` dialect.
 

@@ -19,8 +19,8 @@ same description, so that dispatches may be hoisted, merged and dropped.
 those of C; tpp-mlir has no such input, and takes `ldc` for both.
 
 Matrices are row-major: a leading dimension is the distance of two rows, in elements.
-`gemm` computes C (m by n) += A (m by k) * B (k by n); `brgemm` sums such products over
-a batch of matrices that are `stride_a` and `stride_b` elements apart; `fused_brgemm`
+`gemm` computes C (m by n) += A (m by k) * B (k by n). `brgemm` sums such products over
+a batch of matrices that are `stride_a` and `stride_b` elements apart. `fused_brgemm`
 then combines the sum with a matrix D, and applies a unary kernel.
 
 Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204

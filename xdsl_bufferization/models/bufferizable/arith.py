@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.arith import IndexCastUIOp
+from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type, join_types

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
-from xdsl_bufferization.dialects.arith import IndexCastUIOp
+from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
 from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.dialects.memref.views import (
     DistinctObjectsOp,

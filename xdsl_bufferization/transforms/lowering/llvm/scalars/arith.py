@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.arith import RemFOp
+from xdsl_bufferization.dialects.arith.arithmetic import RemFOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_bufferization.dialects.arith import ROUNDING_MODES, IndexCastUIOp
+from xdsl_bufferization.dialects.arith.casts import ROUNDING_MODES, IndexCastUIOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import (

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.elementwise import bit_width
-from xdsl_bufferization.dialects.vector import shapes
+from xdsl_bufferization.dialects.vector import shapes, slices
 from xdsl_bufferization.dialects.vector.checks import static_values
 from xdsl_bufferization.dialects.vector.masks import ConstantMaskOp
 from xdsl_bufferization.errors import fail_at
@@ -119,7 +119,7 @@ def _lower_transpose(op: shapes.TransposeOp, f: FunctionLowering) -> None:
     _rearranging(op, source_index, f)
 
 
-def _lower_extract_slice(op: shapes.ExtractStridedSliceOp, f: FunctionLowering) -> None:
+def _lower_extract_slice(op: slices.ExtractStridedSliceOp, f: FunctionLowering) -> None:
     offsets = static_values(op.offsets)
 
     def source_index(index: tuple[int, ...]) -> list[int]:
@@ -129,7 +129,7 @@ def _lower_extract_slice(op: shapes.ExtractStridedSliceOp, f: FunctionLowering) 
     _rearranging(op, source_index, f)
 
 
-def _lower_insert_slice(op: shapes.InsertStridedSliceOp, f: FunctionLowering) -> None:
+def _lower_insert_slice(op: slices.InsertStridedSliceOp, f: FunctionLowering) -> None:
     check_fixed(op)
     part, dest = f.vector(op.value_to_store), f.vector(op.dest)
     offsets = static_values(op.offsets)
@@ -254,8 +254,8 @@ RULES: Rules = {
     ConstantMaskOp: _lower_constant_mask,
     shapes.ShapeCastOp: _lower_shape_cast,
     shapes.TransposeOp: _lower_transpose,
-    shapes.ExtractStridedSliceOp: _lower_extract_slice,
-    shapes.InsertStridedSliceOp: _lower_insert_slice,
+    slices.ExtractStridedSliceOp: _lower_extract_slice,
+    slices.InsertStridedSliceOp: _lower_insert_slice,
     shapes.InterleaveOp: _lower_interleave,
     shapes.DeinterleaveOp: _lower_deinterleave,
     shapes.FromElementsOp: _lower_from_elements,
