@@ -9,7 +9,7 @@ entry = compile(module)["entry"]                             # call it with arra
 
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -25,6 +25,7 @@ from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 __all__ = [
@@ -52,7 +53,7 @@ def parse(source: str | PathLike[str]) -> ModuleOp:
     return module
 
 
-def bufferize(module: ModuleOp, **options: Any) -> ModuleOp:
+def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp:
     """Replace tensors by buffers, in place; returns `module`.
 
     `options` are those of the pass `one-shot-bufferize`, with underscores. Raises

@@ -1,6 +1,8 @@
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -9,6 +11,10 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 import xdsl_bufferization
 from xdsl_bufferization import bufferize, compile, deallocate, parse
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
+from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 
 PROGRAM = """
 func.func @entry(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
@@ -28,14 +34,17 @@ def test_from_text_to_a_function():
 
 
 def test_options_are_those_of_the_pass():
-    options = {
+    options: OneShotOptions = {
         "bufferize_function_boundaries": True,
         "function_boundary_type_conversion": "identity-layout-map",
     }
     module = bufferize(parse(PROGRAM), **options)
     assert "memref<4xf32>, %x" in str(module)
     with pytest.raises(TypeError, match="copy_all"):
-        bufferize(parse(PROGRAM), copy_all=True)
+        bufferize(
+            parse(PROGRAM),
+            copy_all=True,  # pyright: ignore[reportCallIssue]
+        )
 
 
 def test_a_file_is_named_by_a_path_or_by_its_ending(tmp_path: Path):
@@ -71,3 +80,11 @@ def test_importing_the_package_loads_nothing():
 
 def test_other_names_are_not_there():
     assert not hasattr(xdsl_bufferization, "nothing")
+
+
+def test_the_keywords_of_bufferize_are_the_fields_of_the_pass():
+    fields = {
+        field.name: field.type for field in dataclasses.fields(OneShotBufferizePass)
+    }
+    fields.pop("name", None)
+    assert get_type_hints(OneShotOptions) == fields

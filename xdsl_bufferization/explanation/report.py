@@ -12,7 +12,6 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from xdsl_bufferization.explanation.memory import MemoryStage
 
@@ -201,7 +200,7 @@ class Explanation:
     memory: tuple[MemoryStage, ...] = ()
     """What the program does with memory, with more and more done to need little."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Dictionaries, lists, strings and numbers, as `schema.json` describes them."""
         return dataclasses.asdict(self)
 

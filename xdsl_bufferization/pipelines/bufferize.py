@@ -9,7 +9,7 @@ zeros are filled where they are used, and buffers are freed after their last use
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 from typing_extensions import override
 from xdsl.passes import ModulePass
@@ -31,6 +31,7 @@ from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
+from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
@@ -38,17 +39,18 @@ from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.tpp.simplify.duplicate_fill import DuplicateFillPass
 
 
-def one_shot_of_programs(**options: Any) -> OneShotBufferizePass:
+def one_shot_of_programs(**options: Unpack[OneShotOptions]) -> OneShotBufferizePass:
     """one-shot-bufferize for whole programs: functions and all loops are bufferized.
 
     `options` are those of the pass, instead of these or beside them.
     """
-    whole: dict[str, Any] = {
+    whole: OneShotOptions = {
         "bufferize_function_boundaries": True,
         "function_boundary_type_conversion": "identity-layout-map",
         "allow_return_allocs_from_loops": True,
     }
-    return OneShotBufferizePass(**{**whole, **options})
+    whole.update(options)
+    return OneShotBufferizePass(**whole)
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,7 @@ class CompiledFunction:
     def __call__(self, *arguments: object) -> Any:
         """Run the function.
 
+        What it returns depends on the program, so that a type checker cannot know it.
         Raises `ArgumentError` if an argument does not fit the signature.
         """
         descriptors = self._descriptors()  # Each call has its own: threads may call.

@@ -28,6 +28,13 @@ def test_code_runs_and_prints_what_the_document_says(name: str) -> None:
     run_document(WRITTEN[name])
 
 
+def test_a_document_begins_in_an_empty_folder(tmp_path: Path) -> None:
+    document = tmp_path / "a.md"
+    code = "from pathlib import Path\nprint(list(Path().iterdir()))\n"
+    document.write_text(f"```python\n{code}```\n\n```output\n[]\n```\n")
+    assert run_document(document) == 1
+
+
 @pytest.mark.parametrize("name", WRITTEN)
 def test_code_is_in_fences_so_that_it_is_run(name: str) -> None:
     text = FENCED.sub("", WRITTEN[name].read_text())

@@ -83,13 +83,11 @@ def test_nothing_is_chosen_unless_asked_for() -> None:
 
 
 def test_the_pass_takes_the_heuristic_that_was_chosen() -> None:
-    options = {"bufferize_function_boundaries": True}
-    texts = {
-        name: str(
-            bufferize(parse(FILLED_ELSEWHERE), analysis_heuristic=name, **options)
-        )
-        for name in ("bottom-up", "top-down", "auto")
-    }
+    texts = dict[str, str]()
+    for name in ("bottom-up", "top-down", "auto"):
+        module = parse(FILLED_ELSEWHERE)
+        bufferize(module, analysis_heuristic=name, bufferize_function_boundaries=True)
+        texts[name] = str(module)
     assert texts["auto"] == texts["top-down"]
     assert texts["auto"] != texts["bottom-up"]
 
