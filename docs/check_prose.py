@@ -6,8 +6,8 @@
 The rules:
 
 - A sentence has at most 30 words.
-- The words of the field are used: *iteration* rather than "round", *path* rather than
-  "way" (`MISUSED`).
+- The words of the field are used: *iteration* rather than `round`, *path* rather than
+  `way` (`MISUSED`).
 - A sentence does not begin with "this", "that", "these" or "those" without a noun
   (`NO_NOUN`).
 - A document links a term of `docs/glossary.md` where it uses the term for the first

@@ -2,9 +2,9 @@
 
     python docs/generate_passes.py
 
-What a pass is for comes from its class and the docstring of its module, what its
-options mean from the string below each field, and the programs before and after from
-running it (`pass_examples.py`).
+- What a pass is for comes from its class and from the docstring of its module.
+- What its options mean comes from the string below each field.
+- The programs before and after come from running the pass (`pass_examples.py`).
 """
 
 import ast

@@ -47,7 +47,7 @@ def arguments_of_slices(seed: int, *, condition: bool) -> list[Value]:
 
 
 def arguments_of_recursion(seed: int, *, condition: bool) -> list[Value]:
-    """Not too many rounds: each may call as many others as it has operations."""
+    """Not too many calls: each may make as many calls as it has operations."""
     tensors_and_scalar = arguments(seed, condition=condition)[:4]
     return [*tensors_and_scalar, seed % 3, int(condition)]
 

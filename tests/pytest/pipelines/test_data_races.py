@@ -1,8 +1,9 @@
 """No two threads use memory in a way that depends on which is first.
 
-The generated code is instrumented for ThreadSanitizer by LLVM's own tool, and runs with
-a thread for each round of a loop as far as 16 go, so that rounds are compared with each
-other, not only shares. A program that does have a race shows that it would be found.
+LLVM's own tool instruments the generated code for ThreadSanitizer. Each iteration of a
+loop has a thread, as far as 16 threads go. So iterations are compared with each other,
+not only shares of iterations. A program that does have a race shows that a race is
+found.
 """
 
 import os
@@ -152,7 +153,7 @@ def _run(*command: str) -> "subprocess.CompletedProcess[str]":
 def random_buffers(seed: int) -> ModuleOp:
     """A random program on buffers, in which everything that is written is read.
 
-    As in MLIR, a round may write to memory that others write to if nothing reads it.
+    As in MLIR, iterations may write to the same memory if nothing reads that memory.
     """
     shape = ParallelShape(ops=5, loops=0.5, parallel=True)
     text = random_parallel_program(seed, shape).replace("@main", "@entry")

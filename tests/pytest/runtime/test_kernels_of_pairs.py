@@ -1,7 +1,7 @@
-"""Products of bf16 with pairs of rows of B, by every way that this processor has.
+"""Products of bf16 with pairs of rows of B, by all instructions of this processor.
 
-What runs by default is but one of them: AMX's tiles, AVX-512's products of pairs, or
-those of f32.
+By default only one kind runs: AMX's tiles, AVX-512's products of pairs, or products of
+f32.
 """
 
 import ctypes

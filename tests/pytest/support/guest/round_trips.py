@@ -2,8 +2,8 @@
 
     python tests/pytest/support/guest/round_trips.py < programs.json
 
-Takes a list of programs in generic form, and prints for each one, as JSON, whether it
-is another program after xDSL has printed it in its custom form and read it again.
+The input is a list of programs in generic form. xDSL prints each one in its custom form
+and reads the text again. The output says, as JSON, which programs are others then.
 """
 
 import json

@@ -1,8 +1,8 @@
 """What linalg's named ops compute, in NumPy, from their names and documentation.
 
-Sums of products are written as `einsum`s, the dimensions of convolutions and poolings
+Sums of products are written as `einsum`s. The dimensions of convolutions and poolings
 are read from the name of the op: `conv_2d_nhwc_hwcf` has an input of dimensions n, h, w
-and c. It shares nothing with the table of the package.
+and c. This module shares nothing with the table of the package.
 """
 
 import math

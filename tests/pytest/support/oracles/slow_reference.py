@@ -31,9 +31,9 @@ from xdsl_bufferization.interfaces.subset import (
 class SlowReference:
     """Decides about one root op.
 
-    With `as_mlir` like mlir-opt 22, which overlooks writes in blocks after that of a
-    block argument, and loops of blocks around the regions that a read and a write are
-    in.
+    With `as_mlir` it decides as mlir-opt 22 does. That tool overlooks writes in blocks
+    after the block of a block argument. It also overlooks loops of blocks around the
+    regions that a read and a write are in.
     """
 
     def __init__(

@@ -117,7 +117,7 @@ class Style:
     """Whether functions return one buffer at most."""
 
     reallocs: bool = False
-    """Whether buffers of their own are reallocated, once or in each round of a loop."""
+    """Whether buffers of their own are reallocated, once or in each iteration."""
 
     late_writes: bool = True
     """Whether buffers are written to after others may have become views of them."""

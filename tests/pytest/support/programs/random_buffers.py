@@ -1,8 +1,8 @@
 """Random programs on memrefs whose functions have several blocks, freeing nothing.
 
 The blocks of a function, or of an `scf.execute_region`, lead to each other at random:
-by `cf.br`, `cf.cond_br` (both edges to one block, too) and `cf.switch`, in loops that
-need not be reducible, with several returns. From each block some return can be reached,
+by `cf.br`, `cf.cond_br` (both edges to one block, too) and `cf.switch`. Loops need not
+be reducible, and there are several returns. From each block some return can be reached,
 and decisions are random, so that every run ends.
 
     ^b1(%x: memref<8xf32>):

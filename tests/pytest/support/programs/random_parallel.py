@@ -1,8 +1,8 @@
 """Random tensor programs with `scf.forall`, as `random_programs` writes the others.
 
-A round of a loop writes its own part of each output, often from what was there. Parts
-are single elements, halves, or all of the output in a loop of one round. Unless the
-shape is racy, a round reads nothing of an output but its own part.
+An iteration writes its own part of each output, often from what was there. Parts are
+single elements, halves, or all of the output in a loop of one iteration. Unless the
+shape is racy, an iteration reads nothing of an output but its own part.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class ParallelShape(Shape):
     """Which part of the ops are parallel loops, as long as there is depth left."""
 
     racy: bool = False
-    """Whether rounds may read what others write: for analyses only."""
+    """Whether iterations may read what others write: for analyses only."""
 
     crossing: bool = True
     """Whether an output may get what another output, or another part, has.
@@ -37,7 +37,7 @@ class ParallelShape(Shape):
 
 
 class Grid(NamedTuple):
-    """The bounds of a loop, and which part of an output belongs to a round."""
+    """The bounds of a loop, and which part of an output belongs to an iteration."""
 
     bounds: str
     offset: str
@@ -162,7 +162,7 @@ class ParallelProgram(Program):
         inner.scalars.append(loop)
 
     def _offsets(self, indent: str, offset: str, grid: Grid, t: str) -> list[str]:
-        """Where the parts of a round are: also in the other half of a full tensor."""
+        """Where the parts of an iteration are: also in the other half of a full one."""
         is_one = self._parallel_shape.racy or self._random.random() < 0.6
         if grid.part != ONE or t != FULL or is_one:
             return [offset]
@@ -180,7 +180,7 @@ class ParallelProgram(Program):
         at: str,
         part: str,
     ) -> str:
-        """What a round inserts, most often made from what is there."""
+        """What an iteration inserts, most often made from what is there."""
         source, where = argument, at
         if self._random.random() < 0.3:
             source, where = self._pick(inner.tensors[t]), self._pick([at, "%c0"])
@@ -224,7 +224,7 @@ class ParallelProgram(Program):
         return name
 
     def _reduce(self, scope: Scope, depth: int, indent: str) -> None:
-        """A sum of what the rounds of an `scf.parallel` read."""
+        """A sum of what the iterations of an `scf.parallel` read."""
         result, i = self._name(), self._name()
         bound = self._pick(["%c0", "%c1", "%c2", "%n"])
         self._emit(

@@ -1,8 +1,9 @@
 """Random tensor programs with every op that mlir-opt 22 bufferizes.
 
-Several functions that call each other, loops that test first, branches of many cases,
-reshapes, padding, generated tensors, recursion; for analyses alone also what cannot be
-executed: functions without a body, buffers from elsewhere, unknown ops, vectors.
+- For all tests: several functions that call each other, loops that test first, branches
+  of many cases, reshapes, padding, generated tensors, recursion.
+- For analyses alone, as it cannot be executed: functions without a body, buffers from
+  elsewhere, unknown ops, vectors.
 """
 
 from dataclasses import dataclass

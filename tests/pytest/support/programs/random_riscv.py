@@ -2,9 +2,9 @@
 
     generate(7)   ->   func.func @entry(%x: memref<6x8xf32>, %i: index) -> memref<...>
 
-Loops carry floats, indices and buffers, in any order from round to round; what is in
-use across calls and allocations is more than there are temporaries. No value is NaN:
-all are kept small by products with a constant.
+Loops carry floats, indices and buffers, in any order from iteration to iteration. More
+values are in use across calls and allocations than there are temporaries. No value is
+NaN: all are kept small by products with a constant.
 """
 
 import random

@@ -1,10 +1,12 @@
 """Random programs on numbers, for comparing lowerings with each other.
 
-Each is a function that takes its inputs as 64-bit words, among them NaN, infinities,
-denormals and the smallest integer, applies a few ops of arith and math, and returns
-the bits of one number. What has no defined result is left out by construction: divisors
-are positive, shift amounts small, floats are brought into range before they become
-integers, NaNs become one NaN, and zeros positive where an op may return either.
+Each is a function that takes its inputs as 64-bit words, applies a few ops of arith and
+math, and returns the bits of one number. Among the inputs are NaN, infinities,
+denormals and the smallest integer. Operations without a defined result are not generated:
+
+- Divisors are positive, and shift amounts small.
+- Floats are brought into range before they become integers.
+- NaNs become one NaN, and zeros positive where an op may return either.
 """
 
 import random

@@ -1,8 +1,8 @@
 """Random programs that take slices of several dimensions out, change and insert them.
 
-A slice may leave out dimensions of size 1, and be inserted with others left out; on the
-way it may be reshaped, sliced again, or pass through a loop or a branch. A program is
-text that both MLIR and xDSL read, with one function `main` of two tensors of type
+A slice may leave out dimensions of size 1, and be inserted with others left out.
+Between the two it may be reshaped, sliced again, or pass through a loop or a branch. A
+program is text that both MLIR and xDSL read. Its one function `main` takes two tensors of type
 `WHOLE`, a number, an offset of 0 or 1 and a condition.
 """
 

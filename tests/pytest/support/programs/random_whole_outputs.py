@@ -1,4 +1,4 @@
-"""Random programs with a parallel loop of one round that inserts all of its output.
+"""Random programs with a parallel loop of one iteration that inserts all of its output.
 
 What is inserted may be the output itself, changed in place or not, and the body also
 writes what is outside of the loop. A program is text that both MLIR and xDSL read, with

@@ -1,8 +1,8 @@
 """The programs of `deallocation_volume`, with calls and what these compute.
 
-Each number names one program, on buffers and freeing none of them: of ten, one is a
-bufferized tensor program, the others are written on memrefs, half of them with several
-blocks.
+Each number names one program, on buffers and freeing none of them. Of ten programs, one
+is a bufferized tensor program. The others are written on memrefs, and half of those
+have several blocks.
 """
 
 import random

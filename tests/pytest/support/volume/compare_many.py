@@ -336,9 +336,13 @@ def our_counts(
 def count_overlooked(module: ModuleOp, options: BufferizationOptions) -> int:
     """How many copies mlir-opt may leave out where loops yield what is not theirs.
 
-    One buffer to two arguments; what nobody may write to, as an op is said to result in
-    it that stays on tensors, or as it is read-only, and the next round does; or what is
-    copied before the loop, which mlir-opt forgets: the same for all rounds.
+    The copies are left out for three kinds of values that a loop yields:
+
+    - One buffer is yielded to two arguments.
+    - The next iteration writes to a buffer that nobody may write to. Either the buffer
+      is read-only, or an op that stays on tensors is said to result in it.
+    - A buffer is copied before the loop, which mlir-opt forgets. One copy then serves
+      all iterations.
     """
     if options.copy_before_write:
         return 0
@@ -448,10 +452,10 @@ def verdict(
 
 
 def writes_out_of_place_in_place(module: ModuleOp, decisions: Decisions) -> bool:
-    """Whether mlir-opt wants a copy of what rounds of a parallel loop insert into.
+    """Whether mlir-opt wants a copy of the destination in a parallel loop.
 
-    It makes none, whatever the conflict was. Ours are in place from the start, so that
-    other ops have to do without.
+    It makes none, whatever the conflict was. Our decisions put the destination in place
+    from the start, so other ops may have to copy.
     """
     ops = [op for op in post_order(module) if tensor_operands(op)]
     return len(ops) == len(decisions) and any(

@@ -3,11 +3,15 @@
     PYTHONPATH=tests/pytest python -m \
         support.volume.deallocation_volume --programs 20000 --strategy clone
 
-Each program is executed on a heap that counts and poisons: what it allocates is freed
-once, its results are buffers of their own, and they are those of the program that frees
-nothing. Programs on memrefs are also run by `memory_machine`, which sees every access
+Each program is executed on a heap that counts and poisons. Three things are checked:
+
+- what the program allocates is freed once,
+- the results are buffers of their own,
+- the results are those of the program that frees nothing.
+
+Programs on memrefs are also run by `memory_machine`, which sees every access
 to freed memory, even one that changes no result. Many programs make one module, which
-is compiled once: most of the time would go into the compilation of what all need.
+is compiled once. Otherwise most of the time would go into compiling what all need.
 """
 
 import argparse
