@@ -2,7 +2,8 @@
 
 Each is a function that takes its inputs as 64-bit words, applies a few ops of arith and
 math, and returns the bits of one number. Among the inputs are NaN, infinities,
-denormals and the smallest integer. Operations without a defined result are not generated:
+denormals and the smallest integer. Operations without a defined result are not
+generated:
 
 - Divisors are positive, and shift amounts small.
 - Floats are brought into range before they become integers.
