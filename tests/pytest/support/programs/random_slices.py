@@ -2,8 +2,8 @@
 
 A slice may leave out dimensions of size 1, and be inserted with others left out.
 Between the two it may be reshaped, sliced again, or pass through a loop or a branch. A
-program is text that both MLIR and xDSL read. Its one function `main` takes two tensors of
-type `WHOLE`, a number, an offset of 0 or 1 and a condition.
+program is text that both MLIR and xDSL read. Its one function `main` takes two tensors
+of type `WHOLE`, a number, an offset of 0 or 1 and a condition.
 """
 
 import random
