@@ -7,7 +7,6 @@ first used: `xdsl-opt` imports this package to learn the names of its passes.
 """
 
 from importlib import import_module
-from typing import Any
 
 # Their types are in the stub beside this file: type checkers do not follow `getattr`.
 _API = (
@@ -21,11 +20,15 @@ _API = (
 )
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _API:
         return getattr(import_module("xdsl_bufferization.api"), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("xdsl-bufferization")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_API})
+    return sorted({*globals(), *_API, "__version__"})

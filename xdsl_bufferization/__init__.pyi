@@ -5,3 +5,5 @@ from xdsl_bufferization.api import compile as compile
 from xdsl_bufferization.api import deallocate as deallocate
 from xdsl_bufferization.api import explain as explain
 from xdsl_bufferization.api import parse as parse
+
+__version__: str

@@ -10,7 +10,6 @@ What a subcommand needs is imported when it runs, so that `xbuf --help` is quick
 """
 
 import argparse
-import importlib.metadata
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from typing import NoReturn
 
 from typing_extensions import override
 
+import xdsl_bufferization
 from xdsl_bufferization.abi import XSMM_BACK_ENDS
 from xdsl_bufferization.tools import commands
 
@@ -363,8 +363,7 @@ class _Version(argparse.Action):
 
     @override
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        version = importlib.metadata.version("xdsl-bufferization")
-        sys.stdout.write(f"xbuf {version}\n")
+        sys.stdout.write(f"xbuf {xdsl_bufferization.__version__}\n")
         parser.exit()
 
 
