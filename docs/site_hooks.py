@@ -8,6 +8,7 @@ repository. On the site they lead to a page that shows the file, or lists the fo
     ![Two tensors](assets/tensors.svg)           ->   <svg ...> in the page
 
 Pictures become part of the page, so that their colours follow the switch for dark mode.
+Long names in tables may break after a dot.
 """
 
 import re
@@ -24,6 +25,9 @@ OUTSIDE = re.compile(r"(?<=\]\()\.\./([^)#]+)")
 
 PICTURE = re.compile(r'<img alt="[^"]*" src="(assets/\w+\.svg)" ?/?>')
 """A picture in the HTML of a page."""
+
+LONG_NAME = re.compile(r"(?<=<td><code>)[\w.]{50,}(?=</code></td>)")
+"""A name that would take more than half of a table's width."""
 
 LANGUAGES = {".py": "python", ".mlir": "mlir", ".md": "markdown", ".toml": "toml"}
 HIDDEN_FROM_SEARCH = "---\nsearch:\n  exclude: true\n---\n"
@@ -50,13 +54,17 @@ def on_page_markdown(markdown: str, **_: object) -> str:
 
 
 def on_page_content(html: str, **_: object) -> str:
-    """Put pictures into the page, of those that have colours for both schemes."""
-    return PICTURE.sub(_draw, html)
+    """Put pictures with colours for both schemes into the page; break long names."""
+    return LONG_NAME.sub(_break, PICTURE.sub(_draw, html))
 
 
 def _draw(found: re.Match[str]) -> str:
     picture = (ROOT / "docs" / found[1]).read_text()
     return picture if 'class="picture"' in picture else found[0]
+
+
+def _break(found: re.Match[str]) -> str:
+    return found[0].replace(".", ".<wbr>")
 
 
 def _linked(files: Files) -> set[str]:

@@ -74,6 +74,13 @@ def test_pages_load_nothing_from_elsewhere(tmp_path: Path) -> None:
     assert [each for each in loaded if "//" in each] == []
 
 
+def test_long_name_in_a_table_breaks_after_a_dot(hooks: ModuleType) -> None:
+    name = "a" * 50
+    row = f"<td><code>{name}.b</code></td><td><code>c.d</code></td>"
+    expected = f"<td><code>{name}.<wbr>b</code></td><td><code>c.d</code></td>"
+    assert hooks.on_page_content(row) == expected
+
+
 def test_parts_of_mlir_have_colours() -> None:
     text = "%0 = memref.alloc() : memref<4x?xf32> // @f"
     tokens = [pair for pair in MlirLexer().get_tokens(text) if pair[1].strip()]
