@@ -33,10 +33,10 @@ from xdsl_bufferization.runtime.heap import Heap, ProcessHeap
 from xdsl_bufferization.runtime.llvm import (
     Module,
     TargetMachine,
-    binding,
     host_target_machine,
     load,
     optimize,
+    parse,
 )
 
 CONSTANT_ALIGNMENT: Final = 64
@@ -194,7 +194,7 @@ def _place(data: bytes) -> Array:
 
 def _parse(text: str, machine: TargetMachine) -> Module:
     try:
-        module = binding().parse_assembly(text)
+        module = parse(text)
         module.verify()
     except RuntimeError as error:
         raise EngineError(f"malformed LLVM IR: {str(error).strip()}") from error

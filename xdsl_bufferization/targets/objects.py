@@ -15,7 +15,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.engine import CONSTANT_ALIGNMENT
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
-from xdsl_bufferization.runtime.llvm import Module, TargetMachine, binding, optimize
+from xdsl_bufferization.runtime.llvm import Module, TargetMachine, optimize, parse
 from xdsl_bufferization.targets.target import Target
 
 _EXTENSIONS: Final = {
@@ -103,8 +103,9 @@ def generate(
     return TargetCode(module, machine)
 
 
-def _parse(text: str) -> Module:
-    module = binding().parse_assembly(text)
+def _parse(text: str, beside: Module | None = None) -> Module:
+    """Parse and verify; what will be linked with a module shares its context."""
+    module = parse(text, beside and beside.context)
     module.verify()
     return module
 
@@ -141,7 +142,7 @@ def _join_kernels(
     for name, text in kernels.items():
         if name not in declared:  # The call of it was not reached.
             continue
-        kernel: Any = _parse(text)
+        kernel: Any = _parse(text, module)
         kernel.triple, kernel.data_layout = module.triple, module.data_layout
         kernel.get_function(KERNEL).name = name
         joined.link_in(kernel)
@@ -157,7 +158,7 @@ def _join_constants(module: Module, constants: Mapping[str, bytes]) -> None:
         characters = "".join([_ESCAPED[byte] for byte in data])
         array = f'[{len(data)} x i8] c"{characters}"'
         constant: Any = _parse(
-            f'@"{name}" = constant {array}, align {CONSTANT_ALIGNMENT}\n'
+            f'@"{name}" = constant {array}, align {CONSTANT_ALIGNMENT}\n', module
         )
         constant.triple, constant.data_layout = module.triple, module.data_layout
         joined.link_in(constant)

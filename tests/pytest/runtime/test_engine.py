@@ -561,7 +561,7 @@ def test_code_is_vectorised():
     }
     """
     machine = llvm.host_target_machine(3)
-    module = llvm.binding().parse_assembly(loop)
+    module = llvm.parse(loop)
     llvm.optimize(module, machine, 3)
     assert " x float>" in str(module)
 
