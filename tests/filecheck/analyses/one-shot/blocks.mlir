@@ -44,7 +44,7 @@ func.func @read_before_write_in_loop(%v: f32, %i: index, %c: i1) -> f32 {
   return %3 : f32
 }
 
-// Without a way back, a read that dominates the write comes before it.
+// Without a path back, a read that dominates the write comes before it.
 
 // CHECK-LABEL: @read_before_write
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "true", "none"]}

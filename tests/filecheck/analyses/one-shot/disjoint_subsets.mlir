@@ -72,9 +72,9 @@ func.func @neighbour(%t: tensor<8xf32>, %v: f32, %n: index) -> (tensor<8xf32>, f
 
 // The next iteration writes what this one reads: its index is another one.
 
-// CHECK-LABEL: @neighbour_in_the_next_round
+// CHECK-LABEL: @neighbour_in_the_next_iteration
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "false", "none"]}
-func.func @neighbour_in_the_next_round(%t: tensor<8xf32>, %v: f32, %n: index) -> f32 {
+func.func @neighbour_in_the_next_iteration(%t: tensor<8xf32>, %v: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %0 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %v) -> (f32) {
@@ -88,9 +88,9 @@ func.func @neighbour_in_the_next_round(%t: tensor<8xf32>, %v: f32, %n: index) ->
   return %0 : f32
 }
 
-// CHECK-LABEL: @same_place_in_every_round
+// CHECK-LABEL: @same_place_in_every_iteration
 // CHECK-NOT: false
-func.func @same_place_in_every_round(%t: tensor<8xf32>, %v: f32, %n: index, %k: index) -> f32 {
+func.func @same_place_in_every_iteration(%t: tensor<8xf32>, %v: f32, %n: index, %k: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %j = arith.addi %k, %c1 : index

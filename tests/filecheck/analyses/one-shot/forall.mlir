@@ -72,10 +72,10 @@ func.func @not_private_if_never_read(%t: tensor<8xf32>, %v: f32) {
 
 // There is but one iteration, so that nothing runs at the same time.
 
-// CHECK-LABEL: @one_round
+// CHECK-LABEL: @one_iteration
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "true", "none"]}
 // CHECK: } {__inplace_operands_attr__ = ["true"]}
-func.func @one_round(%t: tensor<8xf32>, %out: tensor<8xf32>, %v: f32, %j: index) -> tensor<8xf32> {
+func.func @one_iteration(%t: tensor<8xf32>, %out: tensor<8xf32>, %v: f32, %j: index) -> tensor<8xf32> {
   %0 = scf.forall (%i, %k) = (0, 2) to (4, 3) step (4, 1) shared_outs(%o = %out) -> (tensor<8xf32>) {
     %1 = tensor.insert %v into %t[%j] : tensor<8xf32>
     %2 = tensor.extract_slice %1[%k] [1] [1] : tensor<8xf32> to tensor<1xf32>

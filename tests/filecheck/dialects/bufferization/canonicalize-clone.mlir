@@ -127,7 +127,7 @@ func.func @target_freed_first(%c: i1, %a: memref<4xf32>, %d: memref<4xf32>, %i: 
   return %x : f32
 }
 
-// Freed only on one of the ways: the clone is needed on the other.
+// Freed on one path only: the clone is needed on the other path.
 // CHECK-LABEL: func.func @freed_elsewhere
 // CHECK-NEXT:    clone
 func.func @freed_elsewhere(%c: i1, %a: memref<4xf32>) -> memref<4xf32> {

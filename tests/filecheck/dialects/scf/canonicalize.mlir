@@ -11,12 +11,12 @@ func.func private @new() -> f32
 func.func private @effect()
 func.func private @dead()
 
-// CHECK-LABEL: func.func @forall_with_one_round
+// CHECK-LABEL: func.func @forall_with_one_iteration
 // CHECK-NEXT:   %0 = tensor.insert_slice %s into %t[0] [1] [1] : tensor<1xf32> into tensor<4xf32>
 // CHECK-NEXT:   %1 = tensor.insert_slice %s into %0[2] [1] [1] : tensor<1xf32> into tensor<4xf32>
 // CHECK-NEXT:   func.return %1 : tensor<4xf32>
 // CHECK-NEXT: }
-func.func @forall_with_one_round(%t: tensor<4xf32>, %s: tensor<1xf32>) -> tensor<4xf32> {
+func.func @forall_with_one_iteration(%t: tensor<4xf32>, %s: tensor<1xf32>) -> tensor<4xf32> {
   %c1 = arith.constant 1 : index
   %0 = scf.forall (%i, %j) = (0, 3) to (%c1, 4) step (1, 1) shared_outs(%o = %t) -> (tensor<4xf32>) {
     scf.forall.in_parallel {
@@ -27,10 +27,10 @@ func.func @forall_with_one_round(%t: tensor<4xf32>, %s: tensor<1xf32>) -> tensor
   return %0 : tensor<4xf32>
 }
 
-// CHECK-LABEL: func.func @forall_without_rounds
+// CHECK-LABEL: func.func @forall_without_iterations
 // CHECK-NEXT:   func.return %t : tensor<4xf32>
 // CHECK-NEXT: }
-func.func @forall_without_rounds(%t: tensor<4xf32>, %s: tensor<1xf32>) -> tensor<4xf32> {
+func.func @forall_without_iterations(%t: tensor<4xf32>, %s: tensor<1xf32>) -> tensor<4xf32> {
   %0 = scf.forall (%i, %j) in (1, 0) shared_outs(%o = %t) -> (tensor<4xf32>) {
     scf.forall.in_parallel {
       tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>

@@ -131,7 +131,7 @@ func.func @call() -> (memref<2xf32>, i1) {
 }
 
 // https://github.com/llvm/llvm-project/issues/205228: casts in a row, which mlir-opt folds
-// away while it still asks about them. One of the two ways is a clone, the other the
+// away while it still asks about them. On one path it is a clone, on the other the
 // argument, so that it takes a comparison to tell.
 
 // CHECK-LABEL: func.func @casts_into_another_space

@@ -3,8 +3,8 @@
 // Here, in clone-regions.mlir and in clone-loops.mlir are the examples of the document of
 // 2021, by the names that they have there.
 
-// Each allocation reaches %2 on one of the ways only: %2 gets buffers of its own. The
-// outer allocation is freed as soon as the ways meet, not after the last use of %2.
+// Each allocation reaches %2 on one path only: %2 gets buffers of its own. The
+// outer allocation is freed as soon as the paths meet, not after the last use of %2.
 // CHECK-LABEL: func.func @branch
 // CHECK-NEXT:    [[A:%.*]] = memref.alloc()
 // CHECK-NEXT:    cf.cond_br
@@ -149,7 +149,7 @@ func.func @mixed_allocation(%c: i1) {
   return
 }
 
-// A clone that only one of two ways needs is made on that way.
+// A clone that only one of two paths needs is made on that path.
 // CHECK-LABEL: func.func @clone_on_an_edge
 // CHECK:         cf.cond_br %c, ^bb1(%in : memref<2xf32>), ^bb2
 // CHECK-NEXT:  ^bb1([[X:%.*]]: memref<2xf32>):
@@ -190,7 +190,7 @@ func.func @switch(%flag: i32) {
   return
 }
 
-// A buffer that is written to on one way only is the same buffer on both.
+// A buffer that is written to on one path only is the same buffer on both.
 // CHECK-LABEL: func.func @cond_branch_with_partial_write
 // CHECK-NEXT:    %a = memref.alloc()
 // CHECK-NOT:     clone

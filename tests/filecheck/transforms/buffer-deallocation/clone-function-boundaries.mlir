@@ -53,7 +53,7 @@ func.func @call_indirect(%f: () -> memref<4xf32>) {
   return
 }
 
-// Returned on one way, freed on the other.
+// Returned on one path, freed on the other.
 // CHECK-LABEL: func.func @two_returns
 // CHECK:       ^bb1:
 // CHECK-NEXT:    return %a

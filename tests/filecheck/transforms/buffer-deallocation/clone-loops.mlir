@@ -1,7 +1,7 @@
 // RUN: xdsl-opt -t mlir-22 -p "buffer-deallocation{strategy=clone}" --allow-unregistered-dialect %s | filecheck %s
 
-// The buffer of the round before is freed in each round, since the next one gets
-// another: a back edge.
+// Each iteration frees the buffer of the iteration before, since the back edge passes
+// another buffer.
 // CHECK-LABEL: func.func @loop_nested_if
 // CHECK-NEXT:    [[I:%.*]] = bufferization.clone %in
 // CHECK-NEXT:    [[R:%.*]] = scf.for {{.*}} iter_args([[X:%.*]] = [[I]])
@@ -104,7 +104,7 @@ func.func @block_loop(%c: i1) {
   return
 }
 
-// The loop gets a new buffer in each round, and frees that of the round before.
+// Each iteration makes a new buffer, and frees that of the iteration before.
 // CHECK-LABEL: func.func @block_loop_carried
 // CHECK-NEXT:    [[A:%.*]] = bufferization.clone %in
 // CHECK-NEXT:    cf.br ^bb1([[A]] :
@@ -133,8 +133,8 @@ func.func @block_loop_carried(%c: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
   return
 }
 
-// What is needed after the loop is freed on the way back.
-// CHECK-LABEL: func.func @last_round
+// A buffer that is needed after the loop is freed on the back edge.
+// CHECK-LABEL: func.func @last_iteration
 // CHECK:       ^bb1:
 // CHECK-NEXT:    %a = memref.alloc
 // CHECK-NEXT:    cf.cond_br %c, ^bb2, ^bb3
@@ -145,7 +145,7 @@ func.func @block_loop_carried(%c: i1, %in: memref<2xf32>, %out: memref<2xf32>) {
 // CHECK-NEXT:    "test.use"(%a)
 // CHECK-NEXT:    memref.dealloc %a
 // CHECK-NEXT:    return
-func.func @last_round(%c: i1) {
+func.func @last_iteration(%c: i1) {
   cf.br ^bb1
 ^bb1:
   %a = memref.alloc() : memref<2xf32>

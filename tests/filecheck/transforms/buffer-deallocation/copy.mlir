@@ -178,7 +178,7 @@ func.func @mixed_allocation(%c: i1) {
   return
 }
 
-// Only what is no allocation of its own on all ways is copied.
+// Only a value that is no allocation of its own on every path is copied.
 // CHECK-LABEL: func.func @cond_branch_dynamic_type_nested
 // CHECK-NEXT:    cf.cond_br %c, ^bb1, ^bb2(%size : index)
 // CHECK-NEXT:  ^bb1:
@@ -280,7 +280,7 @@ func.func @nested_region_control_flow(%n: index, %m: index) -> memref<?x?xf32> {
   return %r : memref<?x?xf32>
 }
 
-// Each round frees the buffer of the one before.
+// Each iteration frees the buffer of the iteration before.
 // CHECK-LABEL: func.func @loop_nested_if
 // CHECK-NEXT:    [[V0:%.*]] = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:    linalg.copy ins(%in : memref<2xf32>) outs([[V0]] : memref<2xf32>)

@@ -83,7 +83,7 @@ func.func @stays_in_its_loop(%n: index, %init: memref<2xf32>) -> memref<2xf32> {
   return %r : memref<2xf32>
 }
 
-// A round uses the buffer of the round before, next to its own: two buffers, although
+// An iteration uses the buffer of the one before beside its own: two buffers, although
 // ^bb0 is above all uses. MLIR hoists, and makes them one.
 // CHECK-LABEL: func.func @loop_between_blocks
 // CHECK: cf.cond_br

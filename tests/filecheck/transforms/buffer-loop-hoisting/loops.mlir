@@ -30,7 +30,7 @@ func.func @size_of_the_outer_loop(%n: index) {
   return
 }
 
-// The next round gets the buffer of this one.
+// The next iteration gets the buffer of this one.
 // CHECK-LABEL: func.func @carried
 // CHECK: scf.for
 // CHECK-NEXT: %a = memref.alloc()
@@ -60,7 +60,7 @@ func.func @while_loop() {
   return
 }
 
-// What frees it moves along. MLIR leaves it in the loop: freed once in each round.
+// The deallocation moves along. MLIR leaves it in the loop: freed in each iteration.
 // CHECK-LABEL: func.func @freed
 // CHECK-NEXT: %a = memref.alloc()
 // CHECK-NEXT: scf.for
@@ -91,7 +91,7 @@ func.func @freed_in_branches(%n: index, %flag: i1) {
   return
 }
 
-// Each round stores a buffer of its own.
+// Each iteration stores a buffer of its own.
 // CHECK-LABEL: func.func @stored
 // CHECK: scf.for
 // CHECK-NEXT: %a = memref.alloc()
@@ -114,7 +114,7 @@ func.func @parallel(%n: index) {
   return
 }
 
-// Results of rounds may be combined at the same time as well.
+// Results of iterations may be combined at the same time as well.
 // CHECK-LABEL: func.func @reduction
 // CHECK:       ^bb0(%x: f32, %y: f32):
 // CHECK-NEXT:    %a = memref.alloc()

@@ -50,12 +50,12 @@ func.func private @two_at_a_time(%c: i1) -> memref<5xf32> {
   return %1 : memref<5xf32>
 }
 
-// So do those of the rounds of a loop.
+// So do those of the iterations of a loop.
 
-// CHECK-LABEL: func.func private @one_each_round
+// CHECK-LABEL: func.func private @one_each_iteration
 // CHECK:         memref.alloc() : memref<5xf32>
 // CHECK:         memref.copy %{{.*}}, %0
-func.func private @one_each_round(%c: i1, %m: memref<5xf32>) -> memref<5xf32> {
+func.func private @one_each_iteration(%c: i1, %m: memref<5xf32>) -> memref<5xf32> {
   cf.br ^loop(%m : memref<5xf32>)
 ^loop(%old: memref<5xf32>):
   %new = memref.alloc() : memref<5xf32>

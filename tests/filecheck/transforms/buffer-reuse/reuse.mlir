@@ -111,12 +111,12 @@ func.func @in_a_loop(%n: index, %flag: i1) {
   return
 }
 
-// A buffer that leaves its round cannot be the same in the next one.
-// CHECK-LABEL: func.func @leaves_its_round
+// A buffer that leaves its iteration cannot be the same in the next one.
+// CHECK-LABEL: func.func @leaves_its_iteration
 // CHECK: memref.dealloc %a
 // CHECK: scf.for
 // CHECK-NEXT: %b = memref.alloc()
-func.func @leaves_its_round(%n: index, %init: memref<4xf32>) {
+func.func @leaves_its_iteration(%n: index, %init: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   "test.use"(%a) : (memref<4xf32>) -> ()
   memref.dealloc %a : memref<4xf32>
@@ -130,7 +130,7 @@ func.func @leaves_its_round(%n: index, %init: memref<4xf32>) {
   return
 }
 
-// Rounds that run at the same time need a buffer each.
+// Iterations that run at the same time need a buffer each.
 // CHECK-LABEL: func.func @in_parallel
 // CHECK: memref.dealloc %a
 // CHECK: scf.parallel

@@ -24,15 +24,15 @@ func.func @two_products(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   return %1 : tensor<4x4xf32>
 }
 
-// Both ways end in the argument's buffer, which the caller has: there is nothing to
+// Both paths end in the argument's buffer, which the caller has: there is nothing to
 // return, and nothing to copy.
 
-// CHECK:      func.func private @on_one_way(%t: memref<8xf32>, %p: i1, %v: f32) {
+// CHECK:      func.func private @on_one_path(%t: memref<8xf32>, %p: i1, %v: f32) {
 // CHECK-NOT:    memref.alloc
 // CHECK:      func.func @twice
-// CHECK-NEXT:   func.call @on_one_way(%t, %p, %v) : (memref<8xf32>, i1, f32) -> ()
-// CHECK-NEXT:   func.call @on_one_way(%t, %p, %v) : (memref<8xf32>, i1, f32) -> ()
-func.func private @on_one_way(%t: tensor<8xf32>, %p: i1, %v: f32) -> tensor<8xf32> {
+// CHECK-NEXT:   func.call @on_one_path(%t, %p, %v) : (memref<8xf32>, i1, f32) -> ()
+// CHECK-NEXT:   func.call @on_one_path(%t, %p, %v) : (memref<8xf32>, i1, f32) -> ()
+func.func private @on_one_path(%t: tensor<8xf32>, %p: i1, %v: f32) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %r = scf.if %p -> tensor<8xf32> {
     %1 = tensor.insert %v into %t[%c0] : tensor<8xf32>
@@ -44,7 +44,7 @@ func.func private @on_one_way(%t: tensor<8xf32>, %p: i1, %v: f32) -> tensor<8xf3
 }
 
 func.func @twice(%t: tensor<8xf32>, %p: i1, %v: f32) -> tensor<8xf32> {
-  %r = func.call @on_one_way(%t, %p, %v) : (tensor<8xf32>, i1, f32) -> tensor<8xf32>
-  %s = func.call @on_one_way(%r, %p, %v) : (tensor<8xf32>, i1, f32) -> tensor<8xf32>
+  %r = func.call @on_one_path(%t, %p, %v) : (tensor<8xf32>, i1, f32) -> tensor<8xf32>
+  %s = func.call @on_one_path(%r, %p, %v) : (tensor<8xf32>, i1, f32) -> tensor<8xf32>
   return %s : tensor<8xf32>
 }

@@ -30,7 +30,7 @@ func.func @also_read(%d: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// In a loop it is filled for each round.
+// In a loop it is filled for each iteration.
 
 // CHECK-LABEL: @loop
 // CHECK:         scf.for

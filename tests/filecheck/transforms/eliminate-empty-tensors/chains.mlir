@@ -32,7 +32,7 @@ func.func @through_casts(%t: tensor<10xf32>, %f: f32, %n: index) -> tensor<10xf3
   return %3 : tensor<10xf32>
 }
 
-// All uses on the way are replaced.
+// All uses in between are replaced.
 
 // CHECK-LABEL: @in_both_branches
 // CHECK:         %[[A:.*]] = tensor.extract_slice %t[0] [5] [1]

@@ -69,10 +69,10 @@ func.func @two_of_one_empty_tensor(%t: tensor<8xf32>, %u: tensor<8xf32>, %n: ind
   return %r, %s : tensor<8xf32>, tensor<8xf32>
 }
 
-// CHECK-LABEL: @on_one_of_two_ways
+// CHECK-LABEL: @on_one_of_two_paths
 // CHECK:         scf.if
 // CHECK-NEXT:      linalg.exp ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>)
-func.func @on_one_of_two_ways(%init: tensor<8xf32>, %n: index, %p: i1) -> tensor<8xf32> {
+func.func @on_one_of_two_paths(%init: tensor<8xf32>, %n: index, %p: i1) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> tensor<8xf32> {
@@ -109,12 +109,12 @@ func.func @while(%init: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
 // A product cannot be computed in its factor. A buffer in each iteration is cheaper than
 // one for all, which would be copied in each.
 
-// CHECK-LABEL: @one_in_each_round
+// CHECK-LABEL: @one_in_each_iteration
 // CHECK-NOT:     tensor.empty
 // CHECK:         scf.for
 // CHECK-NEXT:      %[[E:.*]] = tensor.empty() : tensor<4x4xf32>
 // CHECK-NEXT:      linalg.fill ins(%z : f32) outs(%[[E]] : tensor<4x4xf32>)
-func.func @one_in_each_round(%init: tensor<4x4xf32>, %n: index, %z: f32) -> tensor<4x4xf32> {
+func.func @one_in_each_iteration(%init: tensor<4x4xf32>, %n: index, %z: f32) -> tensor<4x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %e = tensor.empty() : tensor<4x4xf32>

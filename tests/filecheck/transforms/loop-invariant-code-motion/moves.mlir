@@ -36,7 +36,7 @@ func.func @while(%a: index, %p: i1) {
   return
 }
 
-// What has effects, or may fail, stays; so does what runs in some rounds only.
+// What has effects, or may fail, stays; so does what runs in some iterations only.
 // CHECK-LABEL: func.func @stays
 // CHECK-NEXT: scf.for
 // CHECK-NEXT: memref.load

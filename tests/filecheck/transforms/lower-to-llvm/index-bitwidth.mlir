@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p "lower-to-llvm{index-bitwidth=32}" %s | filecheck %s
 
-// Rounds are counted in 64 bits, as OpenMP's functions do; what is a value has 32.
+// Iterations are counted in 64 bits, as OpenMP's functions do; what is a value has 32.
 // CHECK-LABEL: llvm.func internal @parallel_parallel_
 // CHECK: [[N:%.*]] = llvm.sext {{%.*}} : i32 to i64
 // CHECK: llvm.icmp "slt" {{%.*}}, [[N]] : i64

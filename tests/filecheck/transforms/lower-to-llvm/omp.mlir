@@ -2,7 +2,7 @@
 // RUN: xdsl-opt -t mlir-22 -p 'lower-to-llvm{threads=3}' %s | filecheck %s --check-prefix=THREE
 
 // What is shared becomes a function of one pointer, to what it uses of the outside.
-// A thread has rounds of its own, and takes of the rest as long as there is any.
+// A thread has iterations of its own, and takes of the rest as long as there is any.
 
 // CHECK-LABEL: llvm.func internal @line_parallel_
 // CHECK-SAME:  ([[DATA:%.*]]: !llvm.ptr) {
@@ -49,7 +49,7 @@ func.func @line(%m: memref<64xf32>, %n: index, %x: f32) {
   return
 }
 
-// Static shares are equal but for one round.
+// Static shares are equal but for one iteration.
 
 // CHECK-LABEL: llvm.func internal @equal_parallel_
 // CHECK:       [[ID:%.*]] = llvm.call @omp_get_thread_num() : () -> i32

@@ -53,7 +53,7 @@ func.func @in_a_loop(%n: index) {
   return
 }
 
-// The buffer of the last round and that of this one.
+// The buffer of the last iteration and that of this one.
 func.func @carried(%n: index) -> memref<16xf32> {
   %a = memref.alloc() : memref<16xf32>
   %r = scf.for %i = %n to %n step %n iter_args(%x = %a) -> (memref<16xf32>) {

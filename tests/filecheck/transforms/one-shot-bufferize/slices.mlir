@@ -56,7 +56,7 @@ func.func @from_elsewhere(%t: tensor<16xf32>, %i: index, %j: index) -> tensor<16
   return %back : tensor<16xf32>
 }
 
-// A dimension of size 1 may be left out on the way: nothing is allocated. What is copied
+// A dimension of size 1 may be left out in between: nothing is allocated. What is copied
 // in the end lies where it goes.
 
 // CHECK-LABEL: @without_a_dimension

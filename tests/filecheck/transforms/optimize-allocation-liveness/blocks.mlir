@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p optimize-allocation-liveness %s | filecheck %s
 
-// One deallocation on each way to the block that had it.
+// One deallocation on each path to the block that had it.
 
 // CHECK-LABEL: func.func @in_each_successor
 // CHECK: cf.cond_br %c, ^[[USED:.*]], ^[[UNUSED:.*]]
@@ -29,7 +29,7 @@ func.func @in_each_successor(%c: i1) {
   return
 }
 
-// The way past ^used gets a block of its own.
+// The path past ^used gets a block of its own.
 
 // CHECK-LABEL: func.func @on_an_edge
 // CHECK: cf.cond_br %c, ^[[USED:.*]], ^[[PAST:.*]](%x : index)
@@ -85,16 +85,16 @@ func.func @between_loops(%c: i1) {
   return
 }
 
-// On the way to ^other somebody else frees it: it stays where it is.
+// On the path to ^other a call frees it: the deallocation stays where it is.
 
-// CHECK-LABEL: func.func @freed_on_some_ways
+// CHECK-LABEL: func.func @freed_on_some_paths
 // CHECK: cf.cond_br %c, ^[[HERE:.*]], ^[[OTHER:.*]]
 // CHECK-NEXT: ^[[HERE]]:
 // CHECK-NEXT: memref.dealloc %a
 // CHECK-NEXT: func.return
 // CHECK-NEXT: ^[[OTHER]]:
 // CHECK-NEXT: func.call @frees
-func.func @freed_on_some_ways(%c: i1) {
+func.func @freed_on_some_paths(%c: i1) {
   %a = memref.alloc() : memref<2xf32>
   cf.cond_br %c, ^here, ^other
 ^here:
@@ -106,7 +106,7 @@ func.func @freed_on_some_ways(%c: i1) {
 }
 func.func private @frees(memref<2xf32>)
 
-// The buffer of a round is freed in that round.
+// The buffer of an iteration is freed in that iteration.
 
 // CHECK-LABEL: func.func @in_a_loop
 // CHECK: %a = memref.alloc()

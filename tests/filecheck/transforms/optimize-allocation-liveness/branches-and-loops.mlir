@@ -97,13 +97,13 @@ func.func @before_a_loop(%n: index) {
   return
 }
 
-// CHECK-LABEL: func.func @used_in_each_round
+// CHECK-LABEL: func.func @used_in_each_iteration
 // CHECK: "test.use"(%a)
 // CHECK-NEXT: "test.work"
 // CHECK-NEXT: }
 // CHECK-NEXT: memref.dealloc %a
 // CHECK-NEXT: "test.last"
-func.func @used_in_each_round(%n: index) {
+func.func @used_in_each_iteration(%n: index) {
   %a = memref.alloc() : memref<2xf32>
   scf.for %i = %n to %n step %n {
     "test.use"(%a) : (memref<2xf32>) -> ()

@@ -33,7 +33,7 @@ func.func @loop(%n: index) -> memref<4xf32> {
 }
 
 // A buffer that is needed in the loop is lent to it: an i1 argument tells it from those
-// that the loop owns. Behind the loop only %x is needed, and takes over what it is.
+// that the loop owns. After the loop only %x is needed: it becomes the owner.
 
 // CHECK-LABEL: func.func @lent_to_a_loop
 // CHECK:         %[[TRUE:.*]] = arith.constant true
@@ -64,7 +64,7 @@ func.func @lent_to_a_loop(%c: i1, %out: memref<4xf32>) {
   return
 }
 
-// A buffer that only one successor needs is freed on the way to the other one.
+// A buffer that only one successor needs is freed on the path to the other one.
 
 // CHECK-LABEL: func.func @needed_on_one_side
 // CHECK:         cf.cond_br %c, ^needed, ^other

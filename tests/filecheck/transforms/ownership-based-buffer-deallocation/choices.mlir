@@ -61,15 +61,15 @@ func.func @all_are_needed(%c: i1, %arg: memref<4xf32>) {
   return
 }
 
-// What may be either buffer takes over in ^bb2, where only it is needed.
+// Only ^bb2 needs %s: there %s becomes the owner of the buffer that it selected.
 
-// CHECK-LABEL: func.func @choice_on_one_way
+// CHECK-LABEL: func.func @choice_on_one_path
 // CHECK:         %[[IS_Y:.*]] = bufferization.dealloc (%y : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
 // CHECK-NEXT:    cf.cond_br %d, ^bb1, ^bb2
 // CHECK:       ^bb2:
 // CHECK-NEXT:    bufferization.dealloc (%x : memref<4xf32>) if (%{{.*}}) retain (%s : memref<4xf32>)
 // CHECK-NEXT:    memref.copy %s, %arg
-func.func @choice_on_one_way(%c: i1, %d: i1, %arg: memref<4xf32>) {
+func.func @choice_on_one_path(%c: i1, %d: i1, %arg: memref<4xf32>) {
   %x = memref.alloc() : memref<4xf32>
   %y = memref.alloc() : memref<4xf32>
   %s = arith.select %c, %x, %y : memref<4xf32>

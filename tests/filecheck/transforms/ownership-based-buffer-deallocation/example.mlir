@@ -4,7 +4,7 @@
 // Deallocation" (llvm-project pull request 66337), in today's syntax.
 //
 // As in the document, i1 values next to the block argument, and for `%s`, say who owns
-// what; `%a` is compared with `%s` only on the way on which nothing else needs it.
+// what; `%a` is compared with `%s` only on the path on which nothing else needs it.
 
 // CHECK-LABEL: func.func @example
 // CHECK-DAG:     %[[FALSE:.*]] = arith.constant false

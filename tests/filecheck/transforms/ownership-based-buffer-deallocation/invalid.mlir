@@ -86,7 +86,7 @@ func.func @ends_for_no_known_purpose() {
 
 // -----
 
-func.func @stored_on_some_ways(%c: i1, %table: memref<memref<4xf32>>) {
+func.func @stored_on_some_paths(%c: i1, %table: memref<memref<4xf32>>) {
   %a = memref.alloc() : memref<4xf32>
   scf.if %c {
     // CHECK: memref.store

@@ -34,7 +34,7 @@ func.func @index_switch(%i: index, %arg: memref<4xf32>) {
   return
 }
 
-// Both ways an alloc leaves its branch: it is freed there, or by who gets it.
+// An alloc leaves its branch in two cases: freed there, or by the op that gets it.
 
 // CHECK-LABEL: func.func @affine_if
 // CHECK-DAG:     %[[TRUE:.*]] = arith.constant true

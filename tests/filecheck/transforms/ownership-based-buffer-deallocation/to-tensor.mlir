@@ -178,9 +178,9 @@ func.func @captured_in_a_loop(%c: i1, %arg: memref<4xf32>) {
   return
 }
 
-// On the way that leads past the tensor, the buffer is freed.
+// On the path that leads past the tensor, the buffer is freed.
 
-// CHECK-LABEL: func.func @captured_on_one_way
+// CHECK-LABEL: func.func @captured_on_one_path
 // CHECK-NOT:     bufferization.clone
 // CHECK:       ^bb1:
 // CHECK-NEXT:    bufferization.to_tensor %a
@@ -188,7 +188,7 @@ func.func @captured_in_a_loop(%c: i1, %arg: memref<4xf32>) {
 // CHECK-NEXT:    cf.br
 // CHECK:       ^bb2:
 // CHECK-NEXT:    bufferization.dealloc (%a : memref<4xf32>)
-func.func @captured_on_one_way(%c: i1) {
+func.func @captured_on_one_path(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
@@ -201,7 +201,7 @@ func.func @captured_on_one_way(%c: i1) {
   return
 }
 
-// Where the ways meet again, nobody would know.
+// Where the paths meet again, nobody would know.
 
 // CHECK-LABEL: func.func @captured_before_a_join
 // CHECK:       ^bb1:

@@ -73,7 +73,7 @@ func.func @stored_cloned_or_freed(%table: memref<1xmemref<2xf32>>, %i: index) ->
   return %t : tensor<2xf32>
 }
 
-// The stack does not grow with the rounds. MLIR puts the memory into the loops.
+// The stack does not grow with the iterations. MLIR puts the memory into the loops.
 // CHECK-LABEL: func.func @loops
 // CHECK-NEXT: %a = memref.alloca()
 // CHECK-NEXT: %b = memref.alloca()
@@ -95,7 +95,7 @@ func.func @loops(%n: index, %flag: i1) {
   return
 }
 
-// Two rounds need two buffers.
+// Two iterations need two buffers.
 // CHECK-LABEL: func.func @carried
 // CHECK: scf.for
 // CHECK-NEXT: %a = memref.alloc()

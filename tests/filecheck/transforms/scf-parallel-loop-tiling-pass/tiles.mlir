@@ -21,7 +21,7 @@ func.func @divides() {
   return
 }
 
-// A block has four rounds, whatever the step; the last one may have fewer.
+// A block has four iterations, whatever the step; the last one may have fewer.
 // CHECK-LABEL: func.func @rest
 // CHECK: %c3 = arith
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index

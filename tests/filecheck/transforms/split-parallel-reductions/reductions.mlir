@@ -1,7 +1,7 @@
 // RUN: xdsl-opt -t mlir-22 -p split-parallel-reductions %s | filecheck %s
 
-// A block starts with the value of its first round, so that the combination needs no
-// neutral element.
+// A block starts with the value of its first iteration, so that the combination needs
+// no neutral element.
 
 // CHECK-LABEL: func.func @sum(
 // CHECK:       [[ROUNDS:%.*]] = arith.maxsi

@@ -11,7 +11,7 @@ func.func @no_reduction(%n: index) {
   return
 }
 
-// The rounds of a loop in another one run on one thread.
+// The iterations of a loop in another one run on one thread.
 // CHECK-LABEL: func.func @inner(
 // CHECK-NOT:   memref.alloca
 // CHECK:       scf.parallel (%j) = (%n) to (%n) step (%n) init (%x) -> f32 {
@@ -42,11 +42,11 @@ func.func @buffers(%n: index, %m: memref<4xf32>) -> memref<4xf32> {
   return %r : memref<4xf32>
 }
 
-// What is combined depends on the round: blocks could not be combined with each other.
-// CHECK-LABEL: func.func @with_the_round(
+// What is combined depends on the iteration: blocks cannot be combined with each other.
+// CHECK-LABEL: func.func @with_the_iteration(
 // CHECK-NOT:   memref.alloca
 // CHECK:       scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
-func.func @with_the_round(%n: index, %x: f32, %m: memref<?xf32>) -> f32 {
+func.func @with_the_iteration(%n: index, %x: f32, %m: memref<?xf32>) -> f32 {
   %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
     %v = memref.load %m[%i] : memref<?xf32>
     %w = arith.mulf %v, %v : f32

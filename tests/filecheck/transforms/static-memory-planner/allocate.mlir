@@ -40,7 +40,7 @@ func.func @alignment() {
   return
 }
 
-// The branches share; the round of a loop lives together with what is around it.
+// The branches share; the iteration of a loop lives together with what is around it.
 // CHECK-LABEL: func.func @nested
 // CHECK-NEXT: memref<128xi8>
 func.func @nested(%n: index, %flag: i1) {

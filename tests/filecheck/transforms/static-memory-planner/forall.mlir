@@ -1,9 +1,9 @@
 // RUN: xdsl-opt -t mlir-22 -p static-memory-planner %s | filecheck %s
 
-// Rounds of scf.forall may run at once: each keeps a buffer of its own.
+// Iterations of scf.forall may run at once: each keeps a buffer of its own.
 
-// CHECK-LABEL: func.func @rounds(
-func.func @rounds(%m: memref<64xf32>) {
+// CHECK-LABEL: func.func @iterations(
+func.func @iterations(%m: memref<64xf32>) {
   %before = memref.alloc() : memref<64xf32>
   memref.copy %m, %before : memref<64xf32> to memref<64xf32>
   memref.dealloc %before : memref<64xf32>

@@ -120,7 +120,7 @@ func.func @not_all(%x: memref<8x16xf32>, %b: memref<4x4x8xf32>) -> memref<8x8xf3
 
 // -----
 
-// A loop of one round may have lost its variable.
+// A loop of one iteration may have lost its variable.
 
 // CHECK-LABEL: @one_row_of_blocks
 // CHECK: memref.reinterpret_cast %x to offset: [0], sizes: [1, 4, 8, 4], strides: [128, 4, 16, 1]
