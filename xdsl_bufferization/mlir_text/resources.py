@@ -5,6 +5,9 @@ in it already. Each mention in a second file with that key then gets a name of i
 and none of these is the name of the data. Here a file has one new name for each key.
 A new name may be a key of the same file, too: keys are told apart from names.
 
+The data are kept as long as an attribute has their name. Then the table forgets them,
+and the name is free for the next file.
+
     %0 = arith.constant dense_resource<weights> : tensor<2xf32>
     {-# dialect_resources: { builtin: { weights: "0x04000000..." } } #-}
 
@@ -15,7 +18,9 @@ Source: https://mlir.llvm.org/docs/LangRef/#external-resources, and
 `AsmParsedResourceEntry` in `mlir/lib/AsmParser/Parser.cpp`
 """
 
+import gc
 import re
+import weakref
 from typing import Final
 
 from typing_extensions import override
@@ -26,7 +31,49 @@ from xdsl.parser import AttrParser, Parser
 ALIGNMENT_BYTES: Final = 4
 """How long the alignment is that stands before the data."""
 
-_NOT_IN_NAMES = re.compile(r"[^\w$.]")
+_NOT_IN_NAMES = re.compile(r"[^\w$.]|^(?![A-Za-z_])", re.ASCII)
+"""What may not stand in a name without quotes; it begins with a letter or `_`."""
+
+_COLLECTED_AFTER: Final = 1 << 28
+"""So many characters of data are read before garbage is collected.
+
+A program refers to itself, so that only the collector of garbage removes it. That waits
+until there are many new objects, and large data are few.
+"""
+
+
+class ResourceName(str):
+    """The name of data that are kept as long as it."""
+
+    __slots__ = ("__weakref__",)
+
+
+def declare_resource(interface: OpAsmDialectInterface, key: str) -> str:
+    """A name like `key` that no data have which are still in use."""
+    wanted = _NOT_IN_NAMES.sub("_", key)
+    if interface.lookup(wanted) is not None:
+        gc.collect()  # Programs that nobody has any more may still be there.
+    free = interface.declare_resource(wanted)
+    name = ResourceName(free)
+    # Not `name` itself, which would then be kept.
+    weakref.finalize(name, vars(interface)["_blob_storage"].pop, free, None)
+    return name
+
+
+class _Read:
+    """How much data were read since garbage was collected."""
+
+    characters = 0
+
+    def count(self, characters: int) -> None:
+        """Collect garbage from time to time."""
+        self.characters += characters
+        if self.characters > _COLLECTED_AFTER:
+            self.characters = 0
+            gc.collect()
+
+
+_read: Final = _Read()
 
 
 class ResourceParser(Parser):
@@ -43,7 +90,7 @@ class ResourceParser(Parser):
         key = _parse_key(self)
         name = self._resource_names.get((dialect_name, key))
         if name is None:
-            name = interface.declare_resource(_NOT_IN_NAMES.sub("_", key))
+            name = declare_resource(interface, key)
             self._resource_names[dialect_name, key] = name
         return name
 
@@ -64,6 +111,7 @@ class ResourceParser(Parser):
         if problem := _problem(data):
             self.raise_error(problem, start, self.pos)
         interface.parse_resource(name, data)
+        _read.count(len(data))
 
     @override
     def _parse_external_resources(self) -> None:
@@ -88,7 +136,7 @@ def parse_resource_key(
     """Read the key of a resource; return the name under which its data are found."""
     if isinstance(parser, ResourceParser):
         return parser.parse_resource_key(dialect_name, interface)
-    return interface.declare_resource(_parse_key(parser))
+    return declare_resource(interface, _parse_key(parser))
 
 
 def _parse_key(parser: AttrParser) -> str:

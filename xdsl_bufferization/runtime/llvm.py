@@ -6,8 +6,7 @@ calls; nothing is loaded before `binding()` is called.
     machine = host_target_machine(opt_level=3)
     image = machine.emit_object(parse(text))
 
-Nothing of a compilation stays in memory when its module is gone, but for 1.6 kB in
-llvmlite. `docs/security.md` has the figures.
+A compilation that is over leaves 1.6 kB in llvmlite. `docs/security.md` says why.
 """
 
 import ctypes
@@ -127,7 +126,7 @@ def _dispose_passes(passes: Any) -> None:
     """Free a pass manager.
 
     `close` of llvmlite 0.50 frees none: of its two bases `ObjectRef` comes first, whose
-    `_dispose` does nothing. That costs 70 kB for each compilation.
+    `_dispose` does nothing. Each compilation would leave 70 kB behind.
     """
     llvm = cast(Any, binding())
     llvm.ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)

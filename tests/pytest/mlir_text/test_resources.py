@@ -1,13 +1,17 @@
 """The resources at the end of a file, in a process that reads several files."""
 
+import gc
+
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import DenseResourceAttr
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.dialects.builtin import Builtin, DenseResourceAttr, ModuleOp
 from xdsl.dialects.memref import GlobalOp
 from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.dialects.common.resources import resource_bytes
+from xdsl_bufferization.mlir_text import resources
 
 ALIGNMENT = "04000000"
 
@@ -93,3 +97,73 @@ def test_what_is_no_data_is_refused_where_it_stands(data: str, problem: str) -> 
     with pytest.raises(ParseError, match=problem) as error:
         xbuf.parse(program("key", resources))
     assert error.value.span.text.strip() == f'"{data}"'
+
+
+def names_of(module: ModuleOp) -> list[str]:
+    return [
+        op.initial_value.resource_handle.data
+        for op in module.ops
+        if isinstance(op, GlobalOp) and isinstance(op.initial_value, DenseResourceAttr)
+    ]
+
+
+def kept() -> int:
+    """How many resources of the builtin dialect there are."""
+    gc.collect()
+    interface = Builtin.get_interface(OpAsmDialectInterface)
+    assert interface is not None
+    return len(vars(interface)["_blob_storage"])
+
+
+def test_data_are_forgotten_with_the_last_program_that_has_them() -> None:
+    before = kept()
+    module = xbuf.parse(globals_and_resources({"forgotten": 1.0}))
+    copy = module.clone()
+    del module
+    assert kept() == before + 1
+    (name,) = names_of(copy)
+    value = next(op for op in copy.ops if isinstance(op, GlobalOp)).initial_value
+    assert isinstance(value, DenseResourceAttr)
+    assert resource_bytes(value) == np.float32(1.0).tobytes()
+    del copy, value, name
+    assert kept() == before
+
+
+def test_a_program_that_is_read_again_has_the_same_names() -> None:
+    text = globals_and_resources({"again": 1.0, "again_0": 2.0})
+    for _ in range(3):
+        assert names_of(xbuf.parse(text)) == ["again", "again_0"]
+    first, second = xbuf.parse(text), xbuf.parse(text)
+    assert not set(names_of(first)) & set(names_of(second))
+
+
+def test_nothing_is_kept_of_a_text_that_is_refused() -> None:
+    before = kept()
+    for _ in range(3):
+        with pytest.raises(ParseError):
+            xbuf.parse(globals_and_resources({"refused": 1.0}).removesuffix("#-}"))
+    assert kept() == before
+
+
+def test_garbage_is_collected_before_it_has_much_data(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(resources, "_COLLECTED_AFTER", 10 * len(blob(0.0)))
+    before = kept()
+    gc.disable()
+    try:
+        for number in range(100):
+            xbuf.parse(globals_and_resources({f"much_{number}": 1.0}))
+        interface = Builtin.get_interface(OpAsmDialectInterface)
+        assert len(vars(interface)["_blob_storage"]) <= before + 11
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("key", ["1st", "ä", "a b", "$x", ".", "", "\\22", "a\\0Ab"])
+def test_a_name_can_be_read_where_it_is_printed(key: str) -> None:
+    data = f'{{-# dialect_resources: {{ builtin: {{ "{key}": "{blob(1.0)}" }} }} #-}}'
+    text = f'memref.global @g : memref<1xf32> = dense_resource<"{key}">\n{data}'
+    name = str(names_of(xbuf.parse(text))[0])
+    again = globals_and_resources({name: 2.0})
+    assert names_of(xbuf.parse(again)) == [name]

@@ -11,7 +11,7 @@ an op that has been rebuilt, the new value is looked up.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from xdsl.builder import Builder
@@ -260,7 +260,7 @@ def _segment_sizes(retained: int) -> DenseArrayBase:
     return DenseArrayBase.from_list(i32, (1, 1, retained))
 
 
-@cache
+@lru_cache(1024)
 def _metadata_types(type_: MemRefType) -> Sequence[Attribute]:
     """The result types of `memref.extract_strided_metadata`."""
     base = MemRefType(type_.element_type, [], memory_space=type_.memory_space)
