@@ -1,6 +1,6 @@
 """Find prose that has to be read twice: long sentences, misused and undefined terms.
 
-    python docs/check_prose.py            all documents, docstrings and messages
+    python docs/check_prose.py            all documents, docstrings, messages, comments
     python docs/check_prose.py FILE ...   only these
 
 The rules:
@@ -13,6 +13,7 @@ The rules:
 - A document links a term of `docs/glossary.md` where it uses the term for the first
   time, and uses no term that the glossary lacks but should have (`NEEDS_DEFINITION`).
 
+Comments, also those of programs in `tests/filecheck`, are read for misused words only.
 Documents in `GENERATED` are made of docstrings, which are read where they are written.
 """
 
@@ -20,6 +21,7 @@ import ast
 import inspect
 import re
 import sys
+import tokenize
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,15 +35,19 @@ DOCS = ROOT / "docs"
 GLOSSARY = DOCS / "glossary.md"
 GENERATED = ("dialects.md", "passes.md", "upstream.md", "xbuf.md")
 SOURCES = ("xdsl_bufferization", "docs", "tests/pytest", "tests/guest", "benchmarks")
+PROGRAMS = ("tests/filecheck",)
 
 LONGEST_SENTENCE = 30
 """In words. `docs/glossary.md` and the rest keep to about 20."""
 
 MISUSED = {
-    r"\brounds?\b(?! (?:to|up|down|trip|brackets?)\b)": "say `iteration`",
+    r"(?<!way\s)\brounds?\b(?! (?:to|up|down|trip|brackets?|once|otherwise)\b)": (
+        "say `iteration`"
+    ),
     r"\b(?:all|both|every|each|some|any|other|two|several) ways? (?:in|out|on|from"
     r"|through|that|of (?:a|the) (?:branch|block|loop|region|switch))\b": "say `path`",
     r"\bon (?:all|both|every|each|some|any|one|other|the other) ways?\b": "say `path`",
+    r"\b(?:on the way (?:past|that|back)|one of (?:the|two) ways)\b": "say `path`",
     r"\bthe (?:former|latter)\b": "name the thing",
 }
 """What is written, as a pattern, and what to write."""
@@ -158,7 +164,8 @@ def problems_of_passage(path: Path, passage: Passage) -> Iterator[Problem]:
 def misused(path: Path, passage: Passage) -> Iterator[Problem]:
     """Words for which the field has another."""
     for pattern, advice in MISUSED.items():
-        for match in re.finditer(pattern, passage.text, re.IGNORECASE):
+        spaced = pattern.replace(" ", r"\s+")
+        for match in re.finditer(spaced, passage.text, re.IGNORECASE):
             line = passage.line + passage.text.count("\n", 0, match.start())
             yield Problem(path, line, f"{match[0]!r}: {advice}")
 
@@ -209,6 +216,56 @@ def problems_of_source(path: Path) -> Iterator[Problem]:
                 yield from problems_of_docstring(path, node.lineno, node.value)
             elif len(node.value.split()) > 2 and "\n" not in node.value:
                 yield from misused(path, Passage(node.lineno, node.value))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "mo.md":
+            text = "".join(text_of(each) for each in node.args)
+            yield from problems_of_docstring(path, node.args[0].lineno, text)
+    for comment in comments(path):
+        yield from misused(path, comment)
+
+
+def text_of(node: ast.expr) -> str:
+    """The text of a string of a notebook, in which `{...}` stands for code."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    return "".join(
+        each.value
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        else "code"
+        for each in parts
+    )
+
+
+def comments(path: Path) -> Iterator[Passage]:
+    """The comments of a module; those of consecutive lines are one passage."""
+    with path.open("rb") as file:
+        tokens = [
+            (each.start[0], each.string.lstrip("# "))
+            for each in tokenize.tokenize(file.readline)
+            if each.type == tokenize.COMMENT
+        ]
+    yield from joined(tokens)
+
+
+def joined(lines: Iterable[tuple[int, str]]) -> Iterator[Passage]:
+    """Lines that follow each other, as passages."""
+    start, text = 0, list[str]()
+    for line, content in lines:
+        if line != start + len(text):
+            yield Passage(start, "\n".join(text))
+            start, text = line, []
+        text.append(content)
+    yield Passage(start, "\n".join(text))
+
+
+def problems_of_program(path: Path) -> Iterator[Problem]:
+    """What is wrong with the comments of a program, but for what they expect."""
+    lines = enumerate(path.read_text().splitlines(), 1)
+    prose = (
+        (line, text.strip().removeprefix("//"))
+        for line, text in lines
+        if re.match(r"\s*//(?! ?(?:RUN|[A-Z0-9_-]+):)", text)
+    )
+    for passage in joined(prose):
+        yield from misused(path, passage)
 
 
 def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
@@ -239,13 +296,27 @@ def sources() -> Iterator[Path]:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
+def programs() -> Iterator[Path]:
+    """Programs whose comments are read."""
+    for folder in PROGRAMS:
+        yield from sorted((ROOT / folder).rglob("*.mlir"))
+
+
+PROBLEMS = {
+    ".md": problems_of_document,
+    ".mlir": problems_of_program,
+    ".py": problems_of_source,
+}
+"""How a file is read, by the end of its name."""
+
+
 def main(names: list[str]) -> int:
     """Print what is wrong; 1 if there is anything."""
-    paths = [Path(name).resolve() for name in names] or [*documents(), *sources()]
+    given = [Path(name).resolve() for name in names]
+    paths = given or [*documents(), *sources(), *programs()]
     count = 0
     for path in paths:
-        find = problems_of_document if path.suffix == ".md" else problems_of_source
-        for problem in find(path):
+        for problem in PROBLEMS[path.suffix](path):
             print(problem)  # noqa: T201
             count += 1
     print(f"{len(paths)} files, {count} problems")  # noqa: T201

@@ -68,8 +68,8 @@ def on_tensors(mo, smooth):
                 """
                 ## A program on tensors
 
-                Each round of the loop makes a new tensor, which differs from the one
-                before in one element.
+                Each iteration of the loop makes a new tensor. It differs from the
+                tensor before in one element.
                 """
             ),
             mo.md(f"```text\n{smooth}\n```"),
@@ -106,9 +106,10 @@ def show_buffers(copies, mo, on_buffers):
                 ## The same on buffers
 
                 There are **{copies}** copies in this program. One-Shot Bufferize looks
-                at every read and every write, and needs none: each round may overwrite
-                what the one before has left. With the switch above nobody looks, and
-                every write is preceded by a copy, also in each round of the loop.
+                at every read and every write, and needs no copy: each iteration may
+                overwrite the numbers of the iteration before. With the switch above
+                there is no analysis. Then a copy precedes every write, also in each
+                iteration of the loop.
                 """
             ),
             mo.md(f"```text\n{on_buffers}\n```"),

@@ -3,7 +3,13 @@
 from pathlib import Path
 
 import pytest
-from check_prose import Passage, passages, problems_of_passage, problems_of_source
+from check_prose import (
+    Passage,
+    passages,
+    problems_of_passage,
+    problems_of_program,
+    problems_of_source,
+)
 from check_prose import problems_of_terms as of_terms
 
 HERE = Path(__file__)
@@ -41,7 +47,7 @@ def test_faults_are_found(text: str, expected: str) -> None:
         "Each iteration writes. " * 20,
         f"```text\n{LONG}\n```",
         f"    {LONG}",
-        "It rounds to even, in a round trip.",
+        "It rounds to even, in a round trip, and not the other way round.",
         "There are two ways to do it.",
         "This pass frees buffers.",
     ],
@@ -70,10 +76,31 @@ def test_docstrings_and_messages_are_read(tmp_path: Path) -> None:
     file = tmp_path / "module.py"
     file.write_text(
         f'def f() -> None:\n    """What f does.\n\n    {LONG}\n    """\n'
-        '    raise ValueError("all rounds of the loop write")\n'
+        f'    raise ValueError("all {ROUND}s of the loop write")\n'
     )
-    found = [(problem.line, problem.message) for problem in problems_of_source(file)]
-    assert [line for line, _ in found] == [4, 6]
+    assert [problem.line for problem in problems_of_source(file)] == [4, 6]
+
+
+def test_comments_are_read_across_their_lines(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(f"x = 1\n# Each\n# {ROUND} writes, on\n# all {WAYS[-4:]}.\n")
+    assert [problem.line for problem in problems_of_source(file)] == [3, 3]
+
+
+def test_texts_of_notebooks_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "notebook.py"
+    file.write_text(f'mo.md(f"""\nIn {{n}} loops, each {ROUND} writes.\n""")\n')
+    (problem,) = problems_of_source(file)
+    assert problem.message == f"'{ROUND}': say `iteration`"
+
+
+def test_comments_of_programs_are_read_but_not_what_they_expect(tmp_path: Path) -> None:
+    file = tmp_path / "program.mlir"
+    file.write_text(
+        f"// RUN: one {ROUND}\n\n// Each {ROUND} writes.\n\n"
+        f"// CHECK-LABEL: a {ROUND} of\n// THREE: a {ROUND} of\n"
+    )
+    assert [problem.line for problem in problems_of_program(file)] == [3]
 
 
 def test_lines_are_those_of_the_sentence() -> None:

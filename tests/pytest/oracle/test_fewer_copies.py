@@ -52,8 +52,8 @@ func.func @main(%n: index, %v: f32, %p: i1) -> (f32, f32) {
         Counts(2, 1),
         Counts(3, 2),
     ),
-    # The search of mlir-opt for where %c comes from meets %b on both ways, and takes
-    # that for its end.
+    # mlir-opt searches for where %c comes from. It meets %b on both paths, and stops
+    # the search there.
     "a slice that one of two branches changes": Case(
         """
 func.func @main(%t: tensor<8xf32>, %v: f32, %n: index, %p: i1) -> tensor<8xf32> {
@@ -74,7 +74,7 @@ func.func @main(%t: tensor<8xf32>, %v: f32, %n: index, %p: i1) -> tensor<8xf32> 
         Counts(1, 1),
         disjoint_subsets=True,
     ),
-    # What is new in each round needs no copy to be passed on.
+    # A buffer that is new in each iteration needs no copy to be passed on.
     "a condition passes on a new buffer": Case(
         """
 func.func @main(%v: f32) -> tensor<4xf32> {

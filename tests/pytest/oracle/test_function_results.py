@@ -89,7 +89,7 @@ def test_drop_equivalent_buffer_results(
 ) -> None:
     text = random_module(seed, types=(DENSE, DYNAMIC, ANY))
     ours = xdsl_opt(text, "drop-equivalent-buffer-results")
-    # What depends on the order of functions there takes it several rounds.
+    # mlir-opt visits functions in their order, so it needs several runs.
     rounds = ["--drop-equivalent-buffer-results"] * 6
     # Casts that nobody uses are not inserted here.
     theirs = mlir_opt(text, *rounds, "--canonicalize")

@@ -15,7 +15,7 @@ ENTRIES = {
     "attention": "attention",  # calls, softmax
     "fft": "fft",  # loops over strided parts
     "histogram": "histogram",  # integers, stores at computed places
-    "inverse": "inverse",  # branches, and an allocation in each round of a loop
+    "inverse": "inverse",  # branches, and an allocation in each iteration
     "life": "life",  # i1, and buffers that loops exchange
     "tiled_product": "tiled",  # subviews in a parallel loop
 }

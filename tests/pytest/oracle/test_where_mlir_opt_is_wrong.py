@@ -125,7 +125,7 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> (f32, f32) {
         [0, 0],
         ("copy_before_write",),
     ),
-    # What no round inserts does not count as needed.
+    # Parts that no iteration inserts do not count as needed.
     "output_changed_by_the_body": Case(
         """
 func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {

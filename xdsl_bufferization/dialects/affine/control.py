@@ -1,7 +1,10 @@
 """Control flow of MLIR's affine dialect.
 
-xDSL 0.74 has no assembly format for `if` and `parallel`, holds the reductions of the
-latter for strings, and stops at a list of no types in `for`.
+xDSL 0.74 differs from MLIR in three places:
+
+- `if` and `parallel` have no assembly format.
+- The reductions of `parallel` have to be strings.
+- An empty list of types in `for` stops the parser.
 
     affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) { ... } else { ... }
     affine.parallel (%i, %j) = (0, 0) to (min(%n, 10), 8) step (1, 4) { ... }

@@ -87,7 +87,7 @@ def _find_aliases(root: Operation) -> AliasGraph:
     edges = tuple(_edges_with_clones(graph))
     if not edges:
         return graph
-    # A clone made before a branch would be lost on its other ways.
+    # A clone made before a branch would be lost on the other paths.
     for terminator, number in edges:
         split_edge(terminator, number)
     return _analyze(root)
@@ -108,7 +108,7 @@ def _analyze(root: Operation) -> AliasGraph:
 
 
 def _edges_with_clones(graph: AliasGraph) -> Iterable[tuple[Operation, int]]:
-    """The ways of branches with several, on which something is cloned."""
+    """The edges on which something is cloned, of branches with several edges."""
     edges = (
         (use.owner, graph.flow.edges[use])
         for use in graph.cloned
