@@ -1,8 +1,11 @@
-"""Documents name no pass, option, command or file that does not exist.
+"""Documents name no pass, option, command, file or folder that does not exist.
+
+Docstrings name no file or folder that does not exist.
 
 `buffer-reuse`   `strategy=clone`   `xbuf run --check`   `analyses/ownership/`
 """
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout, suppress
@@ -11,6 +14,7 @@ from io import StringIO
 from itertools import pairwise
 
 import pytest
+from check_prose import docstrings
 from support.pages.console import commands, split
 from support.pages.documents import BLOCK, DOCS, GENERATED, ROOT, blocks, documents
 from xdsl.passes import PassPipeline
@@ -97,6 +101,16 @@ def files() -> set[str]:
     return found | {path.name for path in ROOT.glob("*.*")}
 
 
+@cache
+def folders() -> set[str]:
+    """All folders of the project, by every end of their path."""
+    parents = [name.rpartition("/")[0] for name in files()]
+    found = {
+        "/".join(parent.split("/")[:end]) for parent in parents for end in range(9)
+    }
+    return {f"{folder}/" for folder in found}
+
+
 def problems(name: str) -> Iterator[str]:
     """What a document names, in a span or a command, that does not exist."""
     document = DOCUMENTS[name]
@@ -148,6 +162,11 @@ def problems_of_file(file: str) -> Iterator[str]:
         yield f"there is no file {file}"
 
 
+def problems_of_folder(folder: str) -> Iterator[str]:
+    if folder.removeprefix("../") not in folders():
+        yield f"there is no folder {folder}"
+
+
 def problems_of_assignment(assignment: str) -> Iterator[str]:
     if assignment.partition("=")[0] not in options():
         yield f"no pass has the option of {assignment}"
@@ -166,21 +185,41 @@ def problems_of_pipeline(pipeline: str) -> Iterator[str]:
         yield f"{pipeline}: {error}"
 
 
+FILE = re.compile(r"[\w./-]+\.(?:py|md|mlir|toml|yml)")
+FOLDER = re.compile(r"[\w.-]+(?:/[\w.-]+)*/")
 PASS = r"[a-zA-Z][\w-]*(?:\{[^}]*\})?"
 FORMS: list[tuple[re.Pattern[str], Callable[[str], Iterator[str]]]] = [
     (re.compile(r"(?:xbuf|xdsl-opt) .+"), problems_of_text),
     (re.compile(r"--[a-z][a-z-]*(?: .*)?"), problems_of_flag),
-    (re.compile(r"[\w./-]+\.(?:py|md|mlir|toml|yml)"), problems_of_file),
+    (FILE, problems_of_file),
+    (FOLDER, problems_of_folder),
     (re.compile(r"[a-z][a-z-]*=[\w,.|-]+"), problems_of_assignment),
     (re.compile(r"[a-z][a-z0-9]*(?:-[a-zA-Z0-9]+)+"), problems_of_word),
     (re.compile(rf"(?=.*\{{){PASS}(?:,{PASS})*"), problems_of_pipeline),
 ]
 """What code in a sentence may look like; what looks otherwise is not looked at."""
 
+FORMS_OF_PATHS = [(FILE, problems_of_file), (FOLDER, problems_of_folder)]
+
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_what_a_document_names_exists(name: str) -> None:
     assert list(problems(name)) == []
+
+
+@pytest.mark.parametrize("folder", ["xdsl_bufferization", "docs", "benchmarks"])
+def test_files_that_docstrings_name_exist(folder: str) -> None:
+    sources = (ROOT / folder).rglob("*.py")
+    found = (
+        f"{source.relative_to(ROOT)}: {problem}"
+        for source in sources
+        for text in docstrings(ast.parse(source.read_text()))
+        for span in SPAN.findall(str(text.value))
+        for form, problems_of_form in FORMS_OF_PATHS
+        if form.fullmatch(span)
+        for problem in problems_of_form(span)
+    )
+    assert sorted(found) == []
 
 
 @pytest.mark.parametrize(
@@ -194,6 +233,7 @@ def test_what_a_document_names_exists(name: str) -> None:
         "xdsl-opt -p buffer-reused",
         "--checked",
         "analyses/owners.py",
+        "analyses/owners/",
     ],
 )
 def test_what_does_not_exist_is_found(span: str) -> None:
@@ -210,6 +250,7 @@ def test_what_does_not_exist_is_found(span: str) -> None:
         "xdsl-opt -p buffer-reuse,cse -t llvm",
         "--check",
         "analyses/ownership/ownership.py",
+        "analyses/ownership/",
     ],
 )
 def test_what_exists_is_no_problem(span: str) -> None:
