@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NoneAttr,
     StringAttr,
+    UnrankedMemRefType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, SSAValue, Use
@@ -49,6 +50,7 @@ _POINTERS = (
     arith.IndexCastOp,
     llvm.IntToPtrOp,
 )
+_BUFFERS = (MemRefType, UnrankedMemRefType)
 _READONLY = "llvm.readonly"
 
 
@@ -98,7 +100,7 @@ def may_be_written(buffer: SSAValue) -> bool:
         for use in pending.pop().uses:
             op = use.operation
             if isinstance(op, _VIEWS):
-                pending += [r for r in op.results if isinstance(r.type, MemRefType)]
+                pending += [r for r in op.results if isinstance(r.type, _BUFFERS)]
             elif isinstance(op, _POINTERS):
                 pending += op.results
             elif not _only_reads(use):

@@ -164,6 +164,12 @@ def test_reads_do_not_write():
           : memref<4x4xf32> to memref<2x2xf32, strided<[4, 1]>>
         linalg.fill ins(%a : f32) outs(%v : memref<2x2xf32, strided<[4, 1]>>)
         """,
+        """
+        %r = memref.alloc() : memref<4x4xf32>
+        %u = "memref.cast"(%x) : (memref<4x4xf32>) -> memref<*xf32>
+        %v = "memref.cast"(%r) : (memref<4x4xf32>) -> memref<*xf32>
+        "memref.copy"(%v, %u) : (memref<*xf32>, memref<*xf32>) -> ()
+        """,
         "func.call @f(%x) : (memref<4x4xf32>) -> ()",
     ],
 )
