@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime import heap as process_heap
 from xdsl_bufferization.runtime.errors import FreedResultError
 from xdsl_bufferization.runtime.heap import (
     FREED_BYTE,
@@ -121,14 +122,23 @@ def test_what_is_released_after_the_heap_is_collected_is_freed_once(
     assert freed == [first, second]
 
 
-def test_poisoned_memory_is_not_held_back_for_ever():
+def test_poisoned_memory_is_not_held_back_for_ever(monkeypatch: pytest.MonkeyPatch):
+    given_back: list[int] = []
+    free = process_heap._free  # pyright: ignore[reportPrivateUsage]
+
+    def give_back(pointer: int) -> None:
+        given_back.append(pointer)
+        free(pointer)
+
     heap = CountingHeap(poison=True)
-    addresses: set[int] = set()
+    monkeypatch.setattr(process_heap, "_free", give_back)
+    pointers: list[int] = []
     for _ in range(200):
-        pointer = allocate(heap, 1 << 20)
-        addresses.add(pointer)
-        heap.free(pointer)
-    assert len(addresses) < 200
+        pointers.append(allocate(heap, 1 << 20))
+        heap.free(pointers[-1])
+    held_back = len(pointers) - len(given_back)
+    assert given_back == pointers[:-held_back]
+    assert 0 < held_back < 100
     assert heap.report().frees == 200
 
 
