@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from xdsl_bufferization.escaping import in_html_script
 from xdsl_bufferization.explanation.page_data import make_page_data
 from xdsl_bufferization.explanation.report import Explanation
 
@@ -21,10 +22,10 @@ def render(explanation: Explanation) -> str:
     """The whole page."""
     template = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
     data = json.dumps(make_page_data(explanation), separators=(",", ":"))
-    # In a script element nothing but this could end the data early.
-    data = data.replace("<", "\\u003c")
     title = escape(explanation.file or "program")
-    return template.replace("<!-- title -->", title).replace("<!-- data -->", data)
+    return template.replace("<!-- title -->", title).replace(
+        "<!-- data -->", in_html_script(data)
+    )
 
 
 def render_for_notebook(explanation: Explanation) -> str:

@@ -92,7 +92,7 @@ class _Text:
     values: list[Value] = field(default_factory=list[Value])
 
     def __post_init__(self) -> None:
-        self.lines = self.text.splitlines()
+        self.lines = self.text.removesuffix("\n").split("\n")
         self.mentions = [
             list(_find_mentions(at, line)) for at, line in enumerate(self.lines, 1)
         ]

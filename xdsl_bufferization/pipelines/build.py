@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnrankedMemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
@@ -20,6 +20,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.pipelines.compile import translate
 from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.pipelines.symbols import check_name_for_c
 from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
 from xdsl_bufferization.targets.addresses import prototypes
 from xdsl_bufferization.targets.assembler import AssembledCode, Code
@@ -61,6 +62,9 @@ def build_module(
     place of the C library's. Raises `OperationError` at an op that cannot become part
     of an object, and `EngineError` if LLVM cannot generate code.
     """
+    for op in module.ops:
+        if isinstance(op, FuncOp) and _is_of_c(op):
+            check_name_for_c(op)
     kernels: dict[str, str] = {}
     program = translate(
         module,
@@ -78,10 +82,17 @@ def build_module(
         for op in module.ops
         if isinstance(op, FuncOp)
         and op.is_declaration
-        and abi.EMIT_C_INTERFACE in op.attributes
+        and _is_of_c(op)
         and not _takes_any_rank(op)
     )
     return BuiltModule(code, program.signatures, needed)
+
+
+def _is_of_c(function: FuncOp) -> bool:
+    """Whether C calls a function, or defines it."""
+    if function.is_declaration:
+        return abi.EMIT_C_INTERFACE in function.attributes
+    return function.sym_visibility != StringAttr("private")
 
 
 def _takes_any_rank(function: FuncOp) -> bool:

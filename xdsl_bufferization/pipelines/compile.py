@@ -31,6 +31,7 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
 from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.pipelines.symbols import check_names
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.engine import (
     CONSTANT_ALIGNMENT,
@@ -190,6 +191,7 @@ def llvm_ir(
 
 def _copy_to_lower(module: ModuleOp) -> ModuleOp:
     """A copy of `module` that calls the runtime for kernels."""
+    check_names(module)
     copy = module.clone()
     if _has_kernels(copy):
         from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.escaping import C_IDENTIFIER, in_c_comment, in_c_string
 
 C_TYPES: Final = {
     "i1": "uint8_t",
@@ -92,7 +93,7 @@ def header(
     declare = declare or prototype
     guard = "XBUF_" + re.sub(r"\W", "_", title, flags=re.ASCII).upper() + "_H"
     lines = [
-        f"{WRITTEN_BY} how C calls the functions of {title}." + _RULES,
+        f"{WRITTEN_BY} how C calls the functions of {in_c_comment(title)}." + _RULES,
         f"#ifndef {guard}",
         f"#define {guard}",
         "",
@@ -133,6 +134,8 @@ def c_functions(signatures: Iterable[abi.FunctionSignature]) -> Iterator[CFuncti
                 results = struct_name(memref)
             case _:
                 results = f"{name.removeprefix(abi.C_INTERFACE_PREFIX)}_results"
+                if not C_IDENTIFIER.fullmatch(results):  # It begins with a digit.
+                    results = f"_{results}"
         yield CFunction(name, symbol, arguments, result, results)
 
 
@@ -160,8 +163,7 @@ def _names(signature: abi.FunctionSignature) -> list[str]:
     return [
         _unique(
             each.name
-            if re.fullmatch(r"[A-Za-z_]\w*", each.name, re.ASCII)
-            and each.name not in KEYWORDS.split()
+            if C_IDENTIFIER.fullmatch(each.name) and each.name not in KEYWORDS.split()
             else f"arg{index}",
             taken,
         )
@@ -214,13 +216,14 @@ def _comment(signature: abi.FunctionSignature, function: CFunction) -> str:
         if isinstance(each, abi.MemRefSignature) and each.written
     ]
     writes = f"; may write into {', '.join(written)}" if written else ""
-    return f"/* {signature}{writes} */"
+    return f"/* {in_c_comment(str(signature))}{writes} */"
 
 
 def prototype(function: CFunction, signature: abi.FunctionSignature) -> list[str]:
     """The declaration of a function on MLIR's descriptors."""
     parameters = _parameters(function)
-    label = "" if function.name == function.symbol else f' __asm__("{function.symbol}")'
+    symbol = in_c_string(function.symbol)
+    label = "" if function.name == function.symbol else f' __asm__("{symbol}")'
     head = f"{function.result} {function.name}("
     joined = ", ".join(parameters) or "void"
     if len(head + joined) > 80:

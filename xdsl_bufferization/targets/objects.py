@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.escaping import in_llvm_name
 from xdsl_bufferization.runtime.engine import CONSTANT_ALIGNMENT
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
@@ -123,7 +124,7 @@ def _with_extended_results(program: Program) -> str:
         if extension is None or isinstance(signature.results[0], abi.MemRefSignature):
             continue
         type_ = signature.results[0].element
-        name = abi.C_INTERFACE_PREFIX + signature.name
+        name = in_llvm_name(abi.C_INTERFACE_PREFIX + signature.name)
         head = f'define {type_} @"{name}"('
         text = text.replace(head, head.replace("define", f"define {extension}"), 1)
     return text
@@ -158,7 +159,8 @@ def _join_constants(module: Module, constants: Mapping[str, bytes]) -> None:
         characters = "".join([_ESCAPED[byte] for byte in data])
         array = f'[{len(data)} x i8] c"{characters}"'
         constant: Any = _parse(
-            f'@"{name}" = constant {array}, align {CONSTANT_ALIGNMENT}\n', module
+            f'@"{in_llvm_name(name)}" = constant {array}, align {CONSTANT_ALIGNMENT}\n',
+            module,
         )
         constant.triple, constant.data_layout = module.triple, module.data_layout
         joined.link_in(constant)

@@ -4,8 +4,6 @@ func.func @f(%a: tensor<4xf32>, %n: i32)   ->   [4 normal floats, a small intege
 """
 
 import re
-import zipfile
-from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import numpy as np
@@ -28,6 +26,7 @@ from xdsl.ir import Attribute, BlockArgument
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
+from xdsl_bufferization.tools.archive import Archive, ArrayHeader
 from xdsl_bufferization.tools.diagnostics import UserError
 
 Array = NDArray[Any]
@@ -71,55 +70,47 @@ def read_arguments(function: FuncOp, file: str) -> list[Array]:
 
     The file may also hold `result0`, ..., to compare with.
     """
-    arrays = {
-        name: array
-        for name, array in _read(file).items()
-        if not re.fullmatch(r"result\d+", name)
-    }
-    expected = [f"arg{index}" for index in range(len(function.args))]
-    if unknown := sorted(set(arrays) - set(expected)):
-        wanted = ", ".join(expected) or "no arguments"
-        raise UserError(
-            file,
-            f"'{unknown[0]}' is no argument of @{function.sym_name.data}, "
-            f"which takes {wanted}",
-        )
-    for name in expected:
-        if name not in arrays:
-            raise UserError(file, f"there is no '{name}'")
-    return [
-        _checked(function, argument, arrays[name], f"'{name}' of {file}")
-        for name, argument in zip(expected, function.args, strict=True)
-    ]
+    with Archive(file) as archive:
+        names = [n for n in archive.names if not re.fullmatch(r"result\d+", n)]
+        expected = [f"arg{index}" for index in range(len(function.args))]
+        if unknown := sorted(set(names) - set(expected)):
+            wanted = ", ".join(expected) or "no arguments"
+            raise UserError(
+                file,
+                f"'{unknown[0]}' is no argument of @{function.sym_name.data}, "
+                f"which takes {wanted}",
+            )
+        for name in expected:
+            if name not in names:
+                raise UserError(file, f"there is no '{name}'")
+        arguments = list(zip(expected, function.args, strict=True))
+        # All are looked at before the first is read, which may be large.
+        for name, argument in arguments:
+            _check(function, argument, archive.header(name), f"'{name}' of {file}")
+        return [
+            _converted(function, argument, archive.read(name))
+            for name, argument in arguments
+        ]
 
 
-def _read(file: str) -> dict[str, Array]:
-    try:
-        with Path(file).open("rb") as stream:
-            loaded = np.load(stream, allow_pickle=False)
-            if not isinstance(loaded, np.lib.npyio.NpzFile):
-                raise UserError(file, "this is not an .npz file")
-            return {name: loaded[name] for name in loaded.files}
-    except OSError as error:
-        raise UserError(file, error.strerror or "this is not an .npz file") from error
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise UserError(file, f"this is not an .npz file of arrays: {error}") from error
-
-
-def _checked(
-    function: FuncOp, argument: BlockArgument, array: Array, source: str
-) -> Array:
+def _check(
+    function: FuncOp, argument: BlockArgument, header: ArrayHeader, source: str
+) -> None:
     dtype, shape = _dtype(function, argument), _shape(argument.type)
     # Integers have no sign in MLIR: both readings of the bits are accepted.
-    same_bits = dtype.kind == "i" and array.dtype == np.dtype(f"u{dtype.itemsize}")
-    fits = len(shape) == array.ndim and all(
+    given = header.dtype.newbyteorder("=")
+    same_bits = dtype.kind == "i" and given == np.dtype(f"u{dtype.itemsize}")
+    fits = len(shape) == len(header.shape) and all(
         size in (DYNAMIC_INDEX, actual)
-        for size, actual in zip(shape, array.shape, strict=True)
+        for size, actual in zip(shape, header.shape, strict=True)
     )
-    if not fits or not (array.dtype == dtype or same_bits):
-        actual = "x".join([*map(str, array.shape), array.dtype.name])
+    if not fits or not (given == dtype or same_bits):
+        actual = "x".join([*map(str, header.shape), header.dtype.name])
         _fail(function, argument, f"is not a {actual}, which {source} is")
-    array = np.array(array, dtype, order="C")
+
+
+def _converted(function: FuncOp, argument: BlockArgument, array: Array) -> Array:
+    array = np.array(array, _dtype(function, argument), order="C")
     return round_to_bf16(array) if is_bf16(argument.type) else array
 
 

@@ -32,6 +32,7 @@ from xdsl_bufferization.tools.program import (
 )
 from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
+from xdsl_bufferization.whole_files import PROGRAM, write_bytes, write_text
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,12 @@ def build(options: BuildOptions) -> list[Path]:
                 built = build_riscv_module(module, target)
             else:
                 built = build_module(module, target)
+            # First all that may fail: the files are written together.
+            text = built.header(output.name)
             write(built, target, output)
     except EngineError as error:
         raise UserError(options.file, str(error)) from error
-    header.write_text(built.header(output.name), encoding="utf-8")
+    write_text(header, text)
     return [output, header]
 
 
@@ -88,16 +91,20 @@ def _check_header(header: Path) -> None:
     """Do not overwrite a header that somebody wrote by hand."""
     if not header.exists():
         return
-    with header.open(encoding="utf-8", errors="replace") as stream:
-        if not stream.read(len(WRITTEN_BY)) == WRITTEN_BY:
-            raise UserError(
-                str(header),
-                "this header was not written by xbuf build; choose another output",
-            )
+    if not header.is_file() or not _begins(header, WRITTEN_BY):
+        raise UserError(
+            str(header),
+            "this header was not written by xbuf build; choose another output",
+        )
+
+
+def _begins(file: Path, text: str) -> bool:
+    with file.open(encoding="utf-8", errors="replace") as stream:
+        return stream.read(len(text)) == text
 
 
 def _write_object(built: BuiltModule, target: Target, output: Path) -> None:
-    output.write_bytes(built.code.object())
+    write_bytes(output, built.code.object())
 
 
 def _write_library(built: BuiltModule, target: Target, output: Path) -> None:
@@ -105,7 +112,9 @@ def _write_library(built: BuiltModule, target: Target, output: Path) -> None:
         object_ = Path(directory) / "program.o"
         object_.write_bytes(built.code.object())
         libraries = ("gomp",) if _needs_threads(built) else ()
-        link(target, [object_], output, shared=True, libraries=libraries)
+        library = object_.with_suffix(".so")
+        link(target, [object_], library, shared=True, libraries=libraries)
+        write_bytes(output, library.read_bytes(), PROGRAM)
 
 
 def _needs_threads(built: BuiltModule) -> bool:
@@ -114,11 +123,11 @@ def _needs_threads(built: BuiltModule) -> bool:
 
 
 def _write_assembly(built: BuiltModule, target: Target, output: Path) -> None:
-    output.write_text(built.code.assembly(), encoding="utf-8")
+    write_text(output, built.code.assembly())
 
 
 def _write_llvm_ir(built: BuiltModule, target: Target, output: Path) -> None:
-    output.write_text(built.code.llvm_ir(), encoding="utf-8")
+    write_text(output, built.code.llvm_ir())
 
 
 _WRITERS: Final[Mapping[str, Callable[[BuiltModule, Target, Path], None]]] = {

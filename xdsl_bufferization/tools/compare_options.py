@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.comparison import (
     Comparison,
     FunctionFigures,
@@ -51,7 +52,8 @@ def show_comparison(options: CompareOptions) -> None:
     if options.json:
         sys.stdout.write(comparison.as_json() + "\n")
         return
-    sys.stdout.writelines(f"{line}\n" for line in format_comparison(comparison))
+    lines = map(in_terminal, format_comparison(comparison))
+    sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
 def format_comparison(comparison: Comparison) -> Iterator[str]:

@@ -15,6 +15,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from xdsl_bufferization.errors import OperationError, op_name
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.parsing import locate
 
 EXIT_FAILURE = 1
@@ -72,7 +73,7 @@ def report(error: Exception, file: str) -> int:
 
 
 def _line(place: str, message: str) -> str:
-    return f"{place}: error: {' '.join(message.split())}"
+    return in_terminal(f"{place}: error: {' '.join(message.split())}")
 
 
 def _diagnostic(error: DiagnosticException, file: str) -> tuple[str, str]:

@@ -8,14 +8,15 @@
 
 import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.tools.diagnostics import UserError
-from xdsl_bufferization.tools.explain_text import format_explanation
+from xdsl_bufferization.tools.explain_text import STYLES, format_explanation
 from xdsl_bufferization.tools.program import parse_passes, read_text, verify
+from xdsl_bufferization.whole_files import write_text
 
 
 @dataclass(frozen=True)
@@ -65,13 +66,13 @@ def show_explanation(options: ExplainOptions) -> None:
         sys.stdout.write(explanation.as_json() + "\n")
         return
     lines = format_explanation(explanation, sys.stdout.isatty())
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+    sys.stdout.writelines(f"{in_terminal(line, STYLES)}\n" for line in lines)
 
 
 def _write_page(file: str, explanation: Explanation) -> None:
     from xdsl_bufferization.explanation.page import render
 
     try:
-        Path(file).write_text(render(explanation), encoding="utf-8")
+        write_text(file, render(explanation))
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error

@@ -32,6 +32,9 @@ LEGEND = (
 )
 
 _COPIED, _OTHER, _GREY, _PLAIN = "\033[1;31m", "\033[33m", "\033[90m", "\033[0m"
+STYLES = (_COPIED, _OTHER, _GREY, _PLAIN)
+"""The escape codes in lines of an explanation."""
+
 _COLOURS = {Verdict.COPIED: _COPIED, Verdict.ALLOCATED: _OTHER, Verdict.MOVED: _OTHER}
 
 _TITLES = {
@@ -46,7 +49,7 @@ def format_explanation(explanation: Explanation, colour: bool) -> Iterator[str]:
     yield LEGEND
     if explanation.passes_before:
         yield f"After {explanation.passes_before}:"
-    lines = explanation.text.splitlines()
+    lines = explanation.text.split("\n")
     for function in explanation.functions:
         yield ""
         yield from _format_function(function, lines, colour)

@@ -15,7 +15,6 @@ import time
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -54,6 +53,7 @@ from xdsl_bufferization.tools.program import (
 )
 from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.tools.run_report import Counters, RunReport
+from xdsl_bufferization.whole_files import written_whole
 
 Array = NDArray[Any]
 
@@ -361,7 +361,7 @@ def _save(file: str, names: list[str], outputs: list[Array]) -> None:
     arrays = dict(zip(names, outputs, strict=True))
     try:
         # An open file: given a name, NumPy would append ".npz" to it.
-        with Path(file).open("wb") as stream:
+        with written_whole(file) as stream:
             np.savez(stream, allow_pickle=False, **arrays)
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error

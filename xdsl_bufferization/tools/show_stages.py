@@ -9,10 +9,11 @@ import sys
 from dataclasses import dataclass
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.program_text import shorten
 from xdsl_bufferization.tools.program import load, parse_passes
 from xdsl_bufferization.tools.stages import Stage, follow, summarize, write_file
-from xdsl_bufferization.tools.stages_text import format_changes
+from xdsl_bufferization.tools.stages_text import STYLES, format_changes
 
 DEFAULT_DIRECTORY = "stages"
 PAGE = "index.html"
@@ -42,7 +43,7 @@ def show_stages(options: StagesOptions) -> None:
     try:
         for stage in follow(module, passes):
             before = stages[-1] if stages else None
-            sys.stdout.write(summarize(stage, before) + "\n")
+            sys.stdout.write(in_terminal(summarize(stage, before)) + "\n")
             if directory is not None:
                 _write(directory, stage, before)
             elif before is not None:
@@ -56,7 +57,7 @@ def show_stages(options: StagesOptions) -> None:
 def _show(stage: Stage, before: Stage) -> None:
     width = shutil.get_terminal_size((160, 0)).columns
     lines = format_changes(before.text, stage.text, width, sys.stdout.isatty())
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+    sys.stdout.writelines(f"{in_terminal(line, STYLES)}\n" for line in lines)
 
 
 def _write(directory: str, stage: Stage, before: Stage | None) -> None:

@@ -17,9 +17,11 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
+from xdsl_bufferization.escaping import in_file_name
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import verify
+from xdsl_bufferization.whole_files import write_text
 
 INPUT = "input"
 """The name of the stage before the first pass."""
@@ -52,7 +54,7 @@ class Stage:
     @property
     def file_name(self) -> str:
         """Number and name of the pass, without its options."""
-        return f"{self.number:02}-{self.name.partition('{')[0]}.mlir"
+        return f"{self.number:02}-{in_file_name(self.name.partition('{')[0])}.mlir"
 
 
 def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
@@ -104,6 +106,6 @@ def write_file(directory: str, name: str, text: str) -> None:
     path = Path(directory, name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_text(path, text)
     except OSError as error:
         raise UserError(str(path), error.strerror or str(error)) from error

@@ -17,6 +17,9 @@ CONTEXT = 2
 _INDENT = 2
 _GREEN, _RED, _GREY, _PLAIN = "\033[32m", "\033[31m", "\033[90m", "\033[0m"
 
+STYLES = (_GREEN, _RED, _GREY, _PLAIN)
+"""The escape codes in lines of changes."""
+
 
 def format_changes(before: str, after: str, width: int, colour: bool) -> Iterator[str]:
     """The lines that show the differences, none wider than `width`."""

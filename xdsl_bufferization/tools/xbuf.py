@@ -10,19 +10,24 @@ What a subcommand needs is imported when it runs, so that `xbuf --help` is quick
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from typing_extensions import override
 
 import xdsl_bufferization
 from xdsl_bufferization.abi import XSMM_BACK_ENDS
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.tools import commands
 
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
+
+_MOST_DIGITS = 18
+"""So many digits fit into 64 bits, whatever they are."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,6 +63,8 @@ def _open_missing_streams() -> None:
         if getattr(sys, name) is None:
             nothing = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(nothing, mode, encoding="utf-8"))
+    # A terminal without letters for a name shows their numbers.
+    cast(io.TextIOWrapper, sys.stdout).reconfigure(errors="backslashreplace")
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -91,7 +98,7 @@ class _Parser(argparse.ArgumentParser):
 
     @override
     def error(self, message: str) -> NoReturn:
-        self.exit(1, f"{self.prog}: error: {message}\n")
+        self.exit(1, in_terminal(f"{self.prog}: error: {message}") + "\n")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -341,6 +348,8 @@ def _positive(text: str) -> int:
 def _natural(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is not a number of digits")
+    if len(text) > _MOST_DIGITS:
+        raise argparse.ArgumentTypeError(f"a number has at most {_MOST_DIGITS} digits")
     return int(text)
 
 

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
@@ -238,4 +239,4 @@ def _explain(module: ModuleOp, analysis: OneShotAnalysis, report: Report) -> Non
 
 
 def _write_remark(remark: str) -> None:
-    sys.stderr.write(f"{remark}\n")
+    sys.stderr.write(f"{in_terminal(remark)}\n")

@@ -15,7 +15,6 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -26,9 +25,11 @@ from xdsl_bufferization.analyses.cost.memory_profile import (
     profile_module,
 )
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.whole_files import write_text
 
 
 @without_garbage_collection()
@@ -43,7 +44,7 @@ def measure_memory(module: ModuleOp) -> list[FunctionMemory]:
 
 def format_as_text(functions: Iterable[FunctionMemory]) -> str:
     """A line for each function."""
-    return "".join(f"{_describe(function)}\n" for function in functions)
+    return "".join(f"{in_terminal(_describe(function))}\n" for function in functions)
 
 
 def _describe(function: FunctionMemory) -> str:
@@ -95,6 +96,6 @@ class MemoryStatsPass(MLIRPass):
             sys.stderr.write(text)
             return
         try:
-            Path(self.file).write_text(text, encoding="utf-8")
+            write_text(self.file, text)
         except OSError as error:
             fail_at(op, f"memory-stats cannot write '{self.file}': {error.strerror}")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 
 from xdsl_bufferization.errors import op_name
+from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.parsing import locate
 
 Report = Callable[[str], None]
@@ -26,7 +27,7 @@ def remark(op: Operation, message: str) -> str:
 
 def write_remark(text: str) -> None:
     """Write a remark where errors go, as the program goes to the standard output."""
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{in_terminal(text)}\n")
 
 
 def ignore_remark(text: str) -> None:

@@ -1,0 +1,107 @@
+"""Files that are there as a whole or not at all.
+
+    write_text("mlp.h", text)     the new file, or an OSError and the old one
+
+The contents go to another file of the same folder, which then takes the name. A full
+disk, a signal or an error leaves the old file as it was, and no fragment.
+
+Everything else is as `cp` and the shell's `>` do it:
+
+- A symbolic link stays, and the file that it leads to is written.
+- The permissions of a file stay. A new file gets what the umask leaves.
+- A file that may not be written is not replaced.
+- Devices, pipes and open streams, such as `/dev/stdout`, are written to as they are.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, Final
+
+_STREAMS: Final = ("/proc/", "/dev/fd/", "/dev/std")
+"""Where the system has names for files that are open already."""
+
+_MOST_LINKS: Final = 40
+"""So many links does Linux follow."""
+
+DATA: Final = 0o666
+"""The permissions of a new file, before the umask."""
+
+PROGRAM: Final = 0o777
+"""The permissions of what is loaded as code."""
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Write text in UTF-8; what has no place in UTF-8 is spelled as Python does."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: str | PathLike[str], data: bytes, mode: int = DATA) -> None:
+    """Write a file; raises `OSError` with its name, and then it is as before."""
+    with written_whole(path, mode) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def written_whole(
+    path: str | PathLike[str], mode: int = DATA
+) -> Generator[BinaryIO, None, None]:
+    """A stream whose contents become the file when the block ends without an error."""
+    try:
+        with _opened(Path(path), mode) as stream:
+            yield stream
+    except OSError as error:
+        # The name that was asked for, not that of the other file.
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+@contextmanager
+def _opened(path: Path, mode: int) -> Generator[BinaryIO, None, None]:
+    try:
+        old = path.stat()
+    except FileNotFoundError:
+        old = None
+    is_file = old is None or stat.S_ISREG(old.st_mode)
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    if not is_file or _is_stream(path) or (old and not _may_create(beside, target)):
+        with path.open("wb") as stream:
+            yield stream
+        return
+    try:
+        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(opened, "wb") as stream:
+            if old is not None:
+                beside.chmod(stat.S_IMODE(old.st_mode))
+            yield stream
+        beside.replace(target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            beside.unlink()
+        raise
+
+
+def _may_create(beside: Path, target: Path) -> bool:
+    """Whether there may be another file beside `target`, which may be written.
+
+    Raises `PermissionError` if `target` may not be written.
+    """
+    with target.open("ab"):
+        pass
+    return os.access(beside.parent, os.W_OK | os.X_OK)
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path leads to a file by the number by which the process knows it."""
+    for _ in range(_MOST_LINKS):
+        path = path.absolute()
+        if str(path).startswith(_STREAMS):
+            return True
+        if not path.is_symlink():
+            return False
+        path = path.parent / path.readlink()
+    return False
