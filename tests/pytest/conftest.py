@@ -25,6 +25,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="of tests marked 'volume(sample=N)': N runs, the others, or all; "
         "'rest' leaves out all other tests (default: all)",
     )
+    for name, side, where in (
+        ("--guard-buffers", "end", "behind"),
+        ("--guard-buffers-begin", "begin", "before"),
+    ):
+        parser.addoption(
+            name,
+            action="store_const",
+            const=side,
+            dest="guarded_side",
+            help=f"stop where compiled code uses memory {where} one of its buffers, "
+            "or memory that was freed",
+        )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Guard buffers before any code is compiled."""
+    side = config.getoption("guarded_side")
+    if side is not None:
+        # The compiler is not imported for tests that do without it.
+        from support.running.guards import install
+
+        install(side)
 
 
 def pytest_collection_modifyitems(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.running.guards import placed
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import requests
@@ -32,7 +33,7 @@ Description = tuple[int, ...]
 
 def memory(rng: np.random.Generator, data_type: int, elements: int) -> Memory:
     numbers = rng.normal(size=elements + 2 * GUARD).astype(np.float32)
-    return ELEMENTS[data_type].from_floats(numbers).copy()
+    return placed(ELEMENTS[data_type].from_floats(numbers).copy(), GUARD + elements)
 
 
 def call(

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from support.running.guards import placed
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.runtime.xsmm import KERNELS, kernel_symbol
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16, FLOAT32, ElementType
 
@@ -55,9 +57,15 @@ class Operand:
         count = int(np.prod(outer)) if outer else 1
         rng = np.random.default_rng(rows * 31 + columns)
         numbers = rng.integers(-8, 9, 2 * GUARD + count * self.distance)
-        self.memory = element.from_floats(numbers.astype(np.float32)).copy()
-        self.before = self.memory.copy()
         self.shape = tuple(shape)
+        memory = element.from_floats(numbers.astype(np.float32)).copy()
+        self.memory = placed(memory, self._end_of(memory))
+        self.before = self.memory.copy()
+
+    def _end_of(self, memory: Array) -> int:
+        """The number of elements in `memory` up to the last of the matrices."""
+        last = distance_to_last(self.shape, self.view(memory).strides)
+        return GUARD + last // memory.itemsize + 1
 
     def view(self, memory: Array) -> Array:
         """The elements in `memory`."""

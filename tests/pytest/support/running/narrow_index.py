@@ -18,11 +18,12 @@ from xdsl.backend.llvm.convert import convert_module
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from support.running.guards import Buffer, guarded
 from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.descriptor import MemRefCodec
+from xdsl_bufferization.runtime.descriptor import MemRefCodec, dtype_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
@@ -48,8 +49,8 @@ def descriptor_type(rank: int) -> Any:
     """The descriptor of a buffer of `rank` dimensions, as C has it."""
     numbers = ctypes.c_int32 * rank
     fields = [
-        ("allocated", ctypes.c_void_p),
-        ("aligned", ctypes.c_void_p),
+        ("allocated", ctypes.c_int64),
+        ("aligned", ctypes.c_int64),
         ("offset", ctypes.c_int32),
         ("sizes", numbers),
         ("strides", numbers),
@@ -88,7 +89,20 @@ class NarrowFunction:
         ]
         if results and not self._is_scalar:
             parameters.insert(0, ctypes.c_void_p)
-        self._call = ctypes.CFUNCTYPE(restype, *parameters)(address)
+        first = len(parameters) - len(signature.arguments)
+        self._call = guarded(
+            ctypes.CFUNCTYPE(restype, *parameters)(address),
+            [
+                Buffer(number, _ctype(each), _item_bytes(each), each.written)
+                for number, each in enumerate(signature.arguments, first)
+                if isinstance(each, abi.MemRefSignature)
+            ],
+            [
+                (getattr(self._results, f"r{number}").offset, type_)
+                for number, type_ in enumerate(results)
+                if isinstance(signature.results[number], abi.MemRefSignature)
+            ],
+        )
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the function; buffers of indices are passed as copies, and read back."""
@@ -196,6 +210,10 @@ def describe(array: Array, signature: abi.MemRefSignature) -> Any:
     descriptor.sizes[:] = array.shape
     descriptor.strides[:] = [stride // array.itemsize for stride in array.strides]
     return descriptor
+
+
+def _item_bytes(signature: abi.MemRefSignature) -> int:
+    return 4 if signature.element == "index" else dtype_of(signature.element).itemsize
 
 
 def _ctype(signature: abi.ValueSignature) -> Any:
