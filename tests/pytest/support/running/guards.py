@@ -28,6 +28,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.pipelines import compile as compiler
 from xdsl_bufferization.runtime import engine, heap
 from xdsl_bufferization.runtime.descriptor import MemRefCodec
@@ -192,7 +193,7 @@ def _copy_without_alignment(module: ModuleOp) -> ModuleOp:
     """Stands in for the function of the compiler that copies what it lowers."""
     copy = _copy_to_lower(module)
     for op in copy.walk():
-        if isinstance(op, memref.AllocOp | memref.ReallocOp):
+        if isinstance(op, memref.AllocOp | ReallocOp):
             op.alignment = None
     return copy
 
