@@ -2,6 +2,7 @@
 #              numbers, checked against NumPy
 # make test    set everything up and run all tests; comparisons with mlir-opt 22,
 #              19 and 14 are left out where they are not installed
+# make test-guarded    run all tests with protected memory around every buffer
 # make check   format, lint, types, import layers, prose, documentation
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
@@ -29,7 +30,7 @@ MLP := build/mlp.mlir
 
 .PHONY: demo test pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types prose docs-check format docs site
-.PHONY: libxsmm-shim
+.PHONY: libxsmm-shim test-guarded
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -40,6 +41,9 @@ test: pytest filecheck
 
 pytest: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS)
+
+test-guarded: $(TEST_TOOLS)
+	$(BIN)/pytest $(PYTEST_FLAGS) --guard-buffers
 
 filecheck: $(TEST_TOOLS)
 	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
