@@ -1,6 +1,7 @@
 import io
 import sys
-import time
+import threading
+from collections.abc import Callable
 
 import pytest
 from typing_extensions import override
@@ -9,28 +10,61 @@ from xdsl_bufferization.tools import progress
 
 
 class Terminal(io.StringIO):
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_text = threading.Event()
+
     @override
     def isatty(self) -> bool:
         return True
 
+    @override
+    def write(self, s: str) -> int:
+        written = super().write(s)
+        if "compiling ..." in self.getvalue():
+            self.has_text.set()
+        return written
 
-@pytest.mark.parametrize(("seconds", "shown"), [(0.0, True), (60.0, False)])
-def test_only_what_takes_long_is_shown(
-    monkeypatch: pytest.MonkeyPatch, seconds: float, shown: bool
-):
+
+def use_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Not a fixture: pytest sets `stderr` anew when a test is called."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "SECONDS_UNTIL_SHOWN", seconds)
+    return terminal
+
+
+def test_what_takes_long_is_shown(monkeypatch: pytest.MonkeyPatch):
+    terminal = use_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "SECONDS_UNTIL_SHOWN", 0.0)
     with progress.stage("compiling"):
-        time.sleep(0.3)
-    assert ("compiling ..." in terminal.getvalue()) == shown
+        assert terminal.has_text.wait(timeout=60)
+
+
+def test_what_is_done_soon_is_not_shown(monkeypatch: pytest.MonkeyPatch):
+    terminal = use_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "SECONDS_UNTIL_SHOWN", 3600.0)
+    with progress.stage("compiling"):
+        pass
+    assert "compiling ..." not in terminal.getvalue()
+
+
+class TimerThatIsUp(threading.Timer):
+    """A timer that does not wait."""
+
+    def __init__(self, interval: float, function: Callable[[], object]):
+        super().__init__(0.0, function)
+
+    @override
+    def start(self) -> None:
+        super().start()
+        self.join()
 
 
 def test_nothing_is_shown_where_nobody_looks(monkeypatch: pytest.MonkeyPatch):
     output = io.StringIO()
     monkeypatch.setattr(sys, "stderr", output)
-    monkeypatch.setattr(progress, "SECONDS_UNTIL_SHOWN", 0.0)
+    monkeypatch.setattr(threading, "Timer", TimerThatIsUp)
     with progress.stage("compiling"):
-        time.sleep(0.1)
+        pass
     assert output.getvalue() == ""
