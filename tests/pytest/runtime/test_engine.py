@@ -4,6 +4,7 @@ import gc
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from typing import Any
 
@@ -533,8 +534,10 @@ def test_unknown_function_and_level():
 
 
 def test_compile_seconds():
+    started = time.perf_counter()
     module = compile_f(FRESH, (), (VECTOR,))
-    assert 0 < module["f"].compile_seconds == module.compile_seconds < 60
+    passed = time.perf_counter() - started
+    assert 0 < module["f"].compile_seconds == module.compile_seconds <= passed
 
 
 def test_code_is_vectorised():
