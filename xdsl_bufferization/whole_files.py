@@ -15,11 +15,13 @@ Everything else is as `cp` and the shell's `>` do it:
 
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO, Final
 
 _STREAMS: Final = ("/proc/", "/dev/fd/", "/dev/std")
@@ -65,15 +67,20 @@ def _opened(path: Path, mode: int) -> Generator[BinaryIO, None, None]:
         old = path.stat()
     except FileNotFoundError:
         old = None
-    is_file = old is None or stat.S_ISREG(old.st_mode)
     target = Path(os.path.realpath(path))
     beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
-    if not is_file or _is_stream(path) or (old and not _may_create(beside, target)):
-        with path.open("wb") as stream:
-            yield stream
+    opened = None
+    if (old is None or stat.S_ISREG(old.st_mode)) and not _is_stream(path):
+        opened = _create(beside, target, mode, is_new=old is None)
+    if opened is None:
+        # Nothing is written before all is there, and what writes it may seek.
+        with TemporaryFile() as whole:
+            yield whole
+            whole.seek(0)
+            with path.open("wb") as stream:
+                shutil.copyfileobj(whole, stream)
         return
     try:
-        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(opened, "wb") as stream:
             if old is not None:
                 beside.chmod(stat.S_IMODE(old.st_mode))
@@ -85,14 +92,20 @@ def _opened(path: Path, mode: int) -> Generator[BinaryIO, None, None]:
         raise
 
 
-def _may_create(beside: Path, target: Path) -> bool:
-    """Whether there may be another file beside `target`, which may be written.
+def _create(beside: Path, target: Path, mode: int, *, is_new: bool) -> int | None:
+    """Open a new file; None if the folder has no place for it, but has `target`.
 
     Raises `PermissionError` if `target` may not be written.
     """
-    with target.open("ab"):
-        pass
-    return os.access(beside.parent, os.W_OK | os.X_OK)
+    if not is_new:
+        with target.open("ab"):
+            pass
+    try:
+        return os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except PermissionError:
+        if is_new:
+            raise
+        return None
 
 
 def _is_stream(path: Path) -> bool:

@@ -47,6 +47,10 @@ class Archive:
     def __init__(self, file: str) -> None:
         self.file = file
         with self._reading(_NO_ARCHIVE):
+            # Zip files are read from their end, which pipes and devices may not have.
+            if not Path(file).is_file():
+                Path(file).stat()
+                raise UserError(file, "this is no regular file")
             self._stream = Path(file).open("rb")  # noqa: SIM115, `__exit__` closes it.
         try:
             with self._reading(_NO_ARCHIVE):
@@ -108,7 +112,7 @@ class Archive:
         """
         try:
             yield
-        except MemoryError:
+        except (MemoryError, UserError):
             raise
         except Exception as error:
             reason = getattr(error, "strerror", None)

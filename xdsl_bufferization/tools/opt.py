@@ -7,6 +7,7 @@ It takes the arguments of `xdsl-opt`. What differs:
 - it reads MLIR's text only, and refuses what MLIR refuses;
 - after each pass the program is verified by MLIR's rules;
 - it prints MLIR's text, also with `--print-op-generic`;
+- it writes a file as a whole, and only without an error;
 - an error is one line, with a file, a line and a column.
 """
 
@@ -17,18 +18,37 @@ from typing import IO
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_spec
+from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.program import not_text, syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
+from xdsl_bufferization.whole_files import write_text
+
+_PASSES = "--passes"
+"""The place that errors in a pipeline name."""
+
+
+class _Output(StringIO):
+    """A stream whose text is there when it is closed."""
+
+    text = ""
+
+    @override
+    def close(self) -> None:
+        self.text = self.getvalue()
+        super().close()
 
 
 class MLIROptMain(xDSLOptMain):
     """xDSL's driver, in MLIR's terms."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
+        self._output: _Output | None = None
         attach_all()
         super().__init__("xdsl-opt in MLIR's terms", arguments)
 
@@ -39,16 +59,47 @@ class MLIROptMain(xDSLOptMain):
         def parse_mlir(stream: IO[bytes] | IO[str]) -> ModuleOp:
             content = stream.read()
             # Text until xDSL 0.73, bytes from 0.74 on.
-            text = content if isinstance(content, str) else content.decode("utf-8")
+            text = content if isinstance(content, str) else self._decoded(content)
             parser = MLIRParser(self.ctx, text, self.get_input_name())
             return parser.parse_module(not self.args.no_implicit_module)
 
         self.available_frontends["mlir"] = parse_mlir
 
+    def _decoded(self, content: bytes) -> str:
+        try:
+            return content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise not_text(error, self.get_input_name()) from error
+
+    @override
+    def setup_pipeline(self) -> None:
+        try:
+            super().setup_pipeline()
+        except ArgSpecParseError as error:  # No `Exception`.
+            raise syntax_error(error, _PASSES) from error
+        except (TypeError, ValueError) as error:
+            raise UserError(_PASSES, str(error)) from error
+
+    @override
+    def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
+        try:
+            return super().prepare_input()
+        except ValueError as error:
+            raise UserError(self.get_input_name(), str(error)) from error
+
+    @override
+    def prepare_output(self) -> IO[str]:
+        if self.args.output_file is None:
+            return super().prepare_output()
+        self._output = _Output()
+        return self._output
+
     @override
     def run(self) -> None:
         with mlir_rules():
             super().run()
+        if self._output is not None:
+            write_text(self.args.output_file, self._output.text)
 
     @override
     def output_resulting_program(self, prog: ModuleOp) -> str:

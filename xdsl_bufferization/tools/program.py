@@ -43,8 +43,13 @@ def read_text(file: str) -> str:
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise UserError(f"{file}:{line}:1", "this is not UTF-8 text") from error
+        raise not_text(error, file) from error
+
+
+def not_text(error: UnicodeDecodeError, file: str) -> UserError:
+    """Where the bytes are that are no text."""
+    line = error.object.count(b"\n", 0, error.start) + 1
+    return UserError(f"{file}:{line}:1", "this is not UTF-8 text")
 
 
 def verify(module: ModuleOp) -> None:
@@ -100,7 +105,7 @@ def parse_passes(spec: str) -> list[ModulePass]:
     try:
         specs = list(parse_pipeline(spec))
     except ArgSpecParseError as error:
-        raise _syntax_error(error) from error
+        raise syntax_error(error, PIPELINE) from error
     available = Universe.get_multiverse().all_passes
     passes: list[ModulePass] = []
     for each in specs:
@@ -156,8 +161,11 @@ def _column(spec: str, part: str) -> str:
     return f"{PIPELINE}:1:{spec.find(part) + 1}"
 
 
-def _syntax_error(error: ArgSpecParseError) -> UserError:
-    """XDSL's message is a heading, the place, the text with carets, and the reason."""
+def syntax_error(error: ArgSpecParseError, option: str) -> UserError:
+    """What is wrong in the pipeline that was given with `option`.
+
+    xDSL's message is a heading, the place, the text with carets, and the reason.
+    """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     place = lines[1] if len(lines) > 1 else "pass-pipeline:1:1"
-    return UserError(place.replace("pass-pipeline", PIPELINE), lines[-1])
+    return UserError(place.replace("pass-pipeline", option), lines[-1])
