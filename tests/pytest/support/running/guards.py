@@ -31,6 +31,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.pipelines import compile as compiler
 from xdsl_bufferization.runtime import engine, heap
+from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.descriptor import MemRefCodec
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
 
@@ -154,6 +155,13 @@ class Guards:
         """Allocate as C's aligned_alloc."""
         return self.allocate(size, alignment)
 
+    def calloc(self, count: int, size: int) -> int | None:
+        """Allocate zeros: LLVM makes one call of malloc and memset."""
+        pointer = self.malloc(count * size)
+        if pointer is not None:
+            ctypes.memset(pointer, 0, count * size)
+        return pointer
+
     def stop(self, reason: str) -> NoReturn:
         """End the process: exceptions cannot pass through compiled code."""
         os.write(self.error_file, f"\nguarded buffers: {reason}\n".encode())
@@ -173,10 +181,18 @@ def install(side: Side) -> None:
     _installed.append(guards)
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     aligned_alloc = ctypes.CFUNCTYPE(pointer, size, size)(guards.aligned_alloc)
+    calloc = ctypes.CFUNCTYPE(pointer, size, size)(guards.calloc)
+
+    class GuardedHeap(heap.ProcessHeap):
+        def __init__(self) -> None:
+            super().__init__()
+            self.symbols = {**self.symbols, "calloc": address_of(calloc)}
+
     replacements: list[tuple[Any, str, Any]] = [
         (heap, "_malloc", ctypes.CFUNCTYPE(pointer, size)(guards.malloc)),
         (heap, "_aligned_alloc", aligned_alloc),
         (heap, "_free", ctypes.CFUNCTYPE(None, pointer)(guards.free)),
+        (engine, "ProcessHeap", GuardedHeap),
         (engine, "_place", _place),
         (compiler, "_LARGE_CONSTANT_BYTES", 1),
         (compiler, "_copy_to_lower", _copy_without_alignment),
