@@ -46,7 +46,8 @@ class Work:
     """Returns what does one iteration, given its number."""
 
 
-def _different_modules() -> Callable[[int], object]:
+def different_modules() -> Callable[[int], object]:
+    """Compiles another program each time."""
     return lambda number: xbuf.compile(bufferized(number))
 
 
@@ -66,7 +67,8 @@ def bufferized(number: int) -> ModuleOp:
     return xbuf.deallocate(module)
 
 
-def _large_program(floats: int = _FLOATS) -> Callable[[int], object]:
+def large_program(floats: int = _FLOATS) -> Callable[[int], object]:
+    """Parses the same program, whose weights are at the end of the text."""
     numbers = np.random.default_rng(0).normal(size=floats).astype(np.float32)
     text = f"""memref.global @g : memref<{floats}xf32> = dense_resource<weights>
       {{-# dialect_resources: {{ builtin: {{
@@ -75,7 +77,8 @@ def _large_program(floats: int = _FLOATS) -> Callable[[int], object]:
     return lambda _: xbuf.parse(text)
 
 
-def _calls() -> Callable[[int], object]:
+def calls() -> Callable[[int], object]:
+    """Calls a function that returns an array."""
     function = xbuf.compile(bufferized(0))["f0"]
     x = np.zeros((4, 8), np.float32)
 
@@ -87,12 +90,12 @@ def _calls() -> Callable[[int], object]:
 
 WORKS: Final = {
     "compiles": Work(
-        "1,000 compilations of different programs", 1000, _different_modules
+        "1,000 compilations of different programs", 1000, different_modules
     ),
     "parses": Work(
-        "1,000 parses of a program with 20 MB of weights", 1000, _large_program
+        "1,000 parses of a program with 20 MB of weights", 1000, large_program
     ),
-    "calls": Work("1,000,000 calls that return an array", 1_000_000, _calls),
+    "calls": Work("1,000,000 calls that return an array", 1_000_000, calls),
 }
 
 
@@ -108,10 +111,13 @@ def measure(work: Work, count: int) -> Iterator[Sample]:
             yield number + 1, process.memory_info().rss / 1e6
 
 
-def growth(samples: Sequence[Sample]) -> float:
-    """Kilobytes that an iteration adds after the warm-up: the slope of a line."""
+def growth(samples: Sequence[Sample], warm_up: float = 0.1) -> float:
+    """Kilobytes that an iteration adds after the warm-up: the slope of a line.
+
+    `warm_up` is a part of the whole.
+    """
     count, _ = samples[-1]
-    later = [sample for sample in samples if sample[0] > count / 10]
+    later = [sample for sample in samples if sample[0] > count * warm_up]
     numbers, memory = (np.array(each) for each in zip(*later, strict=True))
     slope = np.polyfit(numbers, memory, 1)[0]
     return float(slope) * 1000
