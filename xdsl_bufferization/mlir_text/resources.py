@@ -48,6 +48,10 @@ class ResourceName(str):
     __slots__ = ("__weakref__",)
 
 
+_in_use: Final = weakref.WeakValueDictionary[tuple[int, str], ResourceName]()
+"""The names that data have, by table and text."""
+
+
 def declare_resource(interface: OpAsmDialectInterface, key: str) -> str:
     """A name like `key` that no data have which are still in use."""
     wanted = _NOT_IN_NAMES.sub("_", key)
@@ -55,9 +59,17 @@ def declare_resource(interface: OpAsmDialectInterface, key: str) -> str:
         gc.collect()  # Programs that nobody has any more may still be there.
     free = interface.declare_resource(wanted)
     name = ResourceName(free)
+    place = id(interface), free
+    _in_use[place] = name
     # Not `name` itself, which would then be kept.
-    weakref.finalize(name, vars(interface)["_blob_storage"].pop, free, None)
+    weakref.finalize(name, _forget, vars(interface)["_blob_storage"], place)
     return name
+
+
+def _forget(data: dict[str, str], place: tuple[int, str]) -> None:
+    """Forget data, unless the table was cleared and has new data of that name."""
+    if place not in _in_use:
+        data.pop(place[1], None)
 
 
 class _Read:

@@ -137,6 +137,19 @@ def test_a_program_that_is_read_again_has_the_same_names() -> None:
     assert not set(names_of(first)) & set(names_of(second))
 
 
+def test_data_outlive_a_program_whose_data_were_cleared_away() -> None:
+    interface = Builtin.get_interface(OpAsmDialectInterface)
+    assert interface is not None
+    text = globals_and_resources({"cleared": 1.0})
+    old = xbuf.parse(text)
+    vars(interface)["_blob_storage"].clear()
+    new = xbuf.parse(text)
+    assert names_of(old) == names_of(new) == ["cleared"]
+    del old
+    gc.collect()
+    assert interface.lookup("cleared") == blob(1.0)
+
+
 def test_nothing_is_kept_of_a_text_that_is_refused() -> None:
     before = kept()
     for _ in range(3):
