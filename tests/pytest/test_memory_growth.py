@@ -1,7 +1,7 @@
 """Memory does not grow with what is parsed, compiled and called.
 
-The bounds are far above what is measured, and far below what would stay if one owner
-forgot to free: 70 kB of LLVM's passes, the weights of a program, the buffer of a call.
+The bounds are far above what is measured. They are far below what would stay if an
+owner forgot to free: 70 kB of LLVM's passes, the weights of a program, a buffer.
 """
 
 from functools import partial
