@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
 from traceback import walk_tb
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -39,10 +39,12 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
 from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
+from xdsl_bufferization.mlir_text.lexer import LinearParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
 from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
 
+_Key = TypeVar("_Key")
 _T = TypeVar("_T")
 
 _ENDS = frozenset(
@@ -68,7 +70,12 @@ _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueE
 
 
 class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
-    AffineMapParser, DenseLiteralParser, LocationParser, ResourceParser, ShapeParser
+    AffineMapParser,
+    DenseLiteralParser,
+    LocationParser,
+    ResourceParser,
+    ShapeParser,
+    LinearParser,
 ):
     """A parser of MLIR's text, and of xDSL's where that is another."""
 
@@ -124,7 +131,7 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loc
         return definition.op_type.parse(self)
 
 
-def _forget(table: dict[Any, Any], size: int) -> None:
+def _forget(table: dict[_Key, _T], size: int) -> None:
     """Take out what was added since the table had that size."""
     while len(table) > size:
         table.popitem()
@@ -247,7 +254,7 @@ class MLIRParser(StrictTypeParser, WiderParser):
     @override
     def resolve_operand(
         self, operand: UnresolvedOperand, type: Attribute
-    ) -> SSAValue[Any]:
+    ) -> SSAValue[Attribute]:
         name = operand.operand_name
         if name not in self.ssa_values and name not in self.forward_ssa_references:
             self._first_uses[name] = operand.span

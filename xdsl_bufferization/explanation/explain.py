@@ -9,7 +9,7 @@ before it change the program, it is what they leave that is explained, in its ow
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Unpack
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -40,6 +40,7 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
 )
+from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
@@ -204,7 +205,9 @@ def _spell(passes: Sequence[ModulePass]) -> str:
 
 
 def explain_module(
-    module: ModuleOp, passes: Sequence[ModulePass] = (), **options: Any
+    module: ModuleOp,
+    passes: Sequence[ModulePass] = (),
+    **options: Unpack[OneShotOptions],
 ) -> Explanation:
     """Explain the copies that bufferizing a module makes; it is left as it is.
 

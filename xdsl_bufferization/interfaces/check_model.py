@@ -16,8 +16,9 @@ An empty list is no proof. A test that runs the op is one.
 import math
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TypeVar
 
+from typing_extensions import TypeForm
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ContainerType,
@@ -63,6 +64,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetOpInterface,
 )
 from xdsl_bufferization.interfaces.trial import try_bufferize
+
+_T = TypeVar("_T")
 
 INTERFACES = (
     BufferizableOpInterface,
@@ -128,7 +131,9 @@ class _ModelCheck:
         """Add a problem."""
         self.problems.append(problem)
 
-    def ask(self, question: str, answer: Callable[[], object], expected: Any) -> Any:
+    def ask(
+        self, question: str, answer: Callable[[], object], expected: TypeForm[_T]
+    ) -> _T:
         """The answer to a question; noted if it raises or is of another type."""
         try:
             found = answer()
