@@ -12,6 +12,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.bufferization.conversions import ToTensorOp
 from xdsl_bufferization.parsing import MLIRParser, WiderParser, locate, parse_module
 from xdsl_bufferization.printing import mlir_text
 
@@ -71,6 +72,18 @@ def test_an_operation_made_by_the_parser_is_where_the_one_around_it_is():
 
 def test_a_new_operation_has_no_place():
     assert locate(ModuleOp([])) is None
+
+
+@pytest.mark.parametrize("written", ("restrict, writable", "writable, restrict"))
+def test_what_is_written_among_attributes_is_in_the_order_of_the_definition(
+    written: str,
+):
+    module = parse(f"""func.func @f(%m: memref<4xf32>) -> tensor<4xf32> {{
+      %t = bufferization.to_tensor %m {{{written}}} : memref<4xf32> to tensor<4xf32>
+      func.return %t : tensor<4xf32>
+    }}""")
+    (conversion,) = (op for op in module.walk() if isinstance(op, ToTensorOp))
+    assert list(conversion.properties) == ["restrict", "writable"]
 
 
 def test_what_an_affine_map_cannot_have_is_an_error_there():
