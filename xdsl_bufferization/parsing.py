@@ -212,8 +212,9 @@ class MLIRParser(StrictTypeParser, WiderParser):
         # `to_tensor %m {restrict}`, where a format has another place for it.
         if op.attributes and isinstance(op, IRDLOperation):
             defined = op.get_irdl_definition().properties
-            for name in defined.keys() & op.attributes.keys():
-                op.properties[name] = op.attributes.pop(name)
+            for name in defined:  # Not a set, which is in another order each time.
+                if name in op.attributes:
+                    op.properties[name] = op.attributes.pop(name)
 
     @override
     def parse_optional_attribute(self) -> Attribute | None:
