@@ -38,8 +38,9 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
-from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.lexer import LinearParser
+from xdsl_bufferization.mlir_text.limits import LimitedParser
+from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
 from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
@@ -164,7 +165,7 @@ def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
     return definition.view
 
 
-class MLIRParser(StrictTypeParser, WiderParser):
+class MLIRParser(LimitedParser, StrictTypeParser, WiderParser):
     """A parser of MLIR's text, which says where what it refuses stands."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
@@ -277,6 +278,11 @@ class MLIRParser(StrictTypeParser, WiderParser):
         # The one moment at which the next token is the name of the operation.
         results = super()._parse_op_result_list()
         self._name_positions.append(self.pos)
+        for name, count in results:
+            if count == 0:
+                self.raise_error(
+                    "expected named operation to have at least 1 result", name
+                )
         return results
 
     @override

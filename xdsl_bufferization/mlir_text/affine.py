@@ -28,7 +28,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.parser import Parser
 from xdsl.parser.affine_parser import AffineParser
-from xdsl.utils.mlir_lexer import MLIRToken
+from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
 _Operator = TypeVar("_Operator", bound=Callable[..., AffineExpr])
 
@@ -70,6 +70,55 @@ class SemiAffineParser(AffineParser):
         except NotImplementedError as error:
             # What one of the operators says, at the place that they do not know.
             self.raise_error(str(error), binop.span)
+
+    @override
+    def _get_parse_optional_bare_id(
+        self, dims: list[str], syms: list[str]
+    ) -> Callable[[], AffineExpr | None]:
+        # xDSL goes through the lists for each name.
+        names = {name: AffineExpr.symbol(each) for each, name in _last_first(syms)}
+        names |= {name: AffineExpr.dimension(each) for each, name in _last_first(dims)}
+
+        def parse_optional_bare_id() -> AffineExpr | None:
+            token = self._parse_optional_token(MLIRTokenKind.BARE_IDENT)
+            if token is None:
+                return None
+            if (expression := names.get(token.text)) is None:
+                self.raise_error(f"Identifier not in space {token.text}", token.span)
+            return expression
+
+        return parse_optional_bare_id
+
+
+def _last_first(names: list[str]) -> Iterator[tuple[int, str]]:
+    """Names with their numbers, so that the first of equal names comes last."""
+    return reversed(list(enumerate(names)))
+
+
+class StrictAffineParser(SemiAffineParser):
+    """A parser of expressions with the numbers that MLIR has: 64 bits."""
+
+    @override
+    def _parse_primary(
+        self, parse_optional_bare_id: Callable[[], AffineExpr | None]
+    ) -> AffineExpr:
+        token = self._current_token
+        return self._in_range(super()._parse_primary(parse_optional_bare_id), token)
+
+    @override
+    def _create_binop_expr(
+        self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
+    ) -> AffineExpr:
+        return self._in_range(super()._create_binop_expr(lhs, rhs, binop), binop)
+
+    def _in_range(self, expression: AffineExpr, token: MLIRToken) -> AffineExpr:
+        """`expression`, unless the text at `token` has made a number too large."""
+        number = expression
+        if isinstance(number, AffineBinaryOpExpr):
+            number = number.rhs
+        if (value := _constant(number)) is not None and abs(value) >= 1 << 63:
+            self.raise_error("constant too large for index", token.span)
+        return expression
 
 
 class AffineMapParser(Parser):

@@ -11,8 +11,37 @@ import math
 from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type
 
 
+def rounded(value: float, type_: AnyFloat) -> float:
+    """The number of a type that stands for `value`: infinity if that is too large.
+
+    xDSL 0.74 stops at numbers that are too large for f16 and f32.
+    """
+    try:
+        type_.pack((value,))
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    except NotImplementedError:
+        pass
+    return value
+
+
+def _wide_float_text(value: float) -> str:
+    """A float whose type xDSL has no bits of."""
+    mantissa, exponent = f"{value:.5e}".split("e")
+    text = f"{mantissa}0e{exponent}"
+    if math.isfinite(value) and float(text) != value:
+        mantissa, e, exponent = f"{value:.17g}".partition("e")
+        mantissa += "" if "." in mantissa else ".0"
+        return f"{mantissa}E{int(exponent):+d}" if e else mantissa
+    return text
+
+
 def float_text(value: float, type_: AnyFloat) -> str:
     """A float with six digits if that says it all, else with more, else its bits."""
+    try:
+        type_.pack((value,))
+    except NotImplementedError:
+        return _wide_float_text(value)
     bits = f"0x{type_.pack((value,))[::-1].hex().upper()}"
     if math.isnan(value) or math.isinf(value):
         return bits

@@ -18,14 +18,18 @@ Sources: https://mlir.llvm.org/docs/Dialects/Builtin/#memreftype,
 https://mlir.llvm.org/docs/Dialects/Builtin/#vectortype
 """
 
+import re
 from typing import Any, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AffineMapAttr,
     AnyTensorType,
     AnyUnrankedTensorType,
     AnyVectorType,
+    ArrayAttr,
+    BoolAttr,
     ComplexType,
     DictionaryAttr,
     FunctionType,
@@ -47,6 +51,9 @@ from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 
 _NOT_IN_BUFFERS = FunctionType | NoneType | TensorType | TupleType | UnrankedTensorType
 """Builtin types that no buffer holds."""
@@ -159,20 +166,60 @@ def is_memory_space(attribute: Attribute) -> bool:
 
 # Text.
 
+_SIZE = re.compile(r"[0-9]+|\?")
+_SIZES = re.compile(r"(?:[0-9]+|\?)(?:\s*x\s*(?:[0-9]+|\?))*+", re.ASCII)
+_SIZES_OF_VECTOR = re.compile(r"(?:[0-9]+\s*x\s*)++(?=[a-z!])", re.ASCII)
+"""A shape whose last size has a type behind it, and no size that is scaled."""
+
+_SIZE_TOKENS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION)
+
 
 class ShapeParser(Parser):
-    """A parser that takes spaces after the last `x` of a shape."""
+    """A parser that takes spaces after the last `x` of a shape.
+
+    A shape is read once. xDSL reads what follows each `x` as a token, which takes
+    quadratic time: `x2x3x4xf32`, `x3x4xf32`, and so on.
+    """
 
     @override
     def parse_dimension_list(self) -> list[int]:
-        sizes = super().parse_dimension_list()
-        text, end = self.lexer.input.content, self.pos
-        while text[end - 1].isspace():
-            end -= 1
-        # xDSL goes back one character to leave an `x` to the caller.
-        if sizes and text[end - 1] == "x":
-            self._resume_from(end - 1)
+        text = self.lexer.input.content
+        sizes: list[int] = []
+        while self._current_token.kind in _SIZE_TOKENS:
+            found = _SIZES.match(text, self.pos)
+            assert found is not None
+            sizes += self._sizes_of(found)
+            self._resume_from(found.end())
+            start = self.pos
+            if self._parse_optional_shape_delimiter() is None:
+                break
+            if self._current_token.kind not in _SIZE_TOKENS:
+                # The `x` before the type is left to the caller.
+                self._resume_from(start)
         return sizes
+
+    @override
+    def _parse_vector_attrs(self) -> AnyVectorType:
+        found = _SIZES_OF_VECTOR.match(self.lexer.input.content, self.pos)
+        if found is None:
+            return super()._parse_vector_attrs()
+        sizes = self._sizes_of(found)
+        self._resume_from(found.end())
+        element = self.expect(self.parse_optional_type, "Expected vector element type")
+        fixed = ArrayAttr([BoolAttr.from_bool(False)] * len(sizes))
+        return VectorType(element, sizes, fixed)
+
+    def _sizes_of(self, found: re.Match[str]) -> list[int]:
+        return [self._size_of(size, found.start()) for size in _SIZE.finditer(found[0])]
+
+    def _size_of(self, digits: re.Match[str], start: int) -> int:
+        """The size that `digits` say, of the text that begins at `start`."""
+        if digits[0] == "?":
+            return DYNAMIC_INDEX
+        if digits.end() - digits.start() > MOST_DIGITS:
+            at = start + digits.start()
+            self.raise_error("invalid dimension", at, start + digits.end())
+        return int(digits[0])
 
 
 class StrictTypeParser(Parser):
