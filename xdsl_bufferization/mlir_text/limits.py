@@ -1,0 +1,184 @@
+"""How large numbers of a text may be: as large as MLIR 22 takes them.
+
+    1 : i4294967296                # an error: a type has at most 16777215 bits
+    tensor<9223372036854775808xf32>, -129 : i8, 1 : f32              # errors, too
+
+xDSL 0.74 takes widths and sizes of any length. It computes the largest number of an
+integer type to check a number of that type, which takes 6 seconds and 2 GB above.
+
+Sources: `IntegerType::kMaxWidth`, and `mlir/lib/AsmParser/TypeParser.cpp` and
+`AttributeParser.cpp`
+"""
+
+import re
+from typing import Any, Literal, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseArrayBase,
+    FileLineColLoc,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    Signedness,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir.affine import AffineMap, AffineSet
+
+from xdsl_bufferization.mlir_text.affine import StrictAffineParser
+from xdsl_bufferization.mlir_text.numbers import rounded
+from xdsl_bufferization.mlir_text.types import ShapeParser
+
+MOST_BITS = (1 << 24) - 1
+"""The width of the widest integer type."""
+
+MOST = (1 << 63) - 1
+"""The largest size, stride, offset and index."""
+
+_MOST_LINES = (1 << 32) - 1
+"""The largest number of a line and of a column."""
+
+
+def fits(value: int, type_: IntegerType | IndexType) -> bool:
+    """Whether a literal is a number of that type; no number of that width is made."""
+    if isinstance(type_, IndexType):
+        return -MOST - 1 <= value <= MOST
+    width, signedness = type_.width.data, type_.signedness.data
+    if value >= 0:
+        return value.bit_length() <= width - (signedness is Signedness.SIGNED)
+    return signedness is not Signedness.UNSIGNED and (~value).bit_length() < width
+
+
+class LimitedParser(ShapeParser):
+    """A parser that refuses numbers that are larger than MLIR takes them."""
+
+    @override
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        token = self._current_token
+        type_ = super()._parse_optional_integer_or_float_type()
+        if isinstance(type_, IntegerType):
+            width = cast(IntegerType, type_).width.data
+            if width > MOST_BITS:
+                self.raise_error(
+                    f"integer bitwidth is limited to {MOST_BITS} bits", token.span
+                )
+        return type_
+
+    @override
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        token = self._current_token
+        size = super().parse_shape_dimension(allow_dynamic)
+        if size > MOST:
+            self.raise_error("invalid dimension", token.span)
+        return size
+
+    @override
+    def _size_of(self, digits: re.Match[str], start: int) -> int:
+        size = super()._size_of(digits, start)
+        if size > MOST:
+            at = start + digits.start()
+            self.raise_error("invalid dimension", at, start + digits.end())
+        return size
+
+    @override
+    def _parse_int_or_question(self, context_msg: str = "") -> int | Literal["?"]:
+        token = self._current_token
+        number = super()._parse_int_or_question(context_msg)
+        if number != "?" and not -MOST <= number <= MOST:
+            self.raise_error("expected a 64-bit signed integer or '?'", token.span)
+        return number
+
+    @override
+    def parse_optional_builtin_int_or_float_attr(
+        self,
+    ) -> IntegerAttr | FloatAttr | None:
+        if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
+            return boolean
+        start = self.pos
+        number = self._parse_optional_bool_int_or_float()
+        if number is None:
+            return None
+        value, span = number
+        type_: Attribute = f64 if isinstance(value, float) else i64
+        if self.parse_optional_punctuation(":") is not None:
+            type_ = self.parse_type()
+        if isinstance(type_, AnyFloat):
+            if isinstance(value, float):
+                return FloatAttr(rounded(value, type_), type_)
+            return FloatAttr(self._float_of_bits(value, span.text, start, type_), type_)
+        if not isinstance(type_, IntegerType | IndexType):
+            self.raise_error("Invalid type given for integer or float attribute.")
+        of = cast("IntegerType | IndexType", type_)
+        if isinstance(value, float):
+            self.raise_error("Floating point value is not valid for integer type.")
+        if not fits(value, of):
+            self.raise_error("integer constant out of range for attribute", span)
+        return IntegerAttr(value, of)
+
+    def _float_of_bits(
+        self, value: int, text: str, start: int, type_: AnyFloat
+    ) -> float:
+        """What an integer literal means as a float: its bits, if hexadecimal."""
+        if not text.startswith("0x"):
+            self.raise_error(
+                "unexpected decimal integer literal for a floating point value; write "
+                "a '.' behind the digits"
+                if not text.startswith("-0x")
+                else "hexadecimal float literal should not have a leading minus",
+                start,
+            )
+        try:
+            return type_.unpack(value.to_bytes(type_.compile_time_size, "little"), 1)[0]
+        except OverflowError:
+            self.raise_error("hexadecimal float constant out of range for type", start)
+        except NotImplementedError:
+            self.raise_error(f"floats of {type_} are not read from their bits", start)
+
+    @override
+    def _parse_typed_integer(
+        self,
+        type: IntegerType,
+        allow_boolean: bool = True,
+        allow_negative: bool = True,
+        context_msg: str = "",
+    ) -> int:
+        start = self.pos
+        value = self.parse_integer(allow_boolean, allow_negative, context_msg)
+        if not fits(value, type):
+            self.raise_error("integer constant out of range", start, self.pos)
+        return value
+
+    @override
+    def _parse_builtin_densearray_attr(self) -> DenseArrayBase[Any] | None:
+        start = self.pos
+        array = super()._parse_builtin_densearray_attr()
+        if array is not None:
+            width = array.elt_type.bitwidth
+            if width != 1 and width % 8:
+                self.raise_error("element type bitwidth must be a multiple of 8", start)
+        return array
+
+    @override
+    def _parse_location(self) -> LocationAttr:
+        start = self.pos
+        location = super()._parse_location()
+        if isinstance(location, FileLineColLoc):
+            for number, what in ((location.line, "line"), (location.column, "column")):
+                if number.data > _MOST_LINES:
+                    self.raise_error(
+                        f"expected integer {what} number in FileLineColRange", start
+                    )
+        return location
+
+    @override
+    def parse_affine_map(self) -> AffineMap:
+        return StrictAffineParser(self._parser_state).parse_affine_map()
+
+    @override
+    def parse_affine_set(self) -> AffineSet:
+        return StrictAffineParser(self._parser_state).parse_affine_set()
