@@ -20,7 +20,7 @@ import numpy as np
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
 
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+Array: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.generic]]
 
 DTYPES: Final[dict[str, np.dtype[Any]]] = {
     "i1": np.dtype(np.bool_),
