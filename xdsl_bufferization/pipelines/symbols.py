@@ -1,6 +1,6 @@
 r"""What functions and globals may be called in code, and what C may call.
 
-    func.func @"a\0Ab"()        any text is a name in a program, and of private functions
+    func.func @"a\0Ab"()        any text is a name in a program
     func.func @""()             no name for LLVM
     func.func @a.b()            a name for C, by a label for the assembler
 

@@ -12,6 +12,8 @@ from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    Float80Type,
+    Float128Type,
     IntegerAttr,
     MemRefType,
     ModuleOp,
@@ -30,6 +32,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.memref.dma import DmaStartOp
 from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
+from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.mlir_text.types import normal_buffer_type
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.printing import MLIRPrinter, mlir_text
@@ -324,3 +327,8 @@ def test_a_memory_space_may_be_of_a_dialect_that_nobody_defines(ctx: Context) ->
     ctx.allow_unregistered = True
     text = "memref<4xf32, #his.space<near>>"
     assert type_text(type_of(ctx, text)) == text
+
+
+@pytest.mark.parametrize("element", [Float80Type(), Float128Type()])
+def test_floats_that_python_lacks_take_16_bytes(element: Attribute):
+    assert count_buffer_bytes(MemRefType(element, [4])) == 64

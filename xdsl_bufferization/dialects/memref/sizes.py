@@ -38,7 +38,9 @@ def count_element_bytes(type_: Attribute) -> int | None:
             return None if part is None else 2 * part
         case VectorType():
             return _count_vector_bytes(type_)
-        case FixedBitwidthType() | CompileTimeFixedBitwidthType():
+        case FixedBitwidthType():  # Of f80 and f128, xDSL knows the bits alone.
+            return _power_of_two((type_.bitwidth + 7) // 8)
+        case CompileTimeFixedBitwidthType():
             return _power_of_two(type_.compile_time_size)
         case _:
             return None

@@ -120,7 +120,9 @@ class FunctionResultSizes:
             return self._step_into_call(op, value.index, dimension)
         if isinstance(op, tensor.DimOp):
             index = constant_index(op.index)
-            return None if index is None else (op.source, index)
+            if index is None or not _has_dimension(op.source, index):
+                return None
+            return op.source, index
         if dimension == _NUMBER:
             return None
         size = defined_size(value, dimension)
@@ -142,6 +144,12 @@ class FunctionResultSizes:
 
 
 _NUMBER = -1
+
+
+def _has_dimension(value: SSAValue, dimension: int) -> bool:
+    """Whether a tensor has a size; an op that asks for another is not defined."""
+    type_ = value.type
+    return isa(type_, TensorType) and 0 <= dimension < type_.get_num_dims()
 
 
 def _known_size(value: SSAValue, dimension: int) -> _Size | None:

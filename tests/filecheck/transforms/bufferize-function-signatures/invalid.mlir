@@ -57,3 +57,18 @@ func.func @call(%t: tensor<*xf32>) {
 func.func @not_a_return(%t: tensor<5xf32>) -> tensor<5xf32> {
   "test.termop"(%t) : (tensor<5xf32>) -> ()
 }
+
+// -----
+
+// CHECK: "func.call"(%t_1)
+// CHECK: the size of result #0 is known only inside of what is called
+func.func private @no_such_dimension(%t: tensor<3x?xf32>) -> tensor<?xf32> {
+  %c7 = arith.constant 7 : index
+  %n = tensor.dim %t, %c7 : tensor<3x?xf32>
+  %0 = tensor.empty(%n) : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @call(%t: tensor<3x?xf32>) -> tensor<?xf32> {
+  %0 = call @no_such_dimension(%t) : (tensor<3x?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
