@@ -68,9 +68,9 @@ def test_fewer_allocations_and_copies_in_loops() -> None:
         "after_it_was_read": (0, 3),
         "read_later": (0, 1),
         "two_of_one_empty_tensor": (0, 4),
-        "on_one_of_two_ways": (0, 1),
+        "on_one_of_two_paths": (0, 1),
         "while": (0, 3),
-        "one_in_each_round": (1, 3),
+        "one_in_each_iteration": (1, 3),
         "as_it_was": (1, 1),
         "has_to_be_in_place": (2, 2),
     }
