@@ -1,7 +1,10 @@
 # make demo    set everything up and run the example: a perceptron, from tensors to
 #              numbers, checked against NumPy
-# make test    set everything up and run all tests; comparisons with mlir-opt 22,
-#              19 and 14 are left out where they are not installed
+# make test    set everything up and run the tests, of tests with many runs a sample;
+#              comparisons with mlir-opt 22, 19 and 14 are left out where they are not
+#              installed
+# make test-volume    what `make test` leaves out: the other runs, and the file checks
+#              with each command started anew
 # make test-guarded    run all tests with protected memory around every buffer
 # make check   format, lint, types, import layers, prose, documentation
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
@@ -28,7 +31,7 @@ TEST_TOOLS := $(VENV)/test-tools
 CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
-.PHONY: demo test pytest filecheck venv clean check-guest check-xdsl
+.PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types prose docs-check format docs site
 .PHONY: libxsmm-shim test-guarded
 
@@ -40,13 +43,17 @@ demo: $(TEST_TOOLS)
 test: pytest filecheck
 
 pytest: $(TEST_TOOLS)
-	$(BIN)/pytest $(PYTEST_FLAGS)
+	$(BIN)/pytest $(PYTEST_FLAGS) --volume sample
 
 test-guarded: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --guard-buffers
 
 filecheck: $(TEST_TOOLS)
 	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
+
+test-volume: $(TEST_TOOLS)
+	$(BIN)/pytest $(PYTEST_FLAGS) --volume rest
+	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
 
 check-guest: $(TEST_TOOLS)
 	$(BIN)/python tests/guest/compare_suites.py
