@@ -72,7 +72,7 @@ class DenseLiteralParser(Parser):
     @override
     def parse_dense_int_or_fp_elements_attr(
         self, type: RankedStructure[AnyDenseElement] | None = None
-    ) -> DenseIntOrFPElementsAttr[Any]:
+    ) -> DenseIntOrFPElementsAttr:
         if not _ONE_VALUE.match(self.lexer.input.content, self.pos):
             return super().parse_dense_int_or_fp_elements_attr(type)
         with self.in_angle_brackets():
