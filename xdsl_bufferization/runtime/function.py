@@ -10,7 +10,7 @@ descriptors of all buffers into one block of memory, and passes pointers into it
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -161,7 +161,7 @@ class CompiledFunction:
             results.append(codec.unpack(words, owner, writeable=writeable))
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _prototype(self) -> Any:
+    def _prototype(self) -> Callable[[int], Callable[..., int | float]]:
         types: list[Any] = [
             ctypes.c_void_p if isinstance(codec, MemRefCodec) else codec.ctype
             for codec in self._arguments
@@ -183,7 +183,7 @@ def _result_struct(results: list[Codec]) -> type[ctypes.Structure] | None:
     """Return the struct that the wrapper writes; None for no result or one number."""
     if not results or _single_scalar(results) is not None:
         return None
-    fields: list[tuple[str, Any]] = [
+    fields: list[tuple[str, object]] = [
         (
             f"r{index}",
             codec.ctype
