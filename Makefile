@@ -43,7 +43,7 @@ demo: $(TEST_TOOLS)
 test: pytest filecheck
 
 pytest: $(TEST_TOOLS)
-	$(BIN)/pytest $(PYTEST_FLAGS) --volume sample
+	$(BIN)/pytest $(PYTEST_FLAGS) --volume=sample
 
 test-guarded: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --guard-buffers
@@ -52,7 +52,7 @@ filecheck: $(TEST_TOOLS)
 	$(BIN)/lit $(LIT_FLAGS) tests/filecheck
 
 test-volume: $(TEST_TOOLS)
-	$(BIN)/pytest $(PYTEST_FLAGS) --volume rest
+	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest
 	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
 
 check-guest: $(TEST_TOOLS)
