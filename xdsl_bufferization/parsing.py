@@ -165,7 +165,9 @@ def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
     return definition.view
 
 
-class MLIRParser(LimitedParser, StrictTypeParser, WiderParser):
+class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
+    LimitedParser, StrictTypeParser, WiderParser
+):
     """A parser of MLIR's text, which says where what it refuses stands."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:

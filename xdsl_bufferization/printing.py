@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     AnyFloat,
     DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
     MemRefType,
     UnrankedMemRefType,
 )
@@ -20,9 +22,14 @@ from xdsl.printer import Printer
 
 from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
 from xdsl_bufferization.mlir_text.affine import map_text
+from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text
 from xdsl_bufferization.mlir_text.types import print_buffer_type
+
+
+_MOST_BITS_IN_DECIMALS = 3 * MOST_DIGITS
+"""Ten has more than three bits."""
 
 
 class MLIRPrinter(Printer):
@@ -42,6 +49,16 @@ class MLIRPrinter(Printer):
     @override
     def print_float(self, value: float, type: AnyFloat) -> None:
         self.print_string(float_text(value, type))
+
+    @override
+    def print_int(
+        self, value: int, type: IntegerType | IndexType | None = None
+    ) -> None:
+        # Python writes no numbers with more digits in decimals than it reads.
+        if value.bit_length() > _MOST_BITS_IN_DECIMALS:
+            self.print_string(hex(value))
+        else:
+            super().print_int(value, type)
 
     @override
     def print_attribute(self, attribute: Attribute) -> None:

@@ -1,6 +1,6 @@
 """Tokens of MLIR's text, found in time that is linear in the length of the text.
 
-    "a string of 26 characters\t
+    "a string of 26 characters that does not end
 
 xDSL 0.74 tries all ways to cut a string into pieces before it says that the string does
 not end. The time doubles with each character: 26 characters take 13 seconds. Here a

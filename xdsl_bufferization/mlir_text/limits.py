@@ -49,7 +49,9 @@ def fits(value: int, type_: IntegerType | IndexType) -> bool:
     if isinstance(type_, IndexType):
         return -MOST - 1 <= value <= MOST
     width, signedness = type_.width.data, type_.signedness.data
-    if value >= 0:
+    if value == 0:
+        return True
+    if value > 0:
         return value.bit_length() <= width - (signedness is Signedness.SIGNED)
     return signedness is not Signedness.UNSIGNED and (~value).bit_length() < width
 
@@ -62,11 +64,12 @@ class LimitedParser(ShapeParser):
         token = self._current_token
         type_ = super()._parse_optional_integer_or_float_type()
         if isinstance(type_, IntegerType):
-            width = cast(IntegerType, type_).width.data
-            if width > MOST_BITS:
+            integer = cast(IntegerType, type_)
+            if integer.width.data > MOST_BITS:
                 self.raise_error(
                     f"integer bitwidth is limited to {MOST_BITS} bits", token.span
                 )
+            return integer
         return type_
 
     @override

@@ -12,6 +12,7 @@ It takes zeros of two signs for one value, and so writes another constant than i
 Source: https://mlir.llvm.org/docs/Dialects/Builtin/#denseintorfpelementsattr
 """
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -30,9 +31,20 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.mlir_text.splats import (
+    element_size,
+    from_list,
+    splat,
+    splat_of,
+)
 
 _ONE_VALUE = re.compile(r'<\s*[^\s\[">/]')
 """How a literal starts that is no list, not empty and no text of bytes."""
+
+_BYTES = re.compile(r'<\s*"')
+"""How the bytes of a literal start."""
 
 # The type of what a method returns that is overridden below.
 _Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
@@ -73,17 +85,57 @@ class DenseLiteralParser(Parser):
     def parse_dense_int_or_fp_elements_attr(
         self, type: RankedStructure[AnyDenseElement] | None = None
     ) -> DenseIntOrFPElementsAttr:
-        if not _ONE_VALUE.match(self.lexer.input.content, self.pos):
-            return super().parse_dense_int_or_fp_elements_attr(type)
+        text = self.lexer.input.content
+        if _ONE_VALUE.match(text, self.pos):
+            return self._parse_splat(type)
+        if _BYTES.match(text, self.pos):
+            return self._parse_bytes(type)
+        return super().parse_dense_int_or_fp_elements_attr(type)
+
+    def _parse_splat(
+        self, type: RankedStructure[AnyDenseElement] | None
+    ) -> DenseIntOrFPElementsAttr[Any]:
+        start = self.pos
         with self.in_angle_brackets():
             element = self._parse_tensor_literal_element()
-        if type is None:
-            self.parse_punctuation(":", " in dense attribute")
-        of: RankedStructure[Any] = (
-            self._parse_dense_literal_type() if type is None else type
-        )
-        value: Any = element.to_type(self, of.element_type)
-        return DenseIntOrFPElementsAttr.from_list(of, [value])
+        of = self._type_of_dense(type)
+        try:
+            return from_list(of, [element.to_type(self, of.element_type)])
+        except (NotImplementedError, ValueError, VerifyException) as error:
+            self.raise_error(str(error), start)
+
+    def _parse_bytes(
+        self, type: RankedStructure[AnyDenseElement] | None
+    ) -> DenseIntOrFPElementsAttr[Any]:
+        with self.in_angle_brackets():
+            start = self.pos
+            text = self.parse_str_literal()
+        of = self._type_of_dense(type)
+        try:
+            data = bytes.fromhex(text[2:])
+            size = element_size(of.get_element_type())
+        except ValueError:
+            self.raise_error("Hex string in denseAttr is invalid", start)
+        except VerifyException as error:
+            self.raise_error(str(error), start)
+        count = math.prod(of.get_shape())
+        if len(data) == size:
+            return splat(of, data)
+        if len(data) != count * size:
+            self.raise_error(
+                f"Shape mismatch in dense literal. Expected {count} elements from the "
+                f"type, but got {len(data) // size} elements.",
+                start,
+            )
+        return DenseIntOrFPElementsAttr(of, BytesAttr(data))
+
+    def _type_of_dense(
+        self, type: RankedStructure[AnyDenseElement] | None
+    ) -> RankedStructure[Any]:
+        if type is not None:
+            return type
+        self.parse_punctuation(":", " in dense attribute")
+        return self._parse_dense_literal_type()
 
 
 def _is_hexadecimal(text: str) -> bool:
@@ -92,10 +144,7 @@ def _is_hexadecimal(text: str) -> bool:
 
 def is_splat(constant: DenseIntOrFPElementsAttr[Any]) -> bool:
     """Whether all elements are one value, to the bit; no elements are none."""
-    data = constant.data.data
-    size = constant.get_element_type().compile_time_size
-    # Shifted by one element it is the same.
-    return len(data) > 0 and data[size:] == data[:-size]
+    return splat_of(constant) is not None
 
 
 _print_in_xdsl = DenseIntOrFPElementsAttr.print_without_type
@@ -103,8 +152,7 @@ _print_in_xdsl = DenseIntOrFPElementsAttr.print_without_type
 
 def print_dense(constant: DenseIntOrFPElementsAttr[Any], printer: Printer) -> None:
     """Write a constant without its type; of a splat, one element."""
-    type_ = constant.get_element_type()
-    if is_splat(constant):
-        element = BytesAttr(constant.data.data[: type_.compile_time_size])
-        constant = DenseIntOrFPElementsAttr(TensorType(type_, [1]), element)
+    if (repeated := splat_of(constant)) is not None:
+        element = TensorType(constant.get_element_type(), [1])
+        constant = DenseIntOrFPElementsAttr(element, BytesAttr(repeated.element))
     _print_in_xdsl(constant, printer)

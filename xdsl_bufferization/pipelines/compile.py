@@ -27,12 +27,14 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.mlir_text.splats import SplatBytes
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
 from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
 from xdsl_bufferization.pipelines.symbols import check_names
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
+from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.engine import (
     CONSTANT_ALIGNMENT,
     CompiledModule,
@@ -148,7 +150,7 @@ class LLVMProgram:
     signatures: tuple[abi.FunctionSignature, ...]
     """Of the public functions."""
 
-    constants: dict[str, bytes]
+    constants: dict[str, bytes | Repeated]
     """Contents of globals that the text only declares; see `take_out_constants`."""
 
 
@@ -202,22 +204,25 @@ def _copy_to_lower(module: ModuleOp) -> ModuleOp:
     return copy
 
 
-def take_out_constants(lowered: ModuleOp) -> dict[str, bytes]:
+def take_out_constants(lowered: ModuleOp) -> dict[str, bytes | Repeated]:
     """Replace large private globals by declarations, and return their contents.
 
     LLVM's text form takes about a second per million numbers to write and read, for
     data that no optimisation looks at.
     """
-    constants: dict[str, bytes] = {}
+    constants: dict[str, bytes | Repeated] = {}
     for op in lowered.ops:
         if not isinstance(op, llvm.GlobalOp) or not _may_live_elsewhere(op):
             continue
         value = op.value
         if not isa(value, DenseIntOrFPElementsAttr):
             continue
-        if len(value.data.data) < _LARGE_CONSTANT_BYTES:
+        if isinstance(value.data, SplatBytes):
+            constants[op.sym_name.data] = value.data.repeated
+        elif len(value.data.data) < _LARGE_CONSTANT_BYTES:
             continue
-        constants[op.sym_name.data] = value.data.data
+        else:
+            constants[op.sym_name.data] = value.data.data
         op.value = None
         op.linkage = llvm.LinkageAttr("external")
     return constants

@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.mlir_text.splats import SplatBytes
 
 Value: TypeAlias = NDArray[Any]
 
@@ -109,6 +110,11 @@ def constant(attribute: Attribute, op: Operation) -> Value:
         case FloatAttr():
             return of_type(attribute.type, attribute.value.data, op)
         case DenseIntOrFPElementsAttr():
+            if isinstance(attribute.data, SplatBytes):
+                element = attribute.data.repeated.element
+                scalar = TensorType(attribute.get_element_type(), [])
+                one = np.asarray(_elements(element, scalar, op))
+                return np.broadcast_to(one, attribute.get_shape())
             return _elements(attribute.data.data, attribute.type, op)
         case DenseResourceAttr():
             return _resource(attribute, op)

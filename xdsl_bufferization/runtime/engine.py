@@ -26,6 +26,7 @@ from xdsl_bufferization.abi import (
     XSMM_FUNCTIONS,
     FunctionSignature,
 )
+from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
@@ -94,7 +95,7 @@ def compile_llvm_ir(
     opt_level: int = 3,
     heap: Heap | None = None,
     symbols: Mapping[str, int] | None = None,
-    constants: Mapping[str, bytes] | None = None,
+    constants: Mapping[str, bytes | Repeated] | None = None,
     xsmm: str = "generated",
 ) -> CompiledModule:
     """Compile LLVM IR text, or an llvmlite module, and load it.
@@ -183,12 +184,20 @@ def _clock_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     return {name: clock_function(name) for name in sorted(names)}
 
 
-def _place(data: bytes) -> Array:
+def _place(data: bytes | Repeated) -> Array:
     """Return a copy of `data` in memory aligned to `CONSTANT_ALIGNMENT`."""
-    room = np.empty(len(data) + CONSTANT_ALIGNMENT, np.uint8)
+    repeated = data if isinstance(data, Repeated) else None
+    size = len(data) if isinstance(data, bytes) else data.size
+    # Pages full of zeros take no memory before they are written.
+    make = np.zeros if repeated is not None and repeated.is_zero() else np.empty
+    room = make(size + CONSTANT_ALIGNMENT, np.uint8)
     start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
-    placed = room[start : start + len(data)]
-    placed[:] = np.frombuffer(data, np.uint8)
+    placed = room[start : start + size]
+    if isinstance(data, bytes):
+        placed[:] = np.frombuffer(data, np.uint8)
+    elif not data.is_zero():
+        element = np.frombuffer(data.element, f"V{len(data.element)}")
+        placed.view(element.dtype)[:] = element
     return placed
 
 

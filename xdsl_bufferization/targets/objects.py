@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.escaping import in_llvm_name
+from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.engine import CONSTANT_ALIGNMENT
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.kernels.emitter import KERNEL
@@ -38,7 +39,9 @@ class Program:
     signatures: tuple[abi.FunctionSignature, ...]
     """The signatures of the public functions."""
 
-    constants: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    constants: Mapping[str, bytes | Repeated] = field(
+        default_factory=dict[str, bytes | Repeated]
+    )
     """Contents of globals that the text declares."""
 
     kernels: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -150,18 +153,34 @@ def _join_kernels(
         joined.get_function(name).linkage = "internal"
 
 
-def _join_constants(module: Module, constants: Mapping[str, bytes]) -> None:
+def _join_constants(module: Module, constants: Mapping[str, bytes | Repeated]) -> None:
     declared = {each.name for each in module.global_variables}
     joined: Any = module
     for name, data in constants.items():
         if name not in declared:
             continue
-        characters = "".join([_ESCAPED[byte] for byte in data])
-        array = f'[{len(data)} x i8] c"{characters}"'
         constant: Any = _parse(
-            f'@"{in_llvm_name(name)}" = constant {array}, align {CONSTANT_ALIGNMENT}\n',
+            f'@"{in_llvm_name(name)}" = {_array(data)}, align {CONSTANT_ALIGNMENT}\n',
             module,
         )
         constant.triple, constant.data_layout = module.triple, module.data_layout
         joined.link_in(constant)
         joined.get_global_variable(name).linkage = "internal"
+
+
+def _array(data: bytes | Repeated) -> str:
+    """The kind, type and contents of a global with these bytes."""
+    if isinstance(data, bytes):
+        characters = "".join([_ESCAPED[byte] for byte in data])
+        return f'constant [{len(data)} x i8] c"{characters}"'
+    if data.is_zero():
+        # A constant would stand in the object with all its zeros.
+        return f"global [{data.size} x i8] zeroinitializer"
+    # Text has one number for a vector, and for an array each element. Vectors whose
+    # length is a power of two have no bytes behind them.
+    number = int.from_bytes(data.element, "little")
+    word = f"i{8 * len(data.element)}"
+    lengths = [1 << bit for bit in range(data.count.bit_length())]
+    vectors = [f"<{n} x {word}>" for n in reversed(lengths) if data.count & n]
+    values = [f"{vector} splat ({word} {number})" for vector in vectors]
+    return f"constant <{{ {', '.join(vectors)} }}> <{{ {', '.join(values)} }}>"

@@ -30,6 +30,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     load_extension,
 )
+from xdsl_bufferization.mlir_text import splats
 from xdsl_bufferization.mlir_text.affine import semi_affine
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.parsing import WiderParser
@@ -204,6 +205,22 @@ CHANGES: tuple[Change, ...] = (
         "which are equal, and prints one of them for all elements. xDSL also makes a "
         "list of all elements to compare them.",
         "Compare the bytes of the constant with themselves, shifted by one element.",
+    ),
+    Change(
+        DenseIntOrFPElementsAttr,
+        "from_list",
+        lambda _: staticmethod(splats.from_list),
+        "One element stands for all of a large constant. xDSL keeps as many copies of "
+        "the element as the constant has elements: 800 MB for "
+        "`dense<1.0> : tensor<200000000xf32>`.",
+        "Keep a splat as one element, as MLIR does.",
+    ),
+    Change(
+        DenseIntOrFPElementsAttr,
+        "__len__",
+        lambda _: splats.length,
+        "The length of a large splat is known without its elements.",
+        "Keep a splat as one element, as MLIR does.",
     ),
     Change(
         DenseIntOrFPElementsAttr,

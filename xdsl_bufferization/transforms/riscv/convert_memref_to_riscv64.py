@@ -52,6 +52,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.mlir_text.splats import SplatBytes
+from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import TypeConverter
 from xdsl_bufferization.transforms.lowering.llvm.memory.globals import lower_global
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
@@ -59,6 +61,7 @@ from xdsl_bufferization.traversal import ops_inside
 
 MEMCPY: Final = "memcpy"
 _ALIGNMENT = 64
+_WORD_BYTES = 4
 _WORDS_PER_LINE = 4096
 
 
@@ -183,16 +186,38 @@ class _Global(RewritePattern):
         value = lower_global(op, TypeConverter()).value
         if not isa(value, DenseIntOrFPElementsAttr):
             fail_at(op, "a global must have contents to become part of a program")
-        data = value.data.data
-        words = struct.unpack(f"<{len(data) // 4}I", data)
         section = riscv.AssemblySectionOp(".data")
         with ImplicitBuilder(section.data):
             riscv.DirectiveOp(".balign", str(_ALIGNMENT))
             riscv.LabelOp(op.sym_name.data)
-            for start in range(0, len(words), _WORDS_PER_LINE):
-                line = words[start : start + _WORDS_PER_LINE]
-                riscv.DirectiveOp(".word", ", ".join(map(hex, line)))
+            if isinstance(value.data, SplatBytes):
+                _write_splat(value.data.repeated)
+            else:
+                _write_words(value.data.data)
         rewriter.replace(op, section)
+
+
+def _write_splat(repeated: Repeated) -> None:
+    """Write one number for all elements."""
+    if repeated.is_zero():
+        riscv.DirectiveOp(".zero", str(repeated.size))
+        return
+    size = len(repeated.element)
+    number = hex(int.from_bytes(repeated.element, "little"))
+    if size <= _WORD_BYTES:
+        riscv.DirectiveOp(".fill", f"{repeated.count}, {size}, {number}")
+        return
+    # Of the number that `.fill` takes, assemblers keep 32 bits.
+    riscv.DirectiveOp(".rept", str(repeated.count))
+    riscv.DirectiveOp(".dword", number)
+    riscv.DirectiveOp(".endr", None)
+
+
+def _write_words(data: bytes) -> None:
+    words = struct.unpack(f"<{len(data) // _WORD_BYTES}I", data)
+    for start in range(0, len(words), _WORDS_PER_LINE):
+        line = words[start : start + _WORDS_PER_LINE]
+        riscv.DirectiveOp(".word", ", ".join(map(hex, line)))
 
 
 @dataclass

@@ -69,6 +69,18 @@ def _two_zeros_are_a_splat() -> bool:
     return DenseIntOrFPElementsAttr.from_list(type_, [0.0, -0.0]).is_splat()
 
 
+def _a_splat_has_all_its_elements() -> bool:
+    type_ = TensorType(i8, [_ELEMENTS])
+    tracemalloc.start()
+    try:
+        length = len(DenseIntOrFPElementsAttr.from_list(type_, [3]))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert length == _ELEMENTS
+    return peak > _ELEMENTS // 2
+
+
 def _printing_a_splat_makes_a_list() -> bool:
     type_ = TensorType(i8, [_ELEMENTS])
     constant = DenseIntOrFPElementsAttr.from_list(type_, [3])
@@ -202,6 +214,8 @@ def _valid_op_is_refused() -> bool:
 
 PROBES: dict[str, Probe] = {
     "DenseIntOrFPElementsAttr.is_splat": _two_zeros_are_a_splat,
+    "DenseIntOrFPElementsAttr.from_list": _a_splat_has_all_its_elements,
+    "DenseIntOrFPElementsAttr.__len__": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.print_without_type": _printing_a_splat_makes_a_list,
     "AffineExpr.__mul__": _refuses(lambda a, b: a * b),
     "AffineExpr.__floordiv__": _refuses(lambda a, b: a // b),

@@ -19,6 +19,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
+from xdsl_bufferization.mlir_text.splats import SplatBytes
+
 
 def constant_index(value: SSAValue) -> int | None:
     """The number that `value` always is, or None."""
@@ -48,8 +50,11 @@ def dense_element(
     type_ = elements.get_element_type()
     if not isinstance(type_, IntegerType | IndexType | AnyFloat):
         return None
-    width = type_.compile_time_size
-    data = elements.data.data[position * width : (position + 1) * width]
+    if isinstance(elements.data, SplatBytes):
+        data = elements.data.repeated.element
+    else:
+        width = type_.compile_time_size
+        data = elements.data.data[position * width : (position + 1) * width]
     (value,) = type_.unpack(data, 1)
     if isinstance(type_, AnyFloat):
         return FloatAttr(value, type_)

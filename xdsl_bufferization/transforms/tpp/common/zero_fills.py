@@ -18,6 +18,8 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
+
 Insert = Callable[[Operation], object]
 """Inserts an op where it is wanted."""
 
@@ -32,11 +34,10 @@ def is_zeros(value: SSAValue) -> bool:
     constant = owner.value
     if isinstance(constant, FloatAttr | IntegerAttr):
         return constant.value.data == 0
-    return (
-        isinstance(constant, DenseIntOrFPElementsAttr)
-        and constant.is_splat()
-        and constant.get_values()[0] == 0
-    )
+    if not isinstance(constant, DenseIntOrFPElementsAttr):
+        return False
+    element = splat_element(constant)
+    return element is not None and element.value.data == 0
 
 
 def new_fill(value: SSAValue, tensor: SSAValue, insert: Insert) -> SSAValue:

@@ -34,6 +34,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.dialects.linalg.pack import PackOp
+from xdsl_bufferization.mlir_text.splats import splat, splat_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
@@ -70,20 +71,32 @@ def fold_packs_of_fills(module: ModuleOp) -> None:
 
 
 def _fold_constant(op: PackOp, source: ConstantOp, layout: Layout) -> None:
-    elements = _elements(source.value, op.unpacked_type)
     padding = None
     if not op.has_only_full_tiles():
         # Without a value there is nothing to fill tiles up.
         padding = None if op.padding_value is None else _element(op.padding_value)
         if padding is None:
             return
-    if elements is None:
-        return
-    data = _packed(elements, layout, padding).tobytes()
     # The elements are of the type of those of the constant.
     type_ = cast("TensorType[AnyDenseElement]", op.packed_type)
-    constant = DenseIntOrFPElementsAttr(type_, BytesAttr(data))
+    element = _splat(source.value)
+    if element is not None and padding in (None, element):
+        constant = splat(type_, element)
+    else:
+        elements = _elements(source.value, op.unpacked_type)
+        if elements is None:
+            return
+        data = _packed(elements, layout, padding).tobytes()
+        constant = DenseIntOrFPElementsAttr(type_, BytesAttr(data))
     _replace(op, Inserter(op).insert(ConstantOp(constant)))
+
+
+def _splat(constant: Attribute) -> bytes | None:
+    """The bytes of all elements of a constant, if these are the same."""
+    if not isinstance(constant, DenseIntOrFPElementsAttr):
+        return None
+    repeated = splat_of(cast("DenseIntOrFPElementsAttr[AnyDenseElement]", constant))
+    return None if repeated is None else repeated.element
 
 
 def _fold_fill(op: PackOp, source: FillOp, layout: Layout) -> None:
@@ -132,28 +145,28 @@ def _elements(constant: Attribute, type_: TensorType) -> _Array | None:
     return np.frombuffer(data, f"V{size}").reshape(shape)
 
 
-def _element(value: SSAValue) -> _Array | None:
+def _element(value: SSAValue) -> bytes | None:
     """A number as the bytes that it has in a tensor; None if it is not known."""
     constant = value.owner
     if not isinstance(constant, ConstantOp):
         return None
     match constant.value:
         case FloatAttr() as number:
-            data = number.type.pack([number.value.data])
+            return number.type.pack([number.value.data])
         case IntegerAttr() as number:
-            data = number.type.pack([number.value.data])
+            return number.type.pack([number.value.data])
         case _:
             return None
-    return np.frombuffer(data, f"V{len(data)}").reshape(())
 
 
-def _packed(elements: _Array, layout: Layout, padding: _Array | None) -> _Array:
+def _packed(elements: _Array, layout: Layout, padding: bytes | None) -> _Array:
     """The elements in tiles; `padding` fills up those that are not full."""
     tiles = layout.tiles
     counts = [-(-size // tiles.get(d, 1)) for d, size in enumerate(elements.shape)]
     if padding is not None:
         whole = [count * tiles.get(d, 1) for d, count in enumerate(counts)]
-        padded = np.full(whole, padding, elements.dtype)
+        filler = np.frombuffer(padding, elements.dtype)
+        padded = np.full(whole, filler, elements.dtype)
         padded[tuple(slice(size) for size in elements.shape)] = elements
         elements = padded
     # Each dimension that is cut becomes two: which tile, and where in it.

@@ -32,6 +32,7 @@ from xdsl.utils.type import get_element_type_or_self
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.mlir_text.splats import LARGE_BYTES, splat, splat_of
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import make_buffer
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
@@ -50,6 +51,9 @@ _LARGE = 256
 """Elements from which on a constant is stored as words."""
 
 _WORD_BYTES = 8
+
+_WORDS = (1, 2, 4, 8)
+"""The bytes of integers of which large splats are made."""
 
 
 def lower_global(op: memref.GlobalOp, types: TypeConverter) -> llvm.GlobalOp:
@@ -93,11 +97,14 @@ def _initial_value(
     if value is None:
         return llvm.LLVMArrayType(count, type.element), None
     if isinstance(value, UnitAttr):
-        return _elements(type, count, bytes(count * type.element_bytes))
+        return _equal_elements(type, count, bytes(type.element_bytes))
     if isinstance(value, DenseResourceAttr):
         return _elements(type, count, _resource_bytes(value, type, count, op))
     if not isa(value, DenseIntOrFPElementsAttr):
         fail_at(op, f"initial value {value} cannot be lowered")
+    if (repeated := splat_of(value)) is not None:
+        scalar = splat(TensorType(value.get_element_type(), [1]), repeated.element)
+        return _equal_elements(type, count, _element_bytes(scalar, type, 1, op))
     return _elements(type, count, _element_bytes(value, type, count, op))
 
 
@@ -108,11 +115,20 @@ def _element_bytes(
     if _is_odd(type):
         return _integer_bytes(dense, type)
     data = _narrowed(dense.data.data, dense.get_element_type(), type)
-    if len(data) == type.element_bytes:
-        return data * count
     if len(data) != count * type.element_bytes:
         fail_at(op, f"expected {count} elements in the initial value")
     return data
+
+
+def _equal_elements(
+    type: BufferType, count: int, element: bytes
+) -> tuple[llvm.LLVMArrayType, Attribute]:
+    """Return `count` times the same element, as one number if they are many."""
+    if len(element) * count < LARGE_BYTES or len(element) not in _WORDS:
+        return _elements(type, count, element * count)
+    word = IntegerType(8 * len(element))
+    value = splat(TensorType(word, [count]), element)
+    return llvm.LLVMArrayType(count, word), value
 
 
 def _resource_bytes(
