@@ -348,6 +348,39 @@ class MemRefSignature:
 
     name: str = ""
 
+    read: bool = True
+    """Whether the function may read the buffer. When unsure: True."""
+
+    is_value: bool = False
+    """Whether the program says that callers keep the contents: it was a tensor."""
+
+    donated: bool = False
+    """Whether callers give the contents away, though the argument is a value."""
+
+    @property
+    def access(self) -> str:
+        """What becomes of the buffer, in words: `read`, `read and written`, ..."""
+        accesses = [*["read"] * self.read, *["written"] * self.written]
+        words = " and ".join(accesses) or "unused"
+        if self.donated:
+            return f"{words}, donated"
+        return f"{words} in a copy" if self.is_copied else words
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the contents that a caller passes must stay as they are."""
+        return self.is_value and not self.donated
+
+    @property
+    def is_copied(self) -> bool:
+        """Whether a call passes a copy, which the function may then write into."""
+        return self.written and self.is_kept
+
+    @property
+    def is_written_in_place(self) -> bool:
+        """Whether the function may write into memory of the caller."""
+        return self.written and not self.is_kept
+
     @override
     def __str__(self) -> str:
         layout = "" if self.layout is None else f", {self.layout}"
@@ -382,6 +415,19 @@ class FunctionSignature:
         arguments = ", ".join(map(str, self.arguments))
         results = ", ".join(map(str, self.results))
         return f"{self.name}({arguments}) -> ({results})"
+
+    def with_accesses(self) -> str:
+        """The signature with names, and with what becomes of each buffer."""
+        arguments = ", ".join(map(_described, self.arguments))
+        results = ", ".join(map(str, self.results))
+        return f"{self.name}({arguments}) -> ({results})"
+
+
+def _described(argument: ValueSignature) -> str:
+    name = f"{argument.name}: " if argument.name else ""
+    if isinstance(argument, ScalarSignature):
+        return f"{name}{argument}"
+    return f"{name}{argument} {argument.access}"
 
 
 def _extent(extent: int | None) -> str:

@@ -26,6 +26,9 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    mark_value_arguments,
+)
 from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 __all__ = [
@@ -60,6 +63,7 @@ def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp:
     `OperationError` at an op that cannot be bufferized, and `TypeError` for an option
     that does not exist.
     """
+    mark_value_arguments(module)
     OneShotBufferizePass(**options).apply(get_context(), module)
     return module
 

@@ -39,7 +39,7 @@ def test_options_are_those_of_the_pass():
         "function_boundary_type_conversion": "identity-layout-map",
     }
     module = bufferize(parse(PROGRAM), **options)
-    assert "memref<4xf32>, %x" in str(module)
+    assert "%t: memref<4xf32> {" in str(module)
     with pytest.raises(TypeError, match="copy_all"):
         bufferize(
             parse(PROGRAM),

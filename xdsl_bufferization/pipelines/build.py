@@ -16,10 +16,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.analyses.buffers.argument_accesses import analyze_arguments
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.pipelines.compile import translate
-from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.pipelines.signatures import signature_of, signatures_of
 from xdsl_bufferization.pipelines.symbols import check_name_for_c
 from xdsl_bufferization.pipelines.to_riscv import lower_to_riscv
 from xdsl_bufferization.targets.addresses import prototypes
@@ -77,8 +78,9 @@ def build_module(
         target,
         exports_plain_names=exports_plain_names,
     )
+    accesses = analyze_arguments(module)
     needed = tuple(
-        signature_of(op)
+        signature_of(op, accesses)
         for op in module.ops
         if isinstance(op, FuncOp)
         and op.is_declaration
@@ -111,7 +113,7 @@ def build_riscv_module(
     With `counting_heap` as `build_module`; only copies of contiguous buffers count.
     Raises `OperationError` at an op that this back end cannot compile rightly.
     """
-    signatures = tuple(map(signature_of, public_functions(module)))
+    signatures = signatures_of(module)
     lowered = module.clone()
     lower_to_riscv(get_context(), lowered)
     callees = _COUNTING if counting_heap else {}

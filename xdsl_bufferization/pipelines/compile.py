@@ -31,7 +31,7 @@ from xdsl_bufferization.mlir_text.splats import SplatBytes
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
-from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.pipelines.symbols import check_names
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.repeated import Repeated
@@ -168,7 +168,7 @@ def translate(
     `OperationError` at an op that cannot be lowered or called.
     """
     copy = _copy_to_lower(module)
-    signatures = tuple(map(signature_of, public_functions(copy)))
+    signatures = signatures_of(copy)
     if prepare is not None:
         prepare(copy)
     lowered = _lower(copy, use_generic_functions, count_copies, threads)

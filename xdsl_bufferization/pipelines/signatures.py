@@ -3,55 +3,37 @@
     func.func @entry(%x: memref<4x?xf32>, %n: i32)
         -> FunctionSignature("entry", x: f32 of 4 by any size, n: i32)
 
-A signature also says which buffers a function may write to: callers may then pass
-arrays that must not change.
+A signature also says what a function does to each buffer: whether it may read it, and
+whether it may write to it. A buffer that was a tensor in the program is a value, which
+stays as it is for the caller.
 """
 
-from itertools import zip_longest
+from dataclasses import replace
 from typing import NoReturn
 
-from xdsl.dialects import arith, func, llvm, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
-    IndexType,
     MemRefType,
     ModuleOp,
     NoneAttr,
     StringAttr,
-    UnrankedMemRefType,
 )
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Attribute, SSAValue, Use
-from xdsl.traits import SymbolTable
+from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.analyses.buffers.argument_accesses import (
+    ArgumentAccesses,
+    analyze_arguments,
+)
+from xdsl_bufferization.analyses.buffers.memory_accesses import Access
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.bufferize.value_arguments import is_value_argument
 
 _ACCESS = "bufferization.access"
-_READS = (
-    memref.LoadOp,
-    memref.DimOp,
-    memref.RankOp,
-    func.ReturnOp,
-)
-_VIEWS = (
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.ExtractStridedMetaDataOp,
-    memref.MemorySpaceCastOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-)
-_POINTERS = (
-    memref.ExtractAlignedPointerAsIndexOp,
-    arith.IndexCastOp,
-    llvm.IntToPtrOp,
-)
-_BUFFERS = (MemRefType, UnrankedMemRefType)
-_READONLY = "llvm.readonly"
 
 
 def public_functions(module: ModuleOp) -> list[func.FuncOp]:
@@ -65,25 +47,31 @@ def public_functions(module: ModuleOp) -> list[func.FuncOp]:
     ]
 
 
-def signature_of(function: func.FuncOp) -> abi.FunctionSignature:
-    """Return what a caller must know of a function on buffers and numbers.
+def signatures_of(module: ModuleOp) -> tuple[abi.FunctionSignature, ...]:
+    """What callers must know of the public functions of `module`.
 
-    Raises `OperationError` if it takes or returns anything else.
+    Raises `OperationError` if one takes or returns anything but buffers and numbers.
     """
-    accesses = _accesses(function)
-    known = () if function.is_declaration else function.args
+    attach_all()
+    accesses = analyze_arguments(module)
+    return tuple(signature_of(each, accesses) for each in public_functions(module))
+
+
+def signature_of(
+    function: func.FuncOp, accesses: ArgumentAccesses
+) -> abi.FunctionSignature:
+    """What a caller must know of a function on buffers and numbers.
+
+    `accesses` are those of its module. Raises `OperationError` if it takes or returns
+    anything else.
+    """
     arguments = [
-        _value_signature(
+        _argument_signature(
             function,
-            f"argument {index}",
-            type,
-            name=(argument and argument.name_hint) or "",
-            written=access not in ("read", "none")
-            and (argument is None or may_be_written(argument)),
+            number,
+            _promised(function, number) or accesses.of(function, number),
         )
-        for index, (type, argument, access) in enumerate(
-            zip_longest(function.function_type.inputs, known, accesses)
-        )
+        for number in range(len(function.function_type.inputs))
     ]
     results = [
         _value_signature(function, f"result {index}", type)
@@ -93,74 +81,50 @@ def signature_of(function: func.FuncOp) -> abi.FunctionSignature:
     return abi.FunctionSignature(name, tuple(arguments), tuple(results))
 
 
-def may_be_written(buffer: SSAValue) -> bool:
-    """Whether a function may write into a buffer or a view of it. When unsure: True."""
-    pending = [buffer]
-    while pending:
-        for use in pending.pop().uses:
-            op = use.operation
-            if isinstance(op, _VIEWS):
-                pending += [r for r in op.results if isinstance(r.type, _BUFFERS)]
-            elif isinstance(op, _POINTERS):
-                pending += op.results
-            elif not _only_reads(use):
-                return True
-    return False
-
-
-def _only_reads(use: Use) -> bool:
-    match use.operation:
-        case memref.CopyOp():
-            return use.index == 0
-        case LinalgStructuredOperation() as op:
-            return use.index < len(op.inputs)
-        case arith.CmpiOp():
-            return True
-        case memref.StoreOp() as op:
-            # A pointer in memory is there to be compared with others.
-            return use.index == 0 and isinstance(op.value.type, IndexType)
-        case func.CallOp() as op:
-            return _is_readonly(op, use.index)
-        case op:
-            return isinstance(op, _READS)
-
-
-def _is_readonly(call: func.CallOp, argument: int) -> bool:
-    """Whether a function only reads through the pointer that is an argument of it."""
-    callee = SymbolTable.lookup_symbol(call, call.callee)
-    if not isinstance(callee, func.FuncOp) or callee.arg_attrs is None:
-        return False
-    return _READONLY in callee.arg_attrs.data[argument].data
-
-
-def _accesses(function: func.FuncOp) -> list[str | None]:
-    """Return the `bufferization.access` of each argument."""
+def _promised(function: func.FuncOp, number: int) -> Access | None:
+    """What `bufferization.access` says that happens to an argument."""
     if function.arg_attrs is None:
-        return [None] * len(function.function_type.inputs)
-    values = [attrs.data.get(_ACCESS) for attrs in function.arg_attrs]
-    return [value.data if isinstance(value, StringAttr) else None for value in values]
+        return None
+    access = function.arg_attrs.data[number].data.get(_ACCESS)
+    if not isinstance(access, StringAttr):
+        return None
+    return Access("read" in access.data, "write" in access.data)
+
+
+def _argument_signature(
+    function: func.FuncOp, number: int, access: Access
+) -> abi.ValueSignature:
+    type_ = function.function_type.inputs.data[number]
+    signature = _value_signature(function, f"argument {number}", type_)
+    name = "" if function.is_declaration else function.args[number].name_hint or ""
+    if isinstance(signature, abi.ScalarSignature):
+        return replace(signature, name=name)
+    return replace(
+        signature,
+        name=name,
+        read=access.reads,
+        written=access.writes,
+        is_value=is_value_argument(function, number),
+    )
 
 
 def _value_signature(
     function: func.FuncOp,
     place: str,
     type: Attribute,
-    *,
-    name: str = "",
-    written: bool = True,
 ) -> abi.ValueSignature:
     if not isa(type, MemRefType):
         element = str(type)
         if element not in abi.PASSED_BY_VALUE:
             _refuse(function, place, type, ", ".join(sorted(abi.PASSED_BY_VALUE)))
-        return abi.ScalarSignature(element, name)
+        return abi.ScalarSignature(element)
     element = str(type.element_type)
     if element not in abi.ELEMENT_BYTES:
         elements = ", ".join(sorted(abi.ELEMENT_BYTES))
         _refuse(function, place, type, f"a memref of one of {elements}")
     shape = tuple(None if s == DYNAMIC_INDEX else s for s in type.get_shape())
     layout = _layout(function, place, type)
-    return abi.MemRefSignature(element, shape, layout, written, name)
+    return abi.MemRefSignature(element, shape, layout)
 
 
 def _layout(

@@ -60,10 +60,14 @@ class MemRefCodec:
     words: int
     """Length of the descriptor in 64-bit words."""
 
+    is_copied: bool
+    """Whether calls pass a copy."""
+
     def __init__(self, signature: abi.MemRefSignature):
         self.signature = signature
         self.dtype = dtype_of(signature.element)
         self.words = abi.descriptor_words(len(signature.shape))
+        self.is_copied = signature.is_copied
         self._words = struct.Struct(f"{self.words}q")
         self._dtypes = _accepted(self.dtype)
         self._dynamic = None in signature.shape
@@ -101,10 +105,11 @@ class MemRefCodec:
         ):
             raise MismatchError(f"expected {self.signature}, got {describe(array)}")
         flags = array.flags
-        if self.signature.written and not flags.writeable:
+        if self.signature.is_written_in_place and not flags.writeable:
+            hint = ", or do not donate it" if self.signature.donated else ""
             raise MismatchError(
                 "the function may write into this argument, and the array is "
-                "read-only; pass a copy"
+                f"read-only; pass a copy{hint}"
             )
         strides = self._strides(array)
         if not flags.aligned:
@@ -116,6 +121,13 @@ class MemRefCodec:
         # Sizes and strides are what matters; a static offset is added by the code.
         aligned = pointer - self._offset * self.dtype.itemsize
         return array, [pointer, aligned, self._offset, *array.shape, *strides]
+
+    def pack_copy(self, array: Array) -> tuple[Array, list[int]]:
+        """Return a copy of an array that fits, and its descriptor."""
+        layout = self.signature.layout
+        if layout is None or _fit(layout.strides, row_major_strides(array.shape)):
+            return self.pack(array.copy())
+        return self.pack(_copy_with_strides(array))
 
     def read_words(self, memory: ctypes.Structure, offset: int) -> tuple[int, ...]:
         """Return the words of a descriptor that lies `offset` bytes into `memory`."""
@@ -147,12 +159,7 @@ class MemRefCodec:
         layout = self.signature.layout
         if self._dynamic or 0 in self._shape:
             return False
-        return layout is None or all(
-            want in (None, stride)
-            for want, stride in zip(
-                layout.strides, row_major_strides(self._shape), strict=True
-            )
-        )
+        return layout is None or _fit(layout.strides, row_major_strides(self._shape))
 
     def _shape_fits(self, shape: tuple[int, ...]) -> bool:
         expected = self.signature.shape
@@ -220,6 +227,26 @@ def row_major_strides(shape: Sequence[int]) -> list[int]:
     for axis in range(len(shape) - 1, 0, -1):
         strides[axis - 1] = strides[axis] * shape[axis]
     return strides
+
+
+def _fit(layout: Sequence[int | None], strides: Sequence[int]) -> bool:
+    """Whether a layout has these strides, or leaves them open."""
+    return all(
+        want in (None, stride) for want, stride in zip(layout, strides, strict=True)
+    )
+
+
+def _copy_with_strides(array: Array) -> Array:
+    """A copy of an array that is not empty, with elements as far from each other."""
+    steps = [
+        (size - 1) * step for size, step in zip(array.shape, array.strides, strict=True)
+    ]
+    before = -sum(step for step in steps if step < 0)
+    after = sum(step for step in steps if step > 0)
+    memory = np.empty(before + after + array.itemsize, np.uint8)
+    copy: Array = np.ndarray(array.shape, array.dtype, memory, before, array.strides)
+    copy[...] = array
+    return copy
 
 
 def distance_to_last(shape: Sequence[int], strides: Sequence[int]) -> int:

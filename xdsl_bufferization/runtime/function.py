@@ -10,13 +10,15 @@ descriptors of all buffers into one block of memory, and passes pointers into it
 
 import ctypes
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from typing_extensions import override
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.boundary import donate as donated
+from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
 from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
 from xdsl_bufferization.runtime.errors import (
     ArgumentError,
@@ -56,8 +58,14 @@ class LoadedCode:
 class CompiledFunction:
     """A function of a `CompiledModule`: call it with NumPy arrays and numbers.
 
-    Buffers are passed without copying. No result gives None, one gives itself, several
-    give a tuple. The interpreter's lock is not held while the code runs.
+    Arrays are passed without copying, with one exception: if the function writes to an
+    argument that was a tensor in the program, it writes to a copy. So a call changes no
+    array that the caller did not give away, by `donate`. An argument that was a memref
+    in the program is written in place, as the program says.
+
+    No result gives None, one gives itself, several give a tuple. A result shares no
+    memory with an argument that was a tensor and is not donated. The interpreter's lock
+    is not held while the code runs.
     """
 
     signature: abi.FunctionSignature
@@ -69,6 +77,13 @@ class CompiledFunction:
         self._arguments = [codec_for(each) for each in signature.arguments]
         self._results = [codec_for(each) for each in signature.results]
         buffers = [c for c in self._arguments if isinstance(c, MemRefCodec)]
+        self._rivals = tuple(rivals(signature))
+        self._kept = [
+            number
+            for number, codec in enumerate(buffers)
+            if codec.signature.is_kept and not codec.signature.is_copied
+        ]
+        self._donating: dict[tuple[str | int, ...], Self] = {}
         words = sum(codec.words for codec in buffers)
         self._descriptors = ctypes.c_int64 * words
         self._layout = struct.Struct(f"{words}q")
@@ -88,12 +103,20 @@ class CompiledFunction:
         """Time that it took to compile the module of this function."""
         return self.code.compile_seconds
 
-    def __call__(self, *arguments: object) -> Any:
+    def __call__(
+        self, *arguments: object, donate: str | Iterable[str | int] = ()
+    ) -> Any:
         """Run the function.
 
-        What it returns depends on the program, so that a type checker cannot know it.
-        Raises `ArgumentError` if an argument does not fit the signature.
+        `donate` names arguments whose contents the caller gives away, by name or by
+        position: the function may write into them, and return them. What a call returns
+        depends on the program, so that a type checker cannot know it. Raises
+        `ArgumentError` if an argument does not fit the signature, or shares memory with
+        another one that the function writes in place.
         """
+        if donate:
+            names = (donate,) if isinstance(donate, str) else tuple(donate)
+            return self.donating(*names)(*arguments)
         descriptors = self._descriptors()  # Each call has its own: threads may call.
         passed, words, arrays = self._pack(arguments, ctypes.addressof(descriptors))
         self._layout.pack_into(descriptors, 0, *words)
@@ -104,9 +127,17 @@ class CompiledFunction:
         self._call(ctypes.addressof(returned), *passed)
         return self._unpack(returned, arrays)
 
+    def donating(self, *names: str | int) -> Self:
+        """This function with arguments that all calls give away, as `donate` does."""
+        found = self._donating.get(names)
+        if found is None:
+            found = type(self)(donated(self.signature, names), self.code)
+            self._donating[names] = found
+        return found
+
     @override
     def __repr__(self) -> str:
-        return f"<compiled function {self.signature}>"
+        return f"<compiled function {self.signature.with_accesses()}>"
 
     def _pack(
         self, arguments: tuple[object, ...], base: int
@@ -131,6 +162,8 @@ class CompiledFunction:
                     passed.append(codec.pack(arguments[index]))
                     continue
                 array, descriptor = codec.pack(arguments[index])
+                if codec.is_copied:
+                    array, descriptor = codec.pack_copy(array)
             except MismatchError as error:
                 raise ArgumentError(
                     self.signature.name, index, codec.signature.name, str(error)
@@ -138,6 +171,9 @@ class CompiledFunction:
             passed.append(base + _WORD_BYTES * len(words))
             words += descriptor
             arrays.append((descriptor[abi.ALLOCATED_FIELD], array))
+        for written, other in self._rivals:
+            if overlap(arrays[written][1], arrays[other][1]):
+                raise overlapping(self.signature, written, other)
         return passed, words, arrays
 
     def _unpack(
@@ -146,6 +182,7 @@ class CompiledFunction:
         owners = Owners(
             self.code.heap, self.code, arrays if self._returns_buffers else ()
         )
+        kept = {arrays[number][0] for number in self._kept}
         results: list[Any] = []
         for index, codec in enumerate(self._results):
             if isinstance(codec, ScalarCodec):
@@ -158,7 +195,9 @@ class CompiledFunction:
                 raise FreedResultError(
                     f"{self.signature.name}: result {index}: {error}"
                 ) from None
-            results.append(codec.unpack(words, owner, writeable=writeable))
+            result = codec.unpack(words, owner, writeable=writeable)
+            is_kept = words[abi.ALLOCATED_FIELD] in kept
+            results.append(result.copy() if is_kept else result)
         return results[0] if len(results) == 1 else tuple(results)
 
     def _prototype(self) -> Callable[[int], Callable[..., int | float]]:

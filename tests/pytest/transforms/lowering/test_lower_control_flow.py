@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
-from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.pipelines.signatures import signatures_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
@@ -425,7 +425,7 @@ def test_external_function_is_called_through_its_c_interface(parse: Parse):
     assert address is not None
     program = compile_llvm_ir(
         llvm_ir(module),
-        [signature_of(function) for function in public_functions(module)],
+        signatures_of(module),
         symbols={"_mlir_ciface_c_double": address},
     )
     m = np.array([1.0, 5.0, 7.0])

@@ -1,0 +1,55 @@
+"""Which arguments were tensors in the program: a call leaves them as they are.
+
+    func.func @f(%x: tensor<4xf32>)                mark_value_arguments
+    func.func @f(%x: tensor<4xf32> {xbuf.value})   one-shot-bufferize
+    func.func @f(%x: memref<4xf32> {xbuf.value})   a caller's array is not changed
+
+After bufferization nothing else tells a tensor, which is a value, from a buffer that
+the program writes to on purpose. The mark is an attribute of the argument, so that it
+stays with the argument through all passes, and in text. No pass sets it: what passes
+print is what MLIR's print.
+"""
+
+from typing import Final
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+)
+
+from xdsl_bufferization.interfaces.operands import is_tensor_type
+
+VALUE: Final = "xbuf.value"
+"""The attribute of an argument that is a value."""
+
+
+def mark_value_arguments(module: ModuleOp) -> None:
+    """Mark the tensors among the arguments of public functions."""
+    for op in module.ops:
+        if not isinstance(op, func.FuncOp) or op.is_declaration:
+            continue
+        if op.sym_visibility != StringAttr("private"):
+            _mark(op)
+
+
+def _mark(function: func.FuncOp) -> None:
+    types = function.function_type.inputs.data
+    if not any(map(is_tensor_type, types)):
+        return
+    present = function.arg_attrs or [DictionaryAttr({})] * len(types)
+    function.arg_attrs = ArrayAttr(
+        DictionaryAttr({**attributes.data, VALUE: UnitAttr()})
+        if is_tensor_type(type_)
+        else attributes
+        for type_, attributes in zip(types, present, strict=True)
+    )
+
+
+def is_value_argument(function: func.FuncOp, number: int) -> bool:
+    """Whether an argument is marked as a value."""
+    attributes = function.arg_attrs
+    return attributes is not None and VALUE in attributes.data[number].data
