@@ -38,12 +38,20 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
+from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.lexer import LinearParser
 from xdsl_bufferization.mlir_text.limits import LimitedParser
 from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
 from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
+from xdsl_bufferization.nesting import (
+    SHALLOW_LEVELS,
+    NeedsRoomError,
+    in_room,
+    is_run_again,
+    note_needs_room,
+)
 
 _Key = TypeVar("_Key")
 _T = TypeVar("_T")
@@ -166,7 +174,7 @@ def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
 
 
 class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
-    LimitedParser, StrictTypeParser, WiderParser
+    LeveledParser, LimitedParser, StrictTypeParser, WiderParser
 ):
     """A parser of MLIR's text, which says where what it refuses stands."""
 
@@ -180,9 +188,24 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
 
     @override
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
-        """Parse all of the text; without an operation it is an empty module."""
+        """Parse all of the text; without an operation it is an empty module.
+
+        Raises a `NeedsRoomError` for a program that is nested deeply, if whoever runs
+        this has said that it is to be run again with room.
+        """
         try:
-            return super().parse_module(allow_implicit_module)
+            return self._parse_module_here(allow_implicit_module)
+        except NeedsRoomError:
+            if is_run_again():
+                raise
+        text, name = self.lexer.input.content, self.lexer.input.name
+        return in_room(
+            lambda: type(self)(self.ctx, text, name).parse_module(allow_implicit_module)
+        )
+
+    def _parse_module_here(self, allow_implicit_module: bool) -> ModuleOp:
+        try:
+            module = super().parse_module(allow_implicit_module)
         except ParseError as error:
             if error.msg.startswith(_UNDEFINED):
                 self._refuse_undefined()
@@ -192,6 +215,9 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
             if allow_implicit_module and is_empty and at_end:
                 return ModuleOp([])
             raise
+        if self.deepest > SHALLOW_LEVELS:
+            note_needs_room(module)
+        return module
 
     @override
     def parse_operation(self) -> Operation:
@@ -228,10 +254,10 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
         return self._located(super().parse_optional_type)
 
     def _located(self, parse: Callable[[], _T]) -> _T:
-        """What `parse` reads; its errors get the place of that."""
+        """What `parse` reads, a level deeper; its errors get the place of that."""
         start = self.pos
         try:
-            return parse()
+            return self.deeper(parse)
         except ValueError as error:
             self._refuse_unknown_name(error, start)
             self.raise_error(str(error), start, self.pos)
@@ -313,7 +339,7 @@ def parse_all(parser: MLIRParser) -> ModuleOp:
     """The module that `parser` was given the text of, as from `parse_module`."""
     try:
         return parser.parse_module()
-    except ParseError:
+    except (ParseError, NeedsRoomError):
         raise
     except RecursionError:
         parser.raise_error("the program is nested too deeply to be parsed")

@@ -26,7 +26,7 @@ from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text
 from xdsl_bufferization.mlir_text.types import print_buffer_type
-
+from xdsl_bufferization.nesting import where_it_fits
 
 _MOST_BITS_IN_DECIMALS = 3 * MOST_DIGITS
 """Ten has more than three bits."""
@@ -83,5 +83,5 @@ class MLIRPrinter(Printer):
 def mlir_text(op: Operation) -> str:
     """The text of an op, and of what is nested in it, as MLIR 22 writes it."""
     stream = StringIO()
-    MLIRPrinter(stream).print_op(op)
+    where_it_fits(op, lambda: MLIRPrinter(stream).print_op(op))
     return stream.getvalue()

@@ -28,9 +28,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, TypeAttribute
-from xdsl.ir.affine import AffineMap, AffineSet
 
-from xdsl_bufferization.mlir_text.affine import StrictAffineParser
 from xdsl_bufferization.mlir_text.numbers import rounded
 from xdsl_bufferization.mlir_text.types import ShapeParser
 
@@ -177,11 +175,3 @@ class LimitedParser(ShapeParser):
                         f"expected integer {what} number in FileLineColRange", start
                     )
         return location
-
-    @override
-    def parse_affine_map(self) -> AffineMap:
-        return StrictAffineParser(self._parser_state).parse_affine_map()
-
-    @override
-    def parse_affine_set(self) -> AffineSet:
-        return StrictAffineParser(self._parser_state).parse_affine_set()

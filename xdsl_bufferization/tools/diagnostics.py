@@ -51,6 +51,8 @@ def describe(error: Exception, file: str) -> str | None:
             return _line(*_diagnostic(error, file))
         case OSError():
             return _line(error.filename or "xbuf", error.strerror or str(error))
+        case RecursionError():
+            return _line(file, "the program is nested too deeply")
         case MemoryError():
             return _line(file, "there is not enough memory")
         case _:

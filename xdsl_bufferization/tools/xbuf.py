@@ -21,6 +21,7 @@ from typing_extensions import override
 import xdsl_bufferization
 from xdsl_bufferization.abi import XSMM_BACK_ENDS
 from xdsl_bufferization.escaping import in_terminal
+from xdsl_bufferization.nesting import run_where_it_fits
 from xdsl_bufferization.tools import commands
 
 EXIT_INTERRUPTED = 130
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parse(arguments)
         command: Callable[[argparse.Namespace], int] = options.command
-        code = command(options)
+        given = options
+        code = run_where_it_fits(lambda: command(given))
         sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stderr.write("xbuf: error: interrupted\n")

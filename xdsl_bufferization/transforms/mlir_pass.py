@@ -30,6 +30,7 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.nesting import has_room, where_it_fits
 from xdsl_bufferization.traversal import ops_inside
 from xdsl_bufferization.upstream.verify import check_op, is_noted_sound, note_sound
 
@@ -85,8 +86,25 @@ class MLIRPass(ModulePass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on the module and everything inside."""
-        with _checked(self, op):
-            type(self).rewrite(op)
+        _apply_where_it_fits(self, op, lambda: type(self).rewrite(op))
+
+
+def _apply_where_it_fits(
+    pass_: MLIRPass, module: ModuleOp, apply: Callable[[], object]
+) -> None:
+    """Run a pass, whose checks come first, in a thread with room if it needs one."""
+
+    def check_and_apply() -> None:
+        with _checked(pass_, module):
+            apply()
+
+    try:
+        where_it_fits(module, check_and_apply)
+    except RecursionError:
+        if has_room():
+            raise
+        message = f"the program is nested too deeply for {pass_.name}"
+        fail_at(module, message)
 
 
 @contextmanager
@@ -109,8 +127,7 @@ def _checked(pass_: MLIRPass, module: ModuleOp) -> Generator[None, None, None]:
 def _check_first(apply: _Apply) -> _Apply:
     @wraps(apply)
     def apply_to_checked(self: MLIRPass, ctx: Context, op: ModuleOp) -> None:
-        with _checked(self, op):
-            apply(self, ctx, op)
+        _apply_where_it_fits(self, op, lambda: apply(self, ctx, op))
 
     return apply_to_checked
 

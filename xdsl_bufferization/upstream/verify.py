@@ -19,6 +19,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     verify_as_defined,
 )
 from xdsl_bufferization.mlir_text.types import check_type
+from xdsl_bufferization.nesting import where_it_fits
 
 
 def check_op(op: Operation, sound: dict[int, Attribute]) -> None:
@@ -57,7 +58,7 @@ def verify_as_mlir(op: Operation) -> None:
     Raises a `VerifyException` that points at the op.
     """
     with mlir_rules():
-        op.verify()
+        where_it_fits(op, op.verify)
     note_sound(op)
 
 

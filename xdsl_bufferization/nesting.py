@@ -1,0 +1,225 @@
+"""Programs that are nested deeply: up to 2,000 levels, where Python takes 50.
+
+    scf.for ... { scf.for ... { scf.for ... { ... } } }     1,000 loops
+
+xDSL's parser, printer and verifier call themselves for each level, and so do passes.
+Python stops a function that calls itself too often. Work on a deep program is done in a
+thread with room: a large stack, and a limit that is as high as the stack allows.
+
+    in_room(lambda: parse(text))               # in such a thread
+    where_it_fits(module, lambda: f(module))   # there if the module is deep, else here
+
+Memory for the stack is taken from the system as it is used.
+"""
+
+import io
+import sys
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from typing import Final, Generic, TypeVar
+
+from xdsl.ir import Block, Operation
+
+_T = TypeVar("_T")
+
+MOST_LEVELS: Final = 2000
+"""How deep operations, attributes, types and expressions of a text may be nested."""
+
+SHALLOW_LEVELS: Final = 24
+"""So deep a program may be that everybody can work on it, wherever they are called."""
+
+_FRAMES: Final = 150_000
+"""How many calls may be in each other in a thread with room: 75 for each level."""
+
+_STACK_BYTES: Final = (1 << 29, 1 << 27)
+"""Sizes of the stack; the first that there is room for goes. A call takes 1 kB at most."""
+
+_has_room: ContextVar[bool] = ContextVar("_has_room", default=False)
+_LOCK: Final = threading.RLock()
+
+
+class NeedsRoomError(Exception):
+    """A program is nested more deeply than can be worked on here.
+
+    A parser raises it before it is too late. Whoever has called it calls it again, in a
+    thread with room.
+    """
+
+    def __init__(self, text: str):
+        super().__init__("the program needs a thread with room")
+        self.text = text
+        """All of the program."""
+
+
+def has_room() -> bool:
+    """Whether this is a thread with room."""
+    return _has_room.get()
+
+
+def in_room(work: Callable[[], _T]) -> _T:
+    """What `work` returns, called in a thread with room; its errors are raised here.
+
+    Raises a `RecursionError` for what does not end, and never overflows the stack.
+    """
+    if has_room():
+        return work()
+    room = _Room(work)
+    with _more_frames():
+        room.enter()
+    return room.result()
+
+
+_is_run_again: ContextVar[bool] = ContextVar("_is_run_again", default=False)
+
+
+def is_run_again() -> bool:
+    """Whether all of what runs now is run again if a program needs room."""
+    return _is_run_again.get()
+
+
+def run_where_it_fits(work: Callable[[], _T]) -> _T:
+    """What `work` returns, called again in a thread with room if a program needs it.
+
+    Nothing else may have happened when `work` reads the program.
+    """
+    token = _is_run_again.set(True)
+    try:
+        return work()
+    except NeedsRoomError as error:
+        text = error.text
+    finally:
+        _is_run_again.reset(token)
+    with _standard_input(text):
+        return in_room(work)
+
+
+@contextmanager
+def _standard_input(text: str) -> Generator[None]:
+    """The text is there to be read again, if the program came from there."""
+    before = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+def needs_room(op: Operation) -> bool:
+    """Whether `op` has more levels inside than can be worked on anywhere."""
+    return _NOTE in vars(op) or _is_deep(op)
+
+
+def note_needs_room(op: Operation) -> None:
+    """Note that something in `op` is nested deeply, attributes perhaps."""
+    vars(op)[_NOTE] = True
+
+
+def where_it_fits(op: Operation, work: Callable[[], _T]) -> _T:
+    """What `work` returns, called in a thread with room if it is on a deep `op`."""
+    return in_room(work) if not has_room() and needs_room(op) else work()
+
+
+_NOTE = "needs_room"
+"""The attribute of an object of an op that something nested deeply was read into."""
+
+
+def _is_deep(op: Operation) -> bool:
+    """Whether regions inside of `op` are deeply nested, however deep they are."""
+    waiting: list[tuple[Block, int]] = [
+        (block, 1) for region in op.regions for block in region.blocks
+    ]
+    while waiting:
+        block, level = waiting.pop()
+        if level > SHALLOW_LEVELS:
+            return True
+        each = block.first_op
+        while each is not None:
+            for region in each.regions:
+                waiting += ((inner, level + 1) for inner in region.blocks)
+            each = each.next_op
+    return False
+
+
+class _Room(Generic[_T]):
+    """A thread in which one piece of work is done."""
+
+    _error: BaseException | None = None
+
+    def __init__(self, work: Callable[[], _T]) -> None:
+        self._work = work
+        self._context = copy_context()
+
+    def enter(self) -> None:
+        """Do the work, and wait for its end."""
+        thread = self._start()
+        while thread.is_alive():
+            try:
+                thread.join()
+            except BaseException as error:  # Ctrl-C, or a signal handler's.
+                _raise_in(thread, type(error))
+
+    def result(self) -> _T:
+        """What the work has returned, or its error."""
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+        return self._result
+
+    def _start(self) -> threading.Thread:
+        with _LOCK:
+            for size in _STACK_BYTES:
+                before = threading.stack_size(size)
+                try:
+                    thread = threading.Thread(target=self._run, daemon=True)
+                    thread.start()
+                except RuntimeError:
+                    continue
+                finally:
+                    threading.stack_size(before)
+                return thread
+        raise MemoryError("there is no room for a thread with a large stack")
+
+    def _run(self) -> None:
+        try:
+            self._result = self._context.run(self._work_with_room)
+        except BaseException as error:
+            self._error = error
+
+    def _work_with_room(self) -> _T:
+        _has_room.set(True)
+        return self._work()
+
+
+def _raise_in(thread: threading.Thread, error: type[BaseException]) -> None:
+    """Raise an error in a thread, at the next step that it takes in Python."""
+    import ctypes  # For this alone.
+
+    assert thread.ident is not None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread.ident), ctypes.py_object(error)
+    )
+
+
+class _Limit:
+    """How many calls may be in each other, for all threads of the process."""
+
+    users = 0
+    before = 0
+
+
+@contextmanager
+def _more_frames() -> Generator[None]:
+    with _LOCK:
+        if _Limit.users == 0:
+            _Limit.before = sys.getrecursionlimit()
+        _Limit.users += 1
+        sys.setrecursionlimit(max(_FRAMES, _Limit.before))
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _Limit.users -= 1
+            if _Limit.users == 0:
+                sys.setrecursionlimit(_Limit.before)
