@@ -51,9 +51,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave out what guarded buffers cannot do."""
-    is_guarded = item.config.getoption("guarded_side") is not None
-    if is_guarded and item.get_closest_marker("alignment") is not None:
-        pytest.skip("guarded buffers have no alignment of more than their elements")
+    marker = item.get_closest_marker("unguarded")
+    if marker is not None and item.config.getoption("guarded_side") is not None:
+        pytest.skip(marker.kwargs["reason"])
 
 
 def pytest_collection_modifyitems(

@@ -34,7 +34,7 @@ def report(program: CompiledModule) -> HeapReport:
     return heap.report()
 
 
-@pytest.mark.alignment
+@pytest.mark.unguarded(reason="guarded buffers are not aligned")
 def test_alloc_load_store_dealloc(build: Build):
     program = build("""
     func.func @f(%n: index, %x: f32) -> f32 {
@@ -52,7 +52,7 @@ def test_alloc_load_store_dealloc(build: Build):
     assert heap.peak_bytes == 5 * 3 * 4 + 64
 
 
-@pytest.mark.alignment
+@pytest.mark.unguarded(reason="guarded buffers are not aligned")
 @pytest.mark.parametrize("alignment", [16, 64, 4096])
 def test_alignment_is_kept_and_the_allocated_pointer_freed(
     build: Build, alignment: int
