@@ -42,6 +42,7 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     access_of,
 )
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
+from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.interfaces.deallocation import is_memref
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -152,7 +153,7 @@ class _Uses:
         op = use.owner
         if use in self.escaping:
             return ANYTHING
-        if use in self.forwarded:
+        if use in self.forwarded and not isinstance(op, func.CallOp | CallIndirectOp):
             return _NOTHING  # The uses of what the operand becomes are looked at.
         if isinstance(op, memref.ExtractAlignedPointerAsIndexOp):
             return _of_pointer(op.aligned_pointer)
