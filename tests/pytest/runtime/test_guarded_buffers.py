@@ -26,6 +26,12 @@ func.func @constant(%i: index) -> f32 {
   %r = memref.load %x[%i] : memref<3xf32>
   return %r : f32
 }
+memref.global "private" constant @ones : memref<2000xf32> = dense<1.0>
+func.func @equal(%i: index) -> f32 {
+  %x = memref.get_global @ones : memref<2000xf32>
+  %r = memref.load %x[%i] : memref<2000xf32>
+  return %r : f32
+}
 func.func @allocated(%i: index, %v: f32) {
   %x = memref.alloc() {alignment = 64 : i64} : memref<3xf32>
   memref.store %v, %x[%i] : memref<3xf32>
@@ -85,7 +91,9 @@ ACCESSES = (
     "constant({})",
     "allocated({}, 5)",
 )
-INSIDE = [call.format(index) for call in ACCESSES for index in (0, 2)]
+INSIDE = ["equal(0)", "equal(1999)"] + [
+    call.format(index) for call in ACCESSES for index in (0, 2)
+]
 BEHIND = [call.format(3) for call in ACCESSES if "::-1" not in call]
 BEFORE = [call.format(-1) for call in ACCESSES if "::-1" not in call]
 
@@ -105,12 +113,12 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     [
         (
             "end",
-            [*BEHIND, "load(x[:2], 2)", "load(x[::-1], -1)"],
+            [*BEHIND, "equal(2000)", "load(x[:2], 2)", "load(x[::-1], -1)"],
             ["allocated(-1, 5)"],
         ),
         (
             "begin",
-            [*BEFORE, "load(x[1:], -1)", "load(x[::-1], 3)"],
+            [*BEFORE, "equal(-1)", "load(x[1:], -1)", "load(x[::-1], 3)"],
             ["allocated(3, 5)"],
         ),
     ],

@@ -193,7 +193,7 @@ def install(side: Side) -> None:
         (heap, "_aligned_alloc", aligned_alloc),
         (heap, "_free", ctypes.CFUNCTYPE(None, pointer)(guards.free)),
         (engine, "ProcessHeap", GuardedHeap),
-        (engine, "_place", _place),
+        (engine, "_place", _place_guarded),
         (compiler, "_LARGE_CONSTANT_BYTES", 1),
         (compiler, "_copy_to_lower", _copy_without_alignment),
         (CompiledFunction, "__init__", _prepare_guarded),
@@ -258,10 +258,14 @@ def placed(array: NDArray[Any], end: int) -> NDArray[Any]:
     return _copy(array[:end], array.itemsize) if _installed else array
 
 
-def _place(data: bytes) -> NDArray[Any]:
+_place: Final[Callable[[Any], NDArray[Any]]] = vars(engine)["_place"]
+
+
+def _place_guarded(data: Any) -> NDArray[Any]:
     """Stands in for the function of the engine that places constants."""
-    alignment = min(len(data) & -len(data), engine.CONSTANT_ALIGNMENT) or 1
-    return _copy(np.frombuffer(data, np.uint8), alignment)
+    array = _place(data)
+    alignment = min(array.nbytes & -array.nbytes, engine.CONSTANT_ALIGNMENT) or 1
+    return _copy(array, alignment)
 
 
 def _copy(array: NDArray[Any], alignment: int) -> NDArray[Any]:
