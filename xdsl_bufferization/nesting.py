@@ -34,7 +34,7 @@ _FRAMES: Final = 150_000
 """How many calls may be in each other in a thread with room: 75 for each level."""
 
 _STACK_BYTES: Final = (1 << 29, 1 << 27)
-"""Sizes of the stack; the first that there is room for goes. A call takes 1 kB at most."""
+"""Sizes of the stack; the first that there is room for goes. A call takes 1 kB."""
 
 _has_room: ContextVar[bool] = ContextVar("_has_room", default=False)
 _LOCK: Final = threading.RLock()

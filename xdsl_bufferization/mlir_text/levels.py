@@ -4,13 +4,15 @@
     tuple<tuple<tuple<...>>>, [[[...]]], ((d0)), callsite(... at callsite(...))
 
 xDSL's parser calls itself for each level, until Python stops it with an error of its
-own. Here a text that is nested too deeply for the place where the parser is called is
-read elsewhere, and one that is nested too deeply for anybody is refused where that
-level begins.
+own. Here a text that is nested too deeply for the caller's stack is read elsewhere. A
+text that is nested too deeply for anybody is refused where that level begins.
+
+An alias stands for all that it was defined with. `#b = [#a, #a]`, `#c = [#b, #b]` and
+so on make large attributes of short texts. These are refused as well.
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, Final, NoReturn, TypeVar, cast
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -35,6 +37,10 @@ _T = TypeVar("_T")
 _Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
+MOST_IN_ALIAS: Final = 1 << 20
+"""How many attributes and types an alias may stand for, with all that is in them."""
+
+
 class LeveledParser(Parser):
     """A parser that counts how deep it is in the text."""
 
@@ -44,11 +50,14 @@ class LeveledParser(Parser):
         """The deepest level that was read."""
         self._level = 0
         self._alias_levels: dict[str, int] = {}
+        self._alias_sizes: dict[str, int] = {}
+        self._size = 0
         self._most_levels = MOST_LEVELS if has_room() else SHALLOW_LEVELS
 
     def deeper(self, parse: Callable[[], _T]) -> _T:
         """What `parse` reads, one level deeper than what is read now."""
         self._level += 1
+        self._size += 1
         try:
             self.reach(0)
             return parse()
@@ -73,8 +82,12 @@ class LeveledParser(Parser):
     @override
     def _parse_alias_def(self) -> None:
         name, deepest, self.deepest = self._current_token.text, self.deepest, 0
+        size = self._size
         super()._parse_alias_def()
-        self._alias_levels[name] = self.deepest
+        # These levels of the definition are not there where the alias is used.
+        around = 2 if name.startswith("!") else 1
+        self._alias_levels[name] = self.deepest - around
+        self._alias_sizes[name] = self._size - size
         self.deepest = max(deepest, self.deepest)
 
     @override
@@ -83,6 +96,10 @@ class LeveledParser(Parser):
     ) -> Attribute:
         alias = ("!" if is_type else "#") + attr_or_dialect_name
         self.reach(self._alias_levels.get(alias, 0))
+        size = self._alias_sizes.get(alias, 0)
+        self._size += size
+        if size > MOST_IN_ALIAS:
+            self.raise_error(f"{alias} stands for more than {MOST_IN_ALIAS} attributes")
         parse: Any = super()._parse_extended_type_or_attribute
         return cast(Attribute, parse(attr_or_dialect_name, is_type))
 

@@ -20,7 +20,7 @@ from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
-from xdsl.traits import HasCanonicalizationPatternsTrait
+from xdsl.traits import HasCanonicalizationPatternsTrait, SymbolTable
 
 from xdsl_bufferization.dialects.common.definitions import (
     OWN_DIALECTS,
@@ -35,7 +35,7 @@ from xdsl_bufferization.mlir_text.affine import semi_affine
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
-from xdsl_bufferization.upstream import block_counts
+from xdsl_bufferization.upstream import block_counts, symbol_lookup
 from xdsl_bufferization.upstream.fits import fits_xdsl
 from xdsl_bufferization.upstream.verify import widen
 
@@ -260,6 +260,14 @@ CHANGES: tuple[Change, ...] = (
         block_counts.use_count,
         "While `Region.verify` runs, the answer is the count that it has made.",
         "Not needed once `Region.verify` counts by itself.",
+    ),
+    Change(
+        SymbolTable,
+        "lookup_symbol",
+        lambda in_xdsl: staticmethod(symbol_lookup.look_up(in_xdsl.__func__)),
+        "A symbol is looked up in a table. xDSL goes through all ops of a module for "
+        "each call, so that the time to verify grows with the square of the functions.",
+        "Keep a table of symbols while a module is verified.",
     ),
     Change(
         ForOpHasCanonicalizationPatternsTrait,

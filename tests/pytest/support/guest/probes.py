@@ -34,6 +34,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineSymExpr
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import SymbolOpInterface, SymbolTable
 from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -134,6 +135,26 @@ def _blocks_are_walked_over_for_each_block() -> bool:
     return _steps_while(_many_blocks().verify) > 3 * _BLOCKS
 
 
+def _symbols_are_searched_for() -> bool:
+    names = [f"f{number}" for number in range(_BLOCKS)]
+    functions = [func.FuncOp.external(name, [], []) for name in names]
+    module = ModuleOp([*functions])
+    names_read = 0
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal names_read
+        code = SymbolOpInterface.get_sym_attr_name.__code__
+        names_read += event == "call" and frame.f_code is code
+
+    sys.setprofile(count)
+    try:
+        found = [SymbolTable.lookup_symbol(module, name) for name in names]
+    finally:
+        sys.setprofile(None)
+    assert found == functions
+    return names_read > 3 * _BLOCKS
+
+
 def _for_unsigned_is_dropped() -> bool:
     program = """
       "builtin.module"() ({
@@ -223,6 +244,7 @@ PROBES: dict[str, Probe] = {
     "AffineExpr.__mod__": _refuses(lambda a, b: a % b),
     "Region.verify": _blocks_are_walked_over_for_each_block,
     "RegionBlocks.__len__": _blocks_are_walked_over_for_each_block,
+    "SymbolTable.lookup_symbol": _symbols_are_searched_for,
     "ForOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
         _for_unsigned_is_dropped
     ),
