@@ -58,13 +58,18 @@ def signatures_of(module: ModuleOp) -> tuple[abi.FunctionSignature, ...]:
 
 
 def signature_of(
-    function: func.FuncOp, accesses: ArgumentAccesses
+    function: func.FuncOp, accesses: ArgumentAccesses | None = None
 ) -> abi.FunctionSignature:
     """What a caller must know of a function on buffers and numbers.
 
-    `accesses` are those of its module. Raises `OperationError` if it takes or returns
-    anything else.
+    `accesses` are those of its module, if they are known already. Raises
+    `OperationError` if it takes or returns anything else.
     """
+    if accesses is None:
+        module = function.parent_op()
+        assert isinstance(module, ModuleOp)
+        attach_all()
+        accesses = analyze_arguments(module)
     arguments = [
         _argument_signature(
             function,

@@ -5,7 +5,8 @@
     %m: a memref, or donated                       passed as it is, may be written
 
 An array that the function writes to in place must not overlap with any other that it
-reads or writes: compiled code takes each argument for memory of its own.
+reads or writes. A program on tensors means that each argument has memory of its own. A
+program on memrefs can mean that two are one array: then the caller donates both.
 """
 
 from collections.abc import Iterable, Iterator
@@ -70,8 +71,15 @@ def rivals(signature: abi.FunctionSignature) -> Iterator[tuple[int, int]]:
                 continue
             if other.is_written_in_place and second < first:
                 continue
+            if _may_share(written, other) and written.donated and other.donated:
+                continue
             if other.read or other.written:
                 yield first, second
+
+
+def _may_share(one: abi.MemRefSignature, other: abi.MemRefSignature) -> bool:
+    """Whether a program can mean two arguments to be one array: no tensor can be."""
+    return not (one.is_value or other.is_value)
 
 
 def _buffers(
@@ -100,10 +108,11 @@ def overlapping(
     position, buffer = buffers[written]
     second, named = buffers[other]
     name = f" (%{named.name})" if named.name else ""
+    hint = ", or donate both if that is meant" if _may_share(buffer, named) else ""
     return ArgumentError(
         signature.name,
         position,
         buffer.name,
         f"shares memory with argument {second}{name}, and the function writes into "
-        f"argument {position}; pass a copy of one of them",
+        f"argument {position}; pass a copy of one of them{hint}",
     )

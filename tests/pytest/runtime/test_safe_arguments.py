@@ -294,8 +294,28 @@ def test_one_array_for_two_memrefs_is_an_error_that_names_both() -> None:
         compiled(COPY)(z, z)
     assert str(error.value) == (
         "f: argument 1 (%out): shares memory with argument 0 (%x), and the function "
-        "writes into argument 1; pass a copy of one of them"
+        "writes into argument 1; pass a copy of one of them, or donate both if that is "
+        "meant"
     )
+
+
+def test_one_array_for_two_memrefs_may_be_meant() -> None:
+    f = compiled("""
+    func.func @f(%a: memref<4xf32>, %out: memref<4xf32>) {
+      linalg.map { math.exp2 } ins(%a : memref<4xf32>) outs(%out : memref<4xf32>)
+      return
+    }""")
+    z = floats(4)
+    with pytest.raises(ArgumentError, match="donate both"):
+        f(z, z, donate="out")
+    f(z, z, donate=("a", "out"))
+    assert z.tolist() == [1, 2, 4, 8]
+
+
+def test_one_array_for_two_tensors_is_never_meant() -> None:
+    z = floats(4)
+    with pytest.raises(ArgumentError, match=r"pass a copy of one of them$"):
+        compiled(REVERSE)(z, z, donate=("x", "y"))
 
 
 def test_one_array_that_is_donated_and_read() -> None:

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from support.running.guards import Buffer, guarded
 from xdsl_bufferization import abi
-from xdsl_bufferization.pipelines.signatures import public_functions, signature_of
+from xdsl_bufferization.pipelines.signatures import signatures_of
 from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.descriptor import MemRefCodec, dtype_of
@@ -194,8 +194,7 @@ def load_narrow(text: str, signatures: Sequence[abi.FunctionSignature]) -> Narro
 
 def compile_narrow(module: ModuleOp, **options: Any) -> NarrowModule:
     """Compile `module` with an index of 32 bits and a heap that counts."""
-    signatures = [signature_of(each) for each in public_functions(module)]
-    return load_narrow(narrow_ir(module, **options), signatures)
+    return load_narrow(narrow_ir(module, **options), signatures_of(module))
 
 
 def describe(array: Array, signature: abi.MemRefSignature) -> Any:

@@ -319,7 +319,7 @@ def test_copy_of_rows_and_of_everything(build: Build):
     whole = np.zeros_like(m)
     program["all"](m, whole)
     np.testing.assert_array_equal(whole, m)
-    program["all"](m, m)
+    program["all"](m, m, donate=("a", "b"))
     heap = report(program)
     assert (heap.copies, heap.copied_bytes) == (3, 48 + 2 * 192)
 
