@@ -276,7 +276,10 @@ def test_python_takes_options_or_a_pipeline() -> None:
     with pytest.raises(TypeError, match="one of both"):
         explain(module, passes=[one_shot], bufferize_function_boundaries=True)
     with pytest.raises(TypeError):
-        explain(module, no_such_option=True)
+        explain(
+            module,
+            no_such_option=True,  # pyright: ignore[reportCallIssue]
+        )
 
 
 def chain(count: int) -> str:
