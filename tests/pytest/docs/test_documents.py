@@ -1,6 +1,9 @@
 """Code in the documents runs, and prints what they say; their links lead somewhere."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,9 +32,33 @@ PUBLISHED = re.compile(
 """How the addresses of our files begin, where others see them."""
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+ABOUT_THE_PROCESS = ("docs/kernels.md",)
+"""These say what all code of their process did, tests that ran before included."""
+
+
+@pytest.mark.parametrize(
+    "name", [each for each in WRITTEN if each not in ABOUT_THE_PROCESS]
+)
 def test_code_runs_and_prints_what_the_document_says(name: str) -> None:
     run_document(WRITTEN[name])
+
+
+@pytest.mark.parametrize("name", ABOUT_THE_PROCESS)
+def test_code_of_a_document_runs_in_a_process_of_its_own(name: str) -> None:
+    run = (
+        "import sys; from pathlib import Path;"
+        "from support.pages.documents import run_document;"
+        "print('compared:', run_document(Path(sys.argv[1])))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", run, WRITTEN[name]],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"compared: [1-9]", done.stdout)
 
 
 def test_a_document_begins_in_an_empty_folder(tmp_path: Path) -> None:
