@@ -8,7 +8,7 @@ own. Here a text that is nested too deeply for the caller's stack is read elsewh
 text that is nested too deeply for anybody is refused where that level begins.
 
 An alias stands for all that it was defined with. `#b = [#a, #a]`, `#c = [#b, #b]` and
-so on make large attributes of short texts. These are refused as well.
+so on make large attributes of short texts. Such aliases are refused as well.
 """
 
 from collections.abc import Callable
