@@ -38,6 +38,13 @@ _SQUARE = TensorType(f32, [8, 8])
 _ARGUMENTS = (_LONG, _PIECE, _SQUARE, f32, i1, IndexType(), IndexType(), IndexType())
 
 
+_MOVED_BY_ONE = {
+    f"static_{name}": DenseArrayBase.from_list(i64, [number])
+    for name, number in (("offsets", 1), ("sizes", DYNAMIC_INDEX), ("strides", 1))
+}
+"""The slice `[1] [%size] [1]`."""
+
+
 class Body:
     """Ops one after the other in a block of a function with the usual arguments."""
 
@@ -307,6 +314,35 @@ def gathered_tiles(n: int) -> ModuleOp:
     return _program(build)
 
 
+def nested_slices(n: int) -> ModuleOp:
+    """A slice of a slice, n times; a write; and all slices inserted where they were."""
+
+    def build(body: Body) -> SSAValue:
+        whole: list[SSAValue] = [body.long]
+        for _ in range(n):
+            whole.append(
+                body.add(
+                    tensor.ExtractSliceOp.build(
+                        operands=[whole[-1], [], [body.upper], []],
+                        result_types=[_LONG],
+                        properties=_MOVED_BY_ONE,
+                    )
+                )
+            )
+        value: SSAValue = body.insert(whole.pop())
+        for container in reversed(whole):
+            value = body.add(
+                tensor.InsertSliceOp.build(
+                    operands=[value, container, [], [body.upper], []],
+                    result_types=[_LONG],
+                    properties=_MOVED_BY_ONE,
+                )
+            )
+        return value
+
+    return _program(build)
+
+
 def one_slice(n: int) -> ModuleOp:
     """One piece written n times in place before it is inserted."""
 
@@ -463,6 +499,7 @@ ROWS = (
     Row("nested scf.for", nest, (12, 25, 50, 100)),
     Row("N layers", layers, (256, 1024, 4096)),
     Row("slices gathered first", gathered_tiles),
+    Row("slices of slices", nested_slices),
     Row("one slice, N writes", one_slice),
     Row("N readers", readers),
     Row("N copies", copies),

@@ -41,18 +41,36 @@ class PointIndex(Generic[Item]):
     """Items at positions; finds those within an interval.
 
     Items may belong to a group, which can be left out: each node knows the group of all
-    that is below it, if that is one.
+    that is below it, if that is one. Items may have a number as well. Those whose
+    numbers are in a range can be left out: each node knows the numbers of all that is
+    below it. Items without a number have a negative one.
     """
 
     def __init__(self, width: int):
         self._width = width
-        self._items: dict[int, list[tuple[Hashable, Item]]] = {}
+        self._items: dict[int, list[tuple[Hashable, int, Item]]] = {}
         self._groups: dict[int, Hashable] = {}
+        self._numbers: dict[int, tuple[int, int]] = {}
 
-    def add(self, position: int, item: Item, group: Hashable = None) -> None:
+    def add(
+        self, position: int, item: Item, group: Hashable = None, number: int = -1
+    ) -> None:
         """Add `item` at `position`."""
         node = position + self._width
-        self._items.setdefault(node, []).append((group, item))
+        self._items.setdefault(node, []).append((group, number, item))
+        self._add_group(node, group)
+        self._add_number(node, number)
+
+    def _add_number(self, node: int, number: int) -> None:
+        numbers = self._numbers
+        while node:
+            least, most = numbers.get(node, (number, number))
+            if node in numbers and least <= number <= most:
+                break
+            numbers[node] = min(least, number), max(most, number)
+            node >>= 1
+
+    def _add_group(self, node: int, group: Hashable) -> None:
         groups = self._groups
         while node:
             if node not in groups:
@@ -63,21 +81,37 @@ class PointIndex(Generic[Item]):
                 groups[node] = _SEVERAL
             node >>= 1
 
-    def within(self, low: int, high: int, group: Hashable = None) -> Iterator[Item]:
-        """The items at positions `low .. high`, without those of `group`."""
+    def within(
+        self,
+        low: int,
+        high: int,
+        group: Hashable = None,
+        numbers: tuple[int, int] = (0, -1),
+    ) -> Iterator[Item]:
+        """The items at positions `low .. high`.
+
+        Without those of `group`, and without those that have one of `numbers`, given as
+        the first and the last.
+        """
         for node in cover(self._width, low, high):
             if node in self._groups:
-                yield from self._below(node, group)
+                yield from self._below(node, group, numbers)
 
-    def _below(self, root: int, group: Hashable) -> Iterator[Item]:
+    def _below(
+        self, root: int, group: Hashable, numbers: tuple[int, int]
+    ) -> Iterator[Item]:
+        first, last = numbers
         todo = [root]
         while todo:
             node = todo.pop()
             if group is not None and self._groups[node] == group:
                 continue
+            least, most = self._numbers[node]
+            if first <= least and most <= last:
+                continue
             if node >= self._width:
-                for of, item in self._items[node]:
-                    if group is None or of != group:
+                for of, number, item in self._items[node]:
+                    if (group is None or of != group) and not first <= number <= last:
                         yield item
                 continue
             todo.extend(

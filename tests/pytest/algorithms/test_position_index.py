@@ -33,6 +33,24 @@ def test_points_within_an_interval(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
+def test_points_without_those_of_some_numbers(seed: int) -> None:
+    choose = random.Random(seed)
+    index: PointIndex[int] = PointIndex(tree_width(SIZE))
+    items: list[tuple[int, int]] = []
+    for item in range(30):
+        position, number = choose.randrange(SIZE), choose.randrange(-1, 10)
+        index.add(position, item, None, number)
+        items.append((position, number))
+        low, high = sorted(choose.choices(range(SIZE), k=2))
+        first, last = choose.randrange(10), choose.randrange(10)
+        assert sorted(index.within(low, high, None, (first, last))) == [
+            item
+            for item, (position, number) in enumerate(items)
+            if low <= position <= high and not first <= number <= last
+        ]
+
+
+@pytest.mark.parametrize("seed", range(20))
 def test_intervals_around_a_position(seed: int) -> None:
     choose = random.Random(seed)
     index: IntervalIndex[int] = IntervalIndex(tree_width(SIZE))

@@ -133,24 +133,36 @@ class AliasSet:
             return
         for low, high in self._lookup.ranges.get(read):
             if low <= self.last_write and self.first_write <= high:
-                group = self._lookup.subsets.get_group_of_read(read)
-                yield from self._writes_within(low, high, group)
+                subsets = self._lookup.subsets
+                yield from self._writes_within(
+                    low,
+                    high,
+                    subsets.get_group_of_read(read),
+                    subsets.get_harmless_writes(read),
+                )
 
     def is_written_within(self, low: int, high: int) -> bool:
         """Whether a write in place is at one of the positions."""
         return any(True for _ in self._writes_within(low, high))
 
     def _writes_within(
-        self, low: int, high: int, group: Hashable = None
+        self,
+        low: int,
+        high: int,
+        group: Hashable = None,
+        harmless: tuple[int, int] = (0, -1),
     ) -> Iterable[TensorUse]:
-        """The writes at the positions, most of those of `group` left out."""
+        """The writes at the positions, most of those of `group` left out.
+
+        As are most of the writes with one of the numbers that are `harmless`.
+        """
         if len(self.writes) <= _SMALL:
             return (w for w in self.writes if low <= w.place.start <= high)
         lookup = self._lookup
         if self._write_index is None:
             self._write_index = PointIndex(lookup.ranges.width)
             self._index_writes(self.writes)
-        return self._write_index.within(low, high, group)
+        return self._write_index.within(low, high, group, harmless)
 
     def add_write(self, write: TensorUse) -> None:
         """Add a write that has been decided to be in place."""
@@ -197,7 +209,8 @@ class AliasSet:
         if index is not None:
             for write in writes:
                 group = subsets.get_group_of_write(write)
-                index.add(write.place.start, write, group)
+                number = subsets.get_node_number(write)
+                index.add(write.place.start, write, group, number)
 
 
 class AliasSets:

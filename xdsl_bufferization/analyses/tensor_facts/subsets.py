@@ -241,6 +241,29 @@ class Subsets:
             self._inserted_in(block), write.value, container.value
         )
 
+    # Writes to the place that an insertion overwrites: its read never conflicts.
+
+    def get_node_number(self, write: TensorUse) -> int:
+        """The number of the subset that is written; negative if that is none."""
+        node = self._nodes[write.number]
+        if node is None or (self._as_searched and self._has_joins[write.number]):
+            return -1
+        return node.first
+
+    def get_harmless_writes(self, read: TensorUse) -> tuple[int, int]:
+        """The first and the last number of subsets whose writes spare a read.
+
+        The read is that of what an insertion inserts into. The subsets are the one that
+        the insertion overwrites, and those inside of it.
+        """
+        op = read.place.op
+        insertion = self._insertions[type(op)]
+        if insertion is None or read.operand != insertion.get_container(op):
+            return 0, -1
+        nodes = self._by_key.get(self.get_key(op, insertion), ())
+        widest = max(nodes, key=lambda node: node.last - node.first, default=None)
+        return (0, -1) if widest is None else (widest.first, widest.last)
+
     # Uses of ops without an order: within a group no read conflicts with a write.
 
     def get_group_of_write(self, write: TensorUse) -> Group | None:
