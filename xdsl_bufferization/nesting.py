@@ -18,9 +18,11 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from xdsl.ir import Block, Operation
+if TYPE_CHECKING:
+    # `xbuf --help` is quick, and needs no compiler.
+    from xdsl.ir import Block, Operation
 
 _T = TypeVar("_T")
 
@@ -106,17 +108,17 @@ def _standard_input(text: str) -> Generator[None]:
         sys.stdin = before
 
 
-def needs_room(op: Operation) -> bool:
+def needs_room(op: "Operation") -> bool:
     """Whether `op` has more levels inside than can be worked on anywhere."""
     return _NOTE in vars(op) or _is_deep(op)
 
 
-def note_needs_room(op: Operation) -> None:
+def note_needs_room(op: "Operation") -> None:
     """Note that something in `op` is nested deeply, attributes perhaps."""
     vars(op)[_NOTE] = True
 
 
-def where_it_fits(op: Operation, work: Callable[[], _T]) -> _T:
+def where_it_fits(op: "Operation", work: Callable[[], _T]) -> _T:
     """What `work` returns, called in a thread with room if it is on a deep `op`."""
     return in_room(work) if not has_room() and needs_room(op) else work()
 
@@ -125,7 +127,7 @@ _NOTE = "needs_room"
 """The attribute of an object of an op that something nested deeply was read into."""
 
 
-def _is_deep(op: Operation) -> bool:
+def _is_deep(op: "Operation") -> bool:
     """Whether regions inside of `op` are deeply nested, however deep they are."""
     waiting: list[tuple[Block, int]] = [
         (block, 1) for region in op.regions for block in region.blocks

@@ -153,7 +153,7 @@ def test_a_program_nested_too_deeply(fails: Fails):
     depth = 2000
     text = "func.func @f(%c: i1) {\n" + "scf.if %c {\n" * depth + "}\n" * depth
     line = fails("run", write(text + "return\n}"))
-    assert "the program is nested too deeply" in line
+    assert "this is nested more than 2000 levels deep" in line
 
 
 def test_an_operation_that_does_not_verify(fails: Fails):
