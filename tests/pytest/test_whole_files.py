@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -186,7 +186,7 @@ def test_what_cannot_be_written_is_named(file: str, kind: type[OSError]):
 
 
 @contextmanager
-def as_nobody() -> Iterator[None]:
+def as_nobody() -> Generator[None, None, None]:
     """Gives up, for a while, what only root may do: to write to protected files."""
     is_root = os.geteuid() == 0
     if is_root:
