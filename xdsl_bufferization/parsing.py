@@ -13,7 +13,7 @@ where it was written, also where the text has no `loc(...)`:
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import accumulate
 from traceback import walk_tb
@@ -28,15 +28,16 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
-from xdsl.parser import UnresolvedOperand
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
+from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
 from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.lexer import LinearParser
@@ -184,6 +185,7 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
         lengths = (len(line) + 1 for line in input.split("\n"))
         self._line_starts = list(accumulate(lengths, initial=0))
         self._name_positions: list[int] = []
+        self._region_positions: list[int] = []
         self._first_uses: dict[str, Span] = {}
 
     @override
@@ -317,9 +319,30 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
     def _get_op_by_name(self, name: str) -> type[Operation]:
         try:
             return super()._get_op_by_name(name)
-        except ParseError as error:
+        except ParseError:
             # xDSL would point behind the name.
-            self.raise_error(error.msg, self._name_positions[-1])
+            place = self._name_positions[-1]
+            self.raise_error(why_unknown(self.ctx, name), place)
+
+    @override
+    def parse_optional_region(
+        self, arguments: Iterable[Parser.Argument] | None = None
+    ) -> Region | None:
+        self._region_positions.append(self.pos)
+        try:
+            return super().parse_optional_region(arguments)
+        finally:
+            self._region_positions.pop()
+
+    @override
+    def _parse_block(self) -> Block:
+        if self._current_token.kind != MLIRTokenKind.CARET_IDENT:
+            line, column = self.line_and_column(self._region_positions[-1])
+            self.raise_error(
+                "expected an operation, a block such as '^bb1:', or the '}' of the "
+                f"region that begins at {line}:{column}"
+            )
+        return super()._parse_block()
 
     def line_and_column(self, position: int) -> tuple[int, int]:
         """Where a position in the text is, both counted from 1."""

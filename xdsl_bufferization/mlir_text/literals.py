@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization.mlir_text.splats import (
     element_size,
@@ -45,6 +45,9 @@ _ONE_VALUE = re.compile(r'<\s*[^\s\[">/]')
 
 _BYTES = re.compile(r'<\s*"')
 """How the bytes of a literal start."""
+
+_WRONG_COUNT = ("Shape mismatch in dense", "Expected at least one element in the dense")
+"""How messages of xDSL begin that it gives at the end of a literal, or behind it."""
 
 # The type of what a method returns that is overridden below.
 _Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
@@ -90,7 +93,14 @@ class DenseLiteralParser(Parser):
             return self._parse_splat(type)
         if _BYTES.match(text, self.pos):
             return self._parse_bytes(type)
-        return super().parse_dense_int_or_fp_elements_attr(type)
+        start = self.pos
+        try:
+            return super().parse_dense_int_or_fp_elements_attr(type)
+        except ParseError as error:
+            # xDSL would point behind the literal and its type.
+            if error.msg.startswith(_WRONG_COUNT):
+                self.raise_error(error.msg, start)
+            raise
 
     def _parse_splat(
         self, type: RankedStructure[AnyDenseElement] | None

@@ -11,13 +11,17 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.definitions import (
     Definition,
     definition_of,
     verify_as_defined,
 )
+from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
 from xdsl_bufferization.nesting import where_it_fits
 
@@ -92,6 +96,8 @@ def widen(verify_in_xdsl: Verify) -> Verify:
         if verify_nested_ops:
             for region in self.regions:
                 region.verify()
+        if sound is not None and self.has_trait(SymbolTable):
+            _check_symbols(self)
         # xDSL's method looks the op's own check up in the object.
         vars(self)["verify_"] = _check(self, definition, sound)
         try:
@@ -133,6 +139,20 @@ def _check(
             vars(op)["verify_"] = own
 
     return check_either if sound is None else check_strictly
+
+
+def _check_symbols(table: Operation) -> None:
+    """Refuse the second of two symbols, where it stands; xDSL points at the table."""
+    first: dict[StringAttr, Operation] = {}
+    for op in (
+        op for region in table.regions for block in region.blocks for op in block.ops
+    ):
+        name = op.get_attr_or_prop("sym_name")
+        if isinstance(name, StringAttr) and first.setdefault(name, op) is not op:
+            message = f'Redefinition of symbol "{name.data}"'
+            if (place := file_location(first[name].location)) is not None:
+                message += f", which line {place.line.data} defines"
+            op.emit_error(message, VerifyException(message))
 
 
 def _check_types(op: Operation, sound: dict[int, Attribute]) -> None:

@@ -145,8 +145,65 @@ def test_an_attribute_that_xdsl_asserts(fails: Fails):
 
 def test_an_unregistered_operation(fails: Fails):
     file = write("func.func @f() {\n  %0 = foo.bar : i32\n  return\n}")
-    line = fails("run", file)
-    assert line == "bad.mlir:2:8: error: Operation foo.bar is not registered"
+    assert fails("run", file) == (
+        "bad.mlir:2:8: error: Operation foo.bar is not registered: dialect 'foo' is "
+        "not known; install the package that has it, or load it into the context"
+    )
+
+
+@pytest.mark.parametrize(
+    "op, close",
+    [
+        ("arith.subbi", "arith.subi"),
+        ("linalg.matmull", "linalg.matmul"),
+        ("arit.addi", "arith"),
+        ("xsmm.gem", "xsmm.gemm"),
+    ],
+)
+def test_an_operation_whose_name_is_close_to_another(op: str, close: str, fails: Fails):
+    line = fails("run", write(f"func.func @f() {{\n  %0 = {op} : i32\n  return\n}}"))
+    assert line.startswith(f"bad.mlir:2:8: error: Operation {op} is not registered: ")
+    assert f"did you mean {close}?" in line
+
+
+def test_a_region_that_does_not_end(fails: Fails):
+    file = write("func.func @f(%c: i1) {\n  scf.if %c {\n  }\n  return\n")
+    assert fails("run", file) == (
+        "bad.mlir:5:1: error: expected an operation, a block such as '^bb1:', or the "
+        "'}' of the region that begins at 1:22"
+    )
+
+
+def test_something_between_operations(fails: Fails):
+    file = write("func.func @f(%c: i1) {\n  scf.if %c {\n    )\n  }\n  return\n}")
+    assert fails("run", file) == (
+        "bad.mlir:3:5: error: expected an operation, a block such as '^bb1:', or the "
+        "'}' of the region that begins at 2:13"
+    )
+
+
+def test_two_functions_with_one_name(fails: Fails):
+    file = write("func.func private @f()\n\nfunc.func private @f()")
+    assert fails("run", file) == (
+        "bad.mlir:3:1: error: 'func.func' op: Redefinition of symbol \"f\", which "
+        "line 1 defines"
+    )
+
+
+def test_a_literal_with_too_few_elements(fails: Fails):
+    constant = "  %0 = arith.constant dense<[1.0, 2.0]> : tensor<4xf32>\n"
+    assert fails("run", write(f"func.func @f() {{\n{constant}  return\n}}")) == (
+        "bad.mlir:2:28: error: Shape mismatch in dense literal. Expected [4] shape "
+        "from the type, but got [2] shape."
+    )
+
+
+def test_a_literal_without_elements(fails: Fails):
+    constant = "  %0 = arith.constant dense<> : tensor<4xf32>\n"
+    assert fails("run", write(f"func.func @f() {{\n{constant}  return\n}}")) == (
+        "bad.mlir:2:28: error: Expected at least one element in the dense literal, "
+        "but got None"
+    )
 
 
 def test_a_program_nested_too_deeply(fails: Fails):
