@@ -167,8 +167,8 @@ def is_memory_space(attribute: Attribute) -> bool:
 # Text.
 
 _SIZE = re.compile(r"[0-9]+|\?")
-_SIZES = re.compile(r"(?:[0-9]+|\?)(?:\s*x\s*(?:[0-9]+|\?))*+", re.ASCII)
-_SIZES_OF_VECTOR = re.compile(r"(?:[0-9]+\s*x\s*)++(?=[a-z!])", re.ASCII)
+_SIZES = re.compile(r"(?:[0-9]+|\?)(?:\s*x\s*(?:[0-9]+|\?))*", re.ASCII)
+_SIZES_OF_VECTOR = re.compile(r"(?:[0-9]+\s*x\s*)+(?=[a-z!])", re.ASCII)
 """A shape whose last size has a type behind it, and no size that is scaled."""
 
 _SIZE_TOKENS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION)
