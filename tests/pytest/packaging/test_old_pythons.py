@@ -12,8 +12,7 @@ from pathlib import Path
 from support.guest.environments import ROOT
 
 POSSESSIVE = re.compile(r"(?<!\\)[+*?}]\+|\(\?>")
-FUNCTIONS = ("compile", "findall", "finditer", "fullmatch", "match", "search", "split")
-FUNCTIONS += ("sub", "subn")
+FUNCTIONS = "compile findall finditer fullmatch match search split sub subn".split()
 
 
 def patterns(file: Path) -> Iterator[tuple[int, str]]:
