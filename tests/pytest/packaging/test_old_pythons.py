@@ -12,7 +12,7 @@ from pathlib import Path
 from support.guest.environments import ROOT
 
 POSSESSIVE = re.compile(r"(?<!\\)[+*?}]\+|\(\?>")
-FUNCTIONS = "compile findall finditer fullmatch match search split sub subn".split()
+FUNCTIONS = {"compile", "finditer", "fullmatch", "match", "search", "split", "sub"}
 
 
 def patterns(file: Path) -> Iterator[tuple[int, str]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
-from shutil import copyfile
+from shutil import copyfile, unpack_archive
 from zipfile import ZipFile
 
 import pytest
@@ -56,8 +56,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Archives:
         copyfile(ROOT / name, copy / name)
     wheel = build("build_wheel", copy, folder / "wheel")
     source = build("build_sdist", copy, folder / "source")
-    with tarfile.open(source) as archive:
-        archive.extractall(folder / "unpacked", filter="data")
+    unpack_archive(source, folder / "unpacked")
     (unpacked,) = (folder / "unpacked").iterdir()
     again = build("build_wheel", unpacked, folder / "again")
     return Archives(wheel, source, again)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.oracles.tools import find_oracle
 from support.running.command_line import PROGRAM, line_of_failure
 
 from xdsl_bufferization.tools.xbuf import main
@@ -156,6 +157,7 @@ def test_an_error_of_a_pass_leaves_the_old_output(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("name", ["@out.so", "-out.so", "a b.so", "ä.so"])
 def test_a_library_may_have_any_name(name: str):
+    find_oracle("gcc")
     Path("out.so").write_text("what the compiler driver would read for @out.so")
     assert main(["build", "ok.mlir", f"-o{name}"]) == 0
     assert Path(name).read_bytes().startswith(b"\x7fELF")
