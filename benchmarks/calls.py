@@ -1,0 +1,108 @@
+"""What it costs that a call changes no array of its caller.
+
+    python benchmarks/calls.py
+
+Each function is called as it is, and with all arguments donated, one after the other.
+A call that is given its arguments copies none, and looks for none that overlap.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_bufferization import bufferize, compile, parse
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.tools.gen import MlpOptions, mlp
+from xdsl_bufferization.tools.program import parse_passes, run_passes
+
+INSERT = """
+func.func @entry(%x: tensor<{size}xf32>) -> f32 {{
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %new = tensor.insert %one into %x[%c0] : tensor<{size}xf32>
+  %sum = func.call @sum(%new) : (tensor<{size}xf32>) -> f32
+  return %sum : f32
+}}
+func.func private @sum(%x: tensor<{size}xf32>) -> f32 {{
+  %c0 = arith.constant 0.0 : f32
+  %0 = tensor.from_elements %c0 : tensor<f32>
+  %1 = linalg.reduce {{ arith.addf }} ins(%x : tensor<{size}xf32>)
+    outs(%0 : tensor<f32>) dimensions = [0]
+  %2 = tensor.extract %1[] : tensor<f32>
+  return %2 : f32
+}}
+"""
+
+READ = """
+func.func @entry(%x: tensor<{size}xf32>, %y: tensor<{size}xf32>) -> f32 {{
+  %c0 = arith.constant 0 : index
+  %a = tensor.extract %x[%c0] : tensor<{size}xf32>
+  %b = tensor.extract %y[%c0] : tensor<{size}xf32>
+  %sum = arith.addf %a, %b : f32
+  return %sum : f32
+}}
+"""
+
+
+def _compiled(text: str) -> Any:
+    module = bufferize(parse(text), bufferize_function_boundaries=True)
+    return compile(module)["entry"]
+
+
+def _perceptron() -> Any:
+    module = parse_module(
+        mlp(MlpOptions(bias=True, relu=True)), "mlp.mlir", get_context()
+    )
+    run_passes(module, parse_passes("default-tpp-passes"))
+    return compile(module)["entry"]
+
+
+def _seconds(call: Callable[..., Any], arrays: list[NDArray[Any]], times: int) -> float:
+    start = time.perf_counter()
+    for _ in range(times):
+        call(*arrays)
+    return (time.perf_counter() - start) / times
+
+
+def _compare(
+    name: str, function: Any, arrays: list[NDArray[Any]], times: int, pairs: int
+) -> None:
+    given = function.donating(*range(len(arrays)))
+    for each in (function, given):
+        _seconds(each, arrays, 3)
+    both = [
+        (_seconds(function, arrays, times), _seconds(given, arrays, times))
+        for _ in range(pairs)
+    ]
+    safe, donated = (statistics.median(column) for column in zip(*both, strict=True))
+    ratio = statistics.median(one / other for one, other in both)
+    print(f"| {name} | {safe * 1e6:.1f} | {donated * 1e6:.1f} | {ratio:.3f} |")
+
+
+def main() -> None:
+    """Print a table, with the median of each column."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=201)
+    pairs = parser.parse_args().pairs
+    print("| function | microseconds | donated | ratio |\n|---|---|---|---|")
+    x = np.ones((256, 128), np.float32)
+    _compare("MLP (a)", _perceptron(), [x], 1, pairs)
+    small = np.ones(4, np.float32)
+    _compare(
+        "reads two numbers", _compiled(READ.format(size=4)), [small] * 2, 500, pairs
+    )
+    for size in (4, 1 << 18):
+        array = np.ones(size, np.float32)
+        times = 500 if size == 4 else 1
+        name = f"writes one of {size:,} numbers, and adds them up"
+        _compare(name, _compiled(INSERT.format(size=size)), [array], times, pairs)
+
+
+if __name__ == "__main__":
+    main()
