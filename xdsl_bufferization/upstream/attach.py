@@ -39,12 +39,26 @@ class _OwnTraits(OpTraits):
     def __init__(self, owner: type[Operation], inherited: OpTraits):
         self.owner = owner
         self.attached = []
+        self._in_order: tuple[OpTrait, ...] | None = None
         super().__init__(lambda: (*inherited.traits, *self.attached))
+
+    @override
+    def __iter__(self) -> Iterator[OpTrait]:
+        # The order of a set is another one in each process, and patterns are tried in
+        # the order of the traits that have them: ours first, then those of xDSL.
+        if self._in_order is None:
+            known = self.traits
+            first = [trait for trait in self.attached if trait in known]
+            self._in_order = tuple(
+                dict.fromkeys((*first, *sorted(known, key=_describe)))
+            )
+        return iter(self._in_order)
 
     @override
     def add_trait(self, trait: OpTrait) -> None:
         # Remembered for the first use of traits that are declared lazily.
         self.attached.append(trait)
+        self._in_order = None
         if self._traits is not None:
             super().add_trait(trait)
 

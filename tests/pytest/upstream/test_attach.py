@@ -324,3 +324,16 @@ def test_ops_of_xdsl_keep_their_traits() -> None:
     assert memref.CopyOp.has_trait(MemoryReadEffect)
     assert memref.CopyOp.has_trait(MemoryWriteEffect)
     assert arith.AddiOp.has_trait(Pure)
+
+
+def test_traits_come_in_one_order_and_what_is_attached_comes_first(
+    op_type: type[IRDLOperation],
+) -> None:
+    def names() -> list[str]:
+        return [type(trait).__name__ for trait in op_type.traits]
+
+    attach_knowledge(op_type, NoPatterns())
+    attach(op_type, Red())
+    assert names() == ["NoPatterns", "Red", "NoMemoryEffect"]
+    attach(op_type, IsTerminator())
+    assert names() == ["NoPatterns", "Red", "IsTerminator", "NoMemoryEffect"]

@@ -122,6 +122,9 @@ class FoldForIterArgs(RewritePattern):
             regions=[Region(block)],
         )
         rewriter.replace(op, new_op, fill_in(new_op.results, replacements))
+        # What is around may carry the same, and was looked at before.
+        if isinstance(around := new_op.parent_op(), scf.ForOp):
+            rewriter.notify_op_modified(around)
 
 
 def _shift(replacements: list[Replacement]) -> list[Replacement]:
@@ -158,12 +161,17 @@ class HoistConstantsOutOfFor(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
-        """Move the constants of the body before `op`."""
+        """Move the constants of the body before `op`, and before loops around `op`."""
         constants = [
             inner
             for inner in op.body.block.ops
             if inner.has_trait(ConstantLike, value_if_unregistered=False)
         ]
+        if not constants:
+            return
+        outermost = op
+        while isinstance(around := outermost.parent_op(), scf.ForOp):
+            outermost = around
         for constant in constants:
             constant.detach()
-            rewriter.insert(constant, InsertPoint.before(op))
+            rewriter.insert(constant, InsertPoint.before(outermost))
