@@ -8,7 +8,6 @@ entry = compile(module)["entry"]                             # call it with arra
 """
 
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Unpack
 
 from xdsl.dialects.builtin import ModuleOp
@@ -21,6 +20,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.compile import compile_module as compile
+from xdsl_bufferization.program_files import read_program
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
@@ -50,7 +50,7 @@ def parse(source: str | PathLike[str]) -> ModuleOp:
     """
     name = fspath(source)
     is_file = not isinstance(source, str) or name.endswith(".mlir")
-    text = Path(name).read_text(encoding="utf-8") if is_file else name
+    text = read_program(name) if is_file else name
     module = parse_module(text, name if is_file else "<string>", get_context())
     verify_as_mlir(module)
     return module

@@ -88,3 +88,17 @@ def test_the_keywords_of_bufferize_are_the_fields_of_the_pass():
     }
     fields.pop("name", None)
     assert get_type_hints(OneShotOptions) == fields
+
+
+def test_bytes_that_are_no_text_are_refused_where_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "bad.mlir"
+    file.write_bytes(b"func.func private @f()\n\xc3\xa4\xff")
+    with pytest.raises(ParseError, match="not UTF-8 text") as error:
+        parse(file)
+    location = error.value.span.get_location()
+    assert (location.line, location.col) == (2, 2)
+
+
+def test_a_device_that_never_ends_is_no_program() -> None:
+    with pytest.raises(OSError, match="may never end"):
+        parse(Path("/dev/zero"))

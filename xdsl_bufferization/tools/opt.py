@@ -24,8 +24,9 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.printing import MLIRPrinter
+from xdsl_bufferization.program_files import not_text
 from xdsl_bufferization.tools.diagnostics import UserError
-from xdsl_bufferization.tools.program import not_text, syntax_error
+from xdsl_bufferization.tools.program import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
 from xdsl_bufferization.whole_files import write_text
 

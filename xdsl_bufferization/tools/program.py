@@ -6,7 +6,6 @@ run_passes(module, "one-shot-bufferize,cse")      ->  the same module, rewritten
 
 import difflib
 import sys
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnrankedTensorType
@@ -19,6 +18,7 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.program_files import not_text, read_program
 from xdsl_bufferization.targets.target import RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.upstream.verify import mlir_rules, verify_as_mlir
@@ -37,19 +37,11 @@ def load(file: str, ctx: Context) -> ModuleOp:
 def read_text(file: str) -> str:
     """The text of a file; `-` is standard input."""
     try:
-        if file == "-":
-            return sys.stdin.read()
-        return Path(file).read_text(encoding="utf-8")
+        return sys.stdin.read() if file == "-" else read_program(file)
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
-        raise not_text(error, file) from error
-
-
-def not_text(error: UnicodeDecodeError, file: str) -> UserError:
-    """Where the bytes are that are no text."""
-    line = error.object.count(b"\n", 0, error.start) + 1
-    return UserError(f"{file}:{line}:1", "this is not UTF-8 text")
+        raise not_text(error, "<stdin>") from error
 
 
 def verify(module: ModuleOp) -> None:

@@ -59,7 +59,8 @@ def test_lines_may_end_in_many_ways(break_: bytes, command: list[str]):
 
 @pytest.mark.parametrize("command", READERS)
 @pytest.mark.parametrize(
-    "file", [".", "missing", "ok.mlir/x", "loop", "x" * 300, "", "/proc/self/mem"]
+    "file",
+    [".", "missing", "ok.mlir/x", "loop", "x" * 300, "", "/proc/self/mem", "/dev/zero"],
 )
 def test_what_is_no_file_is_named(
     file: str, command: list[str], capsys: pytest.CaptureFixture[str]

@@ -123,7 +123,7 @@ def test_a_directory(fails: Fails):
 
 def test_what_is_not_text(fails: Fails):
     Path("bad.mlir").write_bytes(b"func.func @a() {\n  \xff\n}")
-    assert fails("run", "bad.mlir") == "bad.mlir:2:1: error: this is not UTF-8 text"
+    assert fails("run", "bad.mlir") == "bad.mlir:2:3: error: this is not UTF-8 text"
 
 
 def test_a_syntax_error(fails: Fails):

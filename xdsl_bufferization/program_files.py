@@ -1,0 +1,43 @@
+"""Files that programs are read from.
+
+read_program("mlp.mlir")       the text, or an OSError, or a ParseError at a byte
+read_program("/dev/zero")      OSError: this is a device, which may never end
+"""
+
+import errno
+import os
+import stat
+from os import PathLike
+from pathlib import Path
+
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input, Span
+
+
+def read_program(path: str | PathLike[str]) -> str:
+    """The text of a file, which is UTF-8. Pipes and terminals may be read as well.
+
+    Raises `OSError` if there is no such file, or if it is a device. Raises xDSL's
+    `ParseError` at the first byte that is no text.
+    """
+    file = Path(path)
+    with file.open("rb") as stream:
+        mode = file.stat().st_mode
+        ends = stream.isatty() or file.samefile(os.devnull)
+        if (stat.S_ISCHR(mode) or stat.S_ISBLK(mode)) and not ends:
+            reason = "this is a device, which may never end"
+            raise OSError(errno.EINVAL, reason, str(path))
+        data = stream.read()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise not_text(error, str(path)) from error
+    # As Python reads text, whichever system wrote it.
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def not_text(error: UnicodeDecodeError, name: str) -> ParseError:
+    """Where the bytes are that are no text."""
+    text = error.object[: error.start].decode("utf-8")
+    span = Span(len(text), len(text) + 1, Input(f"{text}\ufffd", name))
+    return ParseError(span, "this is not UTF-8 text")
