@@ -344,6 +344,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.tpp.tiling.tile_consumer_and_fuse_producers",
             "TileConsumerAndFuseProducersPass",
         ),
+        "tm-tensor-to-loops": _lazy(
+            "transforms.lowering.tm_tensor_to_loops", "TMTensorToLoopsPass"
+        ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),

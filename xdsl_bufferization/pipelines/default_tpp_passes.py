@@ -31,6 +31,9 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
+    TMTensorToLoopsPass,
+)
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.tpp.kernels.combine_xsmm_op_optimization import (
     CombineXsmmOpOptimizationPass,
@@ -136,6 +139,7 @@ class DefaultTppPassesPass(PassBundle):
         if self.linalg_to_loops:
             yield BufferizePass()
             yield ConvertLinalgToLoopsPass()
+            yield TMTensorToLoopsPass()
             return
         yield from self._simplify()
         yield from self._map_to_blocks()
@@ -179,6 +183,7 @@ class DefaultTppPassesPass(PassBundle):
         yield VerifyXsmmCallsPass()
 
     def _parallelize(self) -> Iterator[ModulePass]:
+        yield TMTensorToLoopsPass()
         yield ConvertForallToParallelPass()
         yield LoopInvariantCodeMotionPass()
         yield CommonSubexpressionElimination()

@@ -18,6 +18,9 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     SplitParallelReductionsPass,
 )
+from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
+    TMTensorToLoopsPass,
+)
 from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
@@ -25,12 +28,13 @@ from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import 
 
 @dataclass(frozen=True)
 class ParallelLoopsToOpenMPPass(PassBundle):
-    """From `scf.forall` and `scf.parallel` to loops that threads share."""
+    """From `scf.forall`, `scf.parallel` and tm_tensor to loops that threads share."""
 
     name = "parallel-loops-to-openmp"
 
     @override
     def passes(self) -> Iterator[ModulePass]:
+        yield TMTensorToLoopsPass()
         yield ConvertForallToParallelPass()
         yield SplitParallelReductionsPass()
         yield ConvertScfToOpenMPPass()

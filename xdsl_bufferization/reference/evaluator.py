@@ -24,6 +24,7 @@ from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.relayouts import RELAYOUTS
 from xdsl_bufferization.reference.structured import STRUCTURED, structured
 from xdsl_bufferization.reference.tensors import TENSORS
+from xdsl_bufferization.reference.tm_tensor import TM_TENSOR
 from xdsl_bufferization.reference.values import (
     Value,
     dtype_of,
@@ -39,6 +40,7 @@ HANDLERS: HandlerTable = {
     **RELAYOUTS,
     **AFFINE,
     **CONTROL,
+    **TM_TENSOR,
 }
 """All operations that are known by name."""
 

@@ -49,7 +49,7 @@ EXTENDED_DIALECTS = (
 )
 """The dialects of xDSL that have a module here, by name."""
 
-OWN_DIALECTS = ("index", "shape", "xsmm")
+OWN_DIALECTS = ("index", "shape", "tm_tensor", "xsmm")
 """The dialects that xDSL does not have, by name."""
 
 

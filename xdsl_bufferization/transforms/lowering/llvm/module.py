@@ -45,6 +45,7 @@ from xdsl_bufferization.transforms.lowering.llvm.scalars.bfloat16 import emulate
 from xdsl_bufferization.transforms.lowering.llvm.structured import (
     linalg as linalg_rules,
 )
+from xdsl_bufferization.transforms.lowering.llvm.structured import tm_tensor
 from xdsl_bufferization.transforms.lowering.llvm.vectors import (
     combining,
     loads_and_stores,
@@ -72,6 +73,7 @@ RULES: Rules = {
     **omp.RULES,
     **scf.RULES,
     **shape.RULES,
+    **tm_tensor.RULES,
     **ub.RULES,
     **combining.RULES,
     **loads_and_stores.RULES,
