@@ -1,4 +1,4 @@
-"""Evaluate ops of tm_tensor: a step along the dimension at a time, for all rows at once.
+"""Evaluate ops of tm_tensor: one step along the dimension at a time, in all rows.
 
 - Scans, scatters and top-k's follow the definitions of torch-mlir, element by element.
 - A sort merges runs as `transforms/lowering/tm_tensor/sort.py` does, so that both agree
@@ -65,6 +65,8 @@ def _sort(op: Operation, operands: list[Value], machine: Machine) -> Sequence[Va
     along = _integer(op, "dimension")
     results = [operand.copy() for operand in operands]
     count = results[0].shape[along]
+    if not results[0].size:
+        return results
     # All rows one below the other; a merge takes a step in every row at once.
     tables = [np.moveaxis(result, along, -1).reshape(-1, count) for result in results]
     width = 1
@@ -80,8 +82,8 @@ def _merge_runs(
 ) -> list[Value]:
     """Merge every two neighbouring runs of `width` elements."""
     rows, count = tables[0].shape
-    starts = np.arange(0, count - width, 2 * width, dtype=np.int64)
-    row: Value = np.repeat(np.arange(rows), len(starts))
+    starts: list[int] = list(range(0, count - width, 2 * width))
+    row: Value = np.repeat(np.arange(rows, dtype=np.int64), len(starts))
     first: Value = np.tile(starts, rows)
     middle = first + width
     end: Value = np.minimum(middle + width, count)

@@ -23,6 +23,7 @@ from xdsl_bufferization.models.bufferizable import (
     scf,
     shape,
     tensor,
+    tm_tensor,
     vector,
 )
 
@@ -44,6 +45,7 @@ MODULES = (
     scf,
     shape,
     tensor,
+    tm_tensor,
     vector,
 )
 

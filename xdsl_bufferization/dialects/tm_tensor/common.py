@@ -230,8 +230,10 @@ def verify_count(name: str, count: int, allowed: range) -> None:
         expected = f"{first} or {last}"
     else:
         expected = f"at least {first}"
-    plural = "" if first == last == 1 else "s"
-    raise VerifyException(f"expected {expected} `{name}` operand{plural}, got {count}")
+    plural = "" if expected.endswith(" 1") or expected == "1" else "s"
+    raise VerifyException(
+        f"expected {expected} `{name}` operand{plural}, but got {count}"
+    )
 
 
 def verify_same_elements(*values: tuple[str, SSAValue]) -> None:

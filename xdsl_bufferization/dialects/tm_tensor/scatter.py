@@ -159,8 +159,8 @@ class ScatterOp(PayloadOp):
         dimensions = self.indexed
         if len(dimensions) != shape[1]:
             raise VerifyException(
-                f"expected {shape[1]} numbers in dimension_map, one for each column of "
-                f"the indices, but got {len(dimensions)}"
+                "expected dimension_map to have a number for each column of the "
+                f"indices, of which there are {shape[1]}, but got {len(dimensions)}"
             )
         if len({*dimensions}) != len(dimensions) or any(
             not 0 <= dimension < rank for dimension in dimensions

@@ -84,13 +84,19 @@ class _Row:
         width = code.size(op.value, -1)
         code.count(width, lambda inner, n: inner.store(zero, sums, [n]))
 
-        def add(inner: Code, k: SSAValue, carried: Values) -> Values:
+        def exponentiate(inner: Code, k: SSAValue, carried: Values) -> Values:
             distance = arith.SubfOp(inner.load(weights, [k]), largest)
             weight = inner.insert(math.ExpOp(inner.insert(distance).result)).result
-            inner.count(width, lambda each, n: self._add(each, weight, sums, (k, n)))
-            return [inner.insert(arith.AddfOp(carried[0], weight)).result]
+            inner.store(weight, weights, [k])
+            total = arith.AddfOp(carried[0], weight, flags=_ANY_ORDER)
+            return [inner.insert(total).result]
 
-        (total,) = code.fold(bounds, [zero], add)
+        def add(inner: Code, k: SSAValue) -> None:
+            weight = inner.load(weights, [k])
+            inner.count(width, lambda each, n: self._add(each, weight, sums, (k, n)))
+
+        (total,) = code.fold(bounds, [zero], exponentiate)
+        code.loop(bounds, add)
         # A row of zeros over one is a row of zeros.
         is_zero = code.insert(arith.CmpfOp(total, zero, "oeq")).result
         divisor = code.select(is_zero, code.number(1.0, self.wide), total)

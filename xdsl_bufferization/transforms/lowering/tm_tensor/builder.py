@@ -117,7 +117,7 @@ class Code:
         self.insert(memref.StoreOp.get(value, buffer, indices))
 
     def new_row(self, element: Attribute, like: SSAValue, dimension: int) -> SSAValue:
-        """A new buffer of as many elements as `like` has in `dimension`; to be freed."""
+        """A new buffer of as many elements as `like` has in `dimension`."""
         size = shape_of(like.type)[dimension]
         dynamic = [self.size(like, dimension)] if size == DYNAMIC_INDEX else []
         return self.insert(
