@@ -49,7 +49,16 @@ ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "dialects.md"
 CORPUS = ROOT / "tests" / "filecheck" / "dialects"
 
-DIALECTS = ("bufferization", "memref", "tensor", "scf", "cf", "linalg", "xsmm")
+DIALECTS = (
+    "bufferization",
+    "memref",
+    "tensor",
+    "scf",
+    "cf",
+    "linalg",
+    "tm_tensor",
+    "xsmm",
+)
 """The dialects that are described whole; of others, what we add or define."""
 
 MLIR = "https://mlir.llvm.org/docs/Dialects"

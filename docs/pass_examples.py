@@ -128,6 +128,9 @@ CHOSEN = {
         "partial",
         "tile-consumer-and-fuse-producers{tile-sizes=16,32}",
     ),
+    "tm-tensor-to-loops": Chosen(
+        "tm-tensor-to-loops/ops", "scan", "tm-tensor-to-loops,canonicalize,cse"
+    ),
     "view-packed-inputs": Chosen(
         "view-packed-inputs/view-packed-inputs", "left_factor"
     ),

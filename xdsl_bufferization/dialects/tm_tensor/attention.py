@@ -36,9 +36,11 @@ from xdsl_bufferization.dialects.tm_tensor.common import (
 class AttentionOp(TMTensorOp):
     """Compute `softmax(query @ transpose(key) * scale + mask) @ value`.
 
-    With batches B, rows M and K2, and depths K1 and N, the shapes are BxMxK1 for the
-    query, BxK2xK1 for the key, BxK2xN for the value, BxMxK2 for the mask and BxMxN for
-    the output. There may be any number of dimensions B.
+    The shapes, with any number of dimensions B for batches:
+
+    - BxMxK1 for the query, of M rows,
+    - BxK2xK1 for the key, BxK2xN for the value,
+    - BxMxK2 for the mask, BxMxN for the output.
 
     Without `scale`, the scale is one over the square root of K1. A mask of `i1` says
     which rows of the key count. Where no row counts, the output is zero.
