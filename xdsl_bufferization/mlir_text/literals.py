@@ -3,6 +3,7 @@
     dense<[0x7F800000, 1.0]> : tensor<2xf32>        # infinity, not 2139095040.0
     dense<[0.0, -0.0]> : tensor<2xf32>              # no splat
     dense<0.0> : tensor<51200x2048xbf16>            # one number, read and written
+    dense<(1.0,0x7F800000)> : tensor<2xcomplex<f32>>        # the parts are read alike
 
 MLIR writes infinities and NaN as the bits of the float. xDSL 0.74 reads these as large
 integers and converts them: another number, without a word. It makes a list of all
@@ -15,7 +16,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#denseintorfpelementsattr
 import math
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -32,6 +33,8 @@ from xdsl.dialects.builtin import (
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.hints import isa
+from xdsl.utils.lexer import Span
 
 from xdsl_bufferization.mlir_text.splats import (
     element_size,
@@ -54,7 +57,20 @@ _Element = AttrParser._TensorLiteralElement  # noqa: SLF001 # pyright: ignore[re
 
 
 @dataclass
-class _Bits(_Element):
+class _Number(_Element):
+    """An element of a dense literal that is no complex number."""
+
+    @override
+    def to_complex(self, parser: AttrParser, type: ComplexType) -> NoReturn:
+        parser.raise_error(
+            f"expected two parts in parentheses for '{type}', found a number",
+            self.span.start,
+            self.span.end,
+        )
+
+
+@dataclass
+class _Bits(_Number):
     """A hexadecimal element of a dense literal: the bits of a float, if it is one."""
 
     @override
@@ -73,16 +89,65 @@ class _Bits(_Element):
         return type.unpack(self.value.to_bytes(size, "little"), 1)[0]
 
 
+@dataclass
+class _Pair(_Element):
+    """A complex element of a dense literal: each part is read like a number."""
+
+    parts: tuple[_Element, _Element]
+
+    @override
+    def to_int(
+        self,
+        parser: AttrParser,
+        allow_negative: bool = True,
+        allow_booleans: bool = True,
+    ) -> int:
+        self._refuse(parser, "an integer")
+
+    @override
+    def to_float(self, parser: AttrParser) -> float:
+        self._refuse(parser, "a float")
+
+    @override
+    def to_type(
+        self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
+    ) -> Any:
+        if not isa(type, ComplexType):
+            return super().to_type(parser, type)
+        return tuple(part.to_type(parser, type.element_type) for part in self.parts)
+
+    def _refuse(self, parser: AttrParser, expected: str) -> NoReturn:
+        parser.raise_error(
+            f"expected {expected}, found a complex number",
+            self.span.start,
+            self.span.end,
+        )
+
+
 class DenseLiteralParser(Parser):
     """A parser that takes hexadecimal elements for bits, and splats for one number."""
 
     @override
     def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
-        element = super()._parse_tensor_literal_element()
+        start = self.pos
+        if self.parse_optional_punctuation("(") is None:
+            return self._parse_number()
+        real = self._parse_number()
+        self.parse_punctuation(",", " between the parts of a complex number")
+        imaginary = self._parse_number()
+        end = self.pos
+        self.parse_punctuation(")", " after the parts of a complex number")
+        span = Span(start, end, self.lexer.input)
+        return _Pair(False, (0, 0), span, (real, imaginary))
+
+    def _parse_number(self) -> AttrParser._TensorLiteralElement:
+        if (number := self._parse_optional_bool_int_or_float()) is None:
+            self.raise_error("Expected either a float, integer, or complex literal")
+        value, span = number
         # Decimal literals are by far the most, and are told apart without their text.
-        if type(element.value) is int and _is_hexadecimal(element.span.text):
-            return _Bits(element.is_negative, element.value, element.span)
-        return element
+        if type(value) is int and _is_hexadecimal(span.text):
+            return _Bits(value < 0, value, span)
+        return _Number(value < 0, value, span)
 
     @override
     def parse_dense_int_or_fp_elements_attr(

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     RankedStructure,
 )
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.repeated import Repeated
 
@@ -124,6 +125,9 @@ def from_list(
     element_size(element_type)
     if isinstance(element_type, IntegerType):
         data = tuple(map(element_type.get_normalized_value, data))
+    if isa(element_type, ComplexType[IntegerType]):
+        normal = element_type.element_type.get_normalized_value
+        data = tuple((normal(real), normal(imaginary)) for real, imaginary in data)
     packed = cast(
         "AnyFloat | IntegerType | IndexType | ComplexType[Any]", element_type
     ).pack(data)

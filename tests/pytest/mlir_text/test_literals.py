@@ -51,6 +51,8 @@ def text_of(constant: DenseIntOrFPElementsAttr[Any]) -> str:
         ("1.500000e+00", "f64"),
         ("(1,-2)", "complex<i32>"),
         ("(1.000000e+00,-0.000000e+00)", "complex<f32>"),
+        ("(0x7F800000,-0.000000e+00)", "complex<f32>"),
+        ("(0x7C00,0x7E00)", "complex<f16>"),
     ],
 )
 def test_a_splat_is_the_same_as_its_elements_written_out(
@@ -72,6 +74,9 @@ def test_a_splat_is_the_same_as_its_elements_written_out(
         "dense<[0.000000e+00, -0.000000e+00]> : tensor<2xf32>",
         "dense<[0x7FC00000, 0x7FC00001]> : tensor<2xf32>",
         "dense<[1, 2]> : tensor<2xi8>",
+        "dense<[(1.000000e+00,0.000000e+00), (1.000000e+00,-0.000000e+00)]> "
+        ": tensor<2xcomplex<f64>>",
+        "dense<[(1,-128), (2,127)]> : tensor<2xcomplex<i8>>",
     ],
 )
 def test_two_values_are_no_splat(text: str):
@@ -92,6 +97,30 @@ def test_no_element_and_one(text: str):
     attribute = read(text)
     assert is_splat(attribute) == (len(attribute) == 1)
     assert written(attribute) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("dense<1.0> : tensor<2xcomplex<f32>>", "found a number"),
+        ("dense<[1.0, 0x10]> : tensor<2xcomplex<f32>>", "found a number"),
+        ("dense<(1.0,2.0)> : tensor<2xf32>", "found a complex number"),
+        ("dense<(1,2)> : tensor<2xi32>", "found a complex number"),
+        ("dense<((1.0,2.0),1.0)> : tensor<complex<f32>>", "Expected either a float"),
+        ("dense<(1.0 2.0)> : tensor<complex<f32>>", "between the parts of a complex"),
+        ("dense<(1.0,0x1FFFFFFFF)> : tensor<complex<f32>>", "do not fit 'f32'"),
+        ("dense<(1,1.5)> : tensor<complex<i32>>", "Expected integer value"),
+        ("dense<(300,1)> : tensor<complex<i8>>", "out of range for type i8"),
+    ],
+)
+def test_complex_elements_have_two_parts(text: str, message: str):
+    with pytest.raises(ParseError, match=message):
+        read(text)
+
+
+def test_a_large_splat_of_complex_numbers_is_one_element():
+    attribute = read("dense<(1.0,2.0)> : tensor<200000000xcomplex<f64>>")
+    assert len(attribute.data.repeated.element) == 16  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_a_splat_of_no_elements_has_none():

@@ -35,6 +35,7 @@ EXTENDED_DIALECTS = (
     "arith",
     "bufferization",
     "cf",
+    "complex",
     "func",
     "gpu",
     "linalg",
