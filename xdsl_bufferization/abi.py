@@ -22,6 +22,10 @@ C_INTERFACE_PREFIX: Final = "_mlir_ciface_"
 
 A memref result, or several results in one struct, are written through a pointer that
 comes first; a single scalar result is returned; scalar arguments are passed by value.
+
+A complex argument is passed as two numbers, the real part first. A complex result is
+written through a pointer, also if it is the only one. MLIR returns a struct of two
+numbers, which no C compiler returns in the same registers on every machine.
 """
 
 EMIT_C_INTERFACE: Final = "llvm.emit_c_interface"
@@ -187,6 +191,8 @@ PRINTED_ELEMENTS: Final = {
     "BF16": "bf16",
     "F32": "f32",
     "F64": "f64",
+    "C32": "complex<f32>",
+    "C64": "complex<f64>",
 }
 """The element types of buffers that are printed, by what they are called in names."""
 
@@ -310,8 +316,13 @@ ELEMENT_BYTES: Final = {
     "bf16": 2,
     "f32": 4,
     "f64": 8,
+    "complex<f32>": 8,
+    "complex<f64>": 16,
 }
 """Size in memory of the element types that have one here and in NumPy."""
+
+COMPLEX_PARTS: Final = {"complex<f32>": "f32", "complex<f64>": "f64"}
+"""The types of the real and the imaginary part, which follow each other in memory."""
 
 PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16", "bf16"}
 """Types that a caller in Python can pass and receive as numbers."""

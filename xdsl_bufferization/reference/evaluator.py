@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.affine import AFFINE
+from xdsl_bufferization.reference.complex_numbers import COMPLEX
 from xdsl_bufferization.reference.control import CONTROL
 from xdsl_bufferization.reference.elementwise import ARITH, MATH
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
@@ -35,6 +36,7 @@ from xdsl_bufferization.reference.values import (
 HANDLERS: HandlerTable = {
     **ARITH,
     **MATH,
+    **COMPLEX,
     **TENSORS,
     **STRUCTURED,
     **RELAYOUTS,

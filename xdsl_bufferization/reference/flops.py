@@ -5,6 +5,8 @@
 
 Additions, multiplications, divisions, remainders, minima, maxima, negations and every
 operation of `math` are one each, `math.fma` two; comparisons, selections, casts none.
+Of complex numbers a sum counts as two, a product as six, a quotient as eleven, and any
+other function as one.
 Where the number depends on what is only known at run time, there is none.
 """
 
@@ -24,6 +26,19 @@ _ONE = frozenset(
     f"arith.{name}f"
     for name in ("add", "sub", "mul", "div", "rem", "neg", "maximum", "minimum")
 ) | {"arith.maxnumf", "arith.minnumf"}
+
+_COMPLEX = {
+    "complex.add": 2,
+    "complex.sub": 2,
+    "complex.neg": 2,
+    "complex.mul": 6,
+    "complex.div": 11,
+}
+_PARTS = frozenset(
+    f"complex.{name}"
+    for name in ("bitcast", "conj", "constant", "create", "eq", "im", "neq", "re")
+)
+"""Operations of complex that compute nothing, or compare."""
 
 _RUN_ONCE = frozenset({"scf.execute_region", "shape.assuming"})
 """What runs its region once."""
@@ -91,6 +106,8 @@ class _Counter:
 
 
 def _elementwise(op: Operation) -> int | None:
+    if op.name.startswith("complex."):
+        return 0 if op.name in _PARTS else _COMPLEX.get(op.name, 1)
     each = 1 if op.name in _ONE or op.name.startswith("math.") else 0
     if op.name == "math.fma":
         each = 2

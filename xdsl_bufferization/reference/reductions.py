@@ -3,7 +3,8 @@
     out + a * b, maps of distinct loops  ->  numpy.matmul
     max(out, f(a, i))                    ->  f at all points, numpy.maximum.reduce
 
-Sums of floating-point values are taken in float64 and rounded once.
+Sums of floating-point values are taken in float64, those of complex numbers in
+complex128, and rounded once.
 """
 
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ _COMBINERS: dict[str, Any] = {
     "arith.minimumf": np.minimum,
     "arith.maxnumf": np.fmax,
     "arith.minnumf": np.fmin,
+    "complex.add": np.add,
+    "complex.mul": np.multiply,
     "arith.addi": np.add,
     "arith.muli": np.multiply,
     "arith.maxsi": np.maximum,
@@ -35,6 +38,13 @@ _COMBINERS: dict[str, Any] = {
     "arith.ori": np.bitwise_or,
     "arith.xori": np.bitwise_xor,
 }
+
+_CONTRACTIONS = (
+    ("arith.addf", "arith.mulf"),
+    ("arith.addi", "arith.muli"),
+    ("complex.add", "complex.mul"),
+)
+"""Sums and the products that they are of."""
 
 _CASTS = frozenset(
     f"arith.{name}"
@@ -104,12 +114,19 @@ def _reduce_terms(
     arguments = [nest.read(at, everywhere) for at in range(len(nest.operands))]
     _, operands = machine.run_block(nest.body, arguments, stop=reduction.combine)
     term = np.broadcast_to(operands[reduction.term_index], nest.sizes)
-    exact = np.float64 if np.issubdtype(term.dtype, np.floating) else term.dtype
+    exact = _exact_type(term)
     combine = _COMBINERS[reduction.combine.name]
     reduced: Value = combine.reduce(term, axis=tuple(nest.reductions), dtype=exact)
     # The axes that are left are the parallel loops in order; put them as the map does.
     left = sorted(loops)
     return np.asarray(reduced).transpose([left.index(loop) for loop in loops])
+
+
+def _exact_type(value: Value) -> np.dtype[Any]:
+    """In which type sums are taken: numbers that are rounded in the widest."""
+    if not np.issubdtype(value.dtype, np.inexact):
+        return value.dtype
+    return np.dtype(np.complex128 if value.dtype.kind == "c" else np.float64)
 
 
 def _contraction(
@@ -119,7 +136,7 @@ def _contraction(
     if not isinstance(product, Operation):
         return None
     names = (reduction.combine.name, product.name)
-    if names not in (("arith.addf", "arith.mulf"), ("arith.addi", "arith.muli")):
+    if names not in _CONTRACTIONS:
         return None
     factors = [_factor(nest, machine, operand) for operand in product.operands]
     lhs, rhs = factors
@@ -178,9 +195,7 @@ def _contract(
 
 def _summed(factor: _Factor, other: _Factor, loops: Sequence[int]) -> _Factor:
     """Sum over the reduction loops that only this factor has; floats become exact."""
-    value = factor.value
-    if np.issubdtype(value.dtype, np.floating):
-        value = value.astype(np.float64)
+    value = factor.value.astype(_exact_type(factor.value), copy=False)
     alone = [
         axis
         for axis, loop in enumerate(factor.loops)

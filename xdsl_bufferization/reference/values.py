@@ -6,6 +6,7 @@ bf16, so bf16 is float32 that is rounded to bf16 after each operation.
 
     tensor<4x?xf32>   ->  float32 array of shape (4, n)
     index             ->  int64 array of shape ()
+    complex<f32>      ->  complex64 array of shape ()
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
     Builtin,
+    ComplexType,
     ContainerType,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
@@ -46,8 +48,15 @@ _FLOATS: dict[type[Attribute], type[np.floating[Any]]] = {
     Float64Type: np.float64,
 }
 
+_COMPLEX: dict[type[Attribute], type[np.complexfloating[Any]]] = {
+    Float32Type: np.complex64,
+    Float64Type: np.complex128,
+}
+
 POISON_BYTE = 0xA5
 """Fills integers that were never written: large, odd and negative at every width."""
+
+_NOT_A_NUMBER = {"f": np.nan, "c": complex(np.nan, np.nan)}
 
 
 def element_type(type_: Attribute) -> Attribute:
@@ -64,6 +73,10 @@ def dtype_of(type_: Attribute, op: Operation) -> np.dtype[Any]:
         return np.dtype(floating)
     if isinstance(scalar, IndexType):
         return np.dtype(np.int64)
+    if isinstance(scalar, ComplexType):
+        parts = cast(ComplexType, scalar).element_type
+        if (number := _COMPLEX.get(type(parts))) is not None:
+            return np.dtype(number)
     if isinstance(scalar, IntegerType):
         integer = cast(IntegerType, scalar)
         width = integer.width.data
@@ -93,8 +106,8 @@ def of_type(type_: Attribute, value: Any, op: Operation) -> Value:
 def undefined(type_: Attribute, shape: Sequence[int], op: Operation) -> Value:
     """Contents that no program may depend on, chosen so that a dependence shows."""
     dtype = dtype_of(type_, op)
-    if np.issubdtype(dtype, np.floating):
-        return np.full(tuple(shape), np.nan, dtype)
+    if np.issubdtype(dtype, np.inexact):
+        return np.full(tuple(shape), _NOT_A_NUMBER[dtype.kind], dtype)
     if dtype == np.bool_:
         return np.full(tuple(shape), True)
     poison = np.frombuffer(bytes([POISON_BYTE]) * dtype.itemsize, dtype)[0]

@@ -33,6 +33,8 @@ DTYPES: Final[dict[str, np.dtype[Any]]] = {
     "bf16": np.dtype(np.uint16),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
+    "complex<f32>": np.dtype(np.complex64),
+    "complex<f64>": np.dtype(np.complex128),
 }
 """How each element type looks in NumPy. Integers have no sign: unsigned is accepted.
 

@@ -19,6 +19,7 @@ from typing_extensions import override
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.boundary import donate as donated
 from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
+from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
 from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
 from xdsl_bufferization.runtime.errors import (
     ArgumentError,
@@ -32,13 +33,15 @@ from xdsl_bufferization.runtime.scalar import ScalarCodec
 
 _WORD_BYTES = 8
 
-Codec = MemRefCodec | ScalarCodec
+Codec = MemRefCodec | ScalarCodec | ComplexCodec
 
 
 def codec_for(signature: abi.ValueSignature) -> Codec:
     """Prepare the translation of one argument or result."""
     if isinstance(signature, abi.MemRefSignature):
         return MemRefCodec(signature)
+    if signature.element in abi.COMPLEX_PARTS:
+        return ComplexCodec(signature)
     return ScalarCodec(signature)
 
 
@@ -161,6 +164,9 @@ class CompiledFunction:
                 if isinstance(codec, ScalarCodec):
                     passed.append(codec.pack(arguments[index]))
                     continue
+                if isinstance(codec, ComplexCodec):
+                    passed += codec.pack(arguments[index])
+                    continue
                 array, descriptor = codec.pack(arguments[index])
                 if codec.is_copied:
                     array, descriptor = codec.pack_copy(array)
@@ -185,7 +191,7 @@ class CompiledFunction:
         kept = {arrays[number][0] for number in self._kept}
         results: list[Any] = []
         for index, codec in enumerate(self._results):
-            if isinstance(codec, ScalarCodec):
+            if not isinstance(codec, MemRefCodec):
                 results.append(codec.unpack(getattr(returned, f"r{index}")))
                 continue
             words = codec.read_words(returned, self._result_offsets[index])
@@ -201,14 +207,24 @@ class CompiledFunction:
         return results[0] if len(results) == 1 else tuple(results)
 
     def _prototype(self) -> Callable[[int], Callable[..., int | float]]:
-        types: list[Any] = [
-            ctypes.c_void_p if isinstance(codec, MemRefCodec) else codec.ctype
-            for codec in self._arguments
-        ]
+        types: list[Any] = []
+        for codec in self._arguments:
+            types += _parameter_types(codec)
         if self._result_struct is not None:
             return ctypes.CFUNCTYPE(None, ctypes.c_void_p, *types)
         returned = None if self._scalar is None else self._scalar.ctype
         return ctypes.CFUNCTYPE(returned, *types)
+
+
+def _parameter_types(codec: Codec) -> list[Any]:
+    """Return what the wrapper takes for one argument."""
+    match codec:
+        case MemRefCodec():
+            return [ctypes.c_void_p]
+        case ComplexCodec():
+            return [codec.part, codec.part]
+        case _:
+            return [codec.ctype]
 
 
 def _single_scalar(results: list[Codec]) -> ScalarCodec | None:
@@ -225,9 +241,9 @@ def _result_struct(results: list[Codec]) -> type[ctypes.Structure] | None:
     fields: list[tuple[str, object]] = [
         (
             f"r{index}",
-            codec.ctype
-            if isinstance(codec, ScalarCodec)
-            else ctypes.c_int64 * codec.words,
+            ctypes.c_int64 * codec.words
+            if isinstance(codec, MemRefCodec)
+            else codec.ctype,
         )
         for index, codec in enumerate(results)
     ]

@@ -12,6 +12,7 @@ from typing_extensions import TypeIs
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
+    ComplexType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -40,11 +41,15 @@ _FLOATS: dict[type[Attribute], type[np.floating[Any]]] = {
     Float32Type: np.float32,
     Float64Type: np.float64,
 }
+_COMPLEX: dict[type[Attribute], type[np.complexfloating[Any]]] = {
+    Float32Type: np.complex64,
+    Float64Type: np.complex128,
+}
 _INTEGERS = {1: np.bool_, 8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 
 
 def random_arguments(function: FuncOp, seed: int) -> list[Array]:
-    """Normal floats and small integers; shapes must be static, and index is refused."""
+    """Normal numbers and small integers; shapes must be static, and index is refused."""
     rng = np.random.default_rng(seed)
     return [_random(function, argument, rng) for argument in function.args]
 
@@ -60,6 +65,9 @@ def _random(
     if dtype.kind == "f":
         numbers = np.asarray(rng.normal(size=shape)).astype(dtype)
         return round_to_bf16(numbers) if is_bf16(argument.type) else numbers
+    if dtype.kind == "c":
+        parts = rng.normal(size=shape), rng.normal(size=shape)
+        return np.asarray(parts[0] + 1j * parts[1]).astype(dtype)
     if dtype.kind == "b":
         return np.asarray(rng.integers(0, 2, shape)).astype(dtype)
     return np.asarray(rng.integers(SMALLEST, LARGEST + 1, shape)).astype(dtype)
@@ -144,6 +152,10 @@ def _dtype(function: FuncOp, argument: BlockArgument) -> np.dtype[Any]:
         return np.dtype(floating)
     if isinstance(element, IndexType):
         return np.dtype(np.int64)
+    if isinstance(element, ComplexType):
+        parts = cast("ComplexType", element).element_type
+        if (number := _COMPLEX.get(type(parts))) is not None:
+            return np.dtype(number)
     if isinstance(element, IntegerType):
         integer = _INTEGERS.get(cast(IntegerType, element).width.data)
         if integer is not None:
@@ -152,7 +164,8 @@ def _dtype(function: FuncOp, argument: BlockArgument) -> np.dtype[Any]:
         function,
         argument,
         "cannot be given as a NumPy array; use tensors, memrefs or numbers "
-        "of f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index",
+        "of f16, bf16, f32, f64, complex<f32>, complex<f64>, i1, i8, i16, i32, i64 "
+        "or index",
     )
 
 

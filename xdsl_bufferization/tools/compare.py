@@ -2,7 +2,8 @@
 
 The relative error of an element is its difference, divided by the larger of two
 numbers: its own magnitude, and the root mean square of its array. So a sum that nearly
-cancels is compared with the values that it is made of.
+cancels is compared with the values that it is made of. Complex numbers are compared as
+points of a plane.
 """
 
 import sys
@@ -20,7 +21,13 @@ MISMATCH = sys.float_info.max
 BF16_TOLERANCE = 0.2
 """The error to expect of bf16, with its 8 bits: rounding after each sum loses most."""
 
-_TOLERANCES = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
+_TOLERANCES = {
+    "float16": 1e-2,
+    "float32": 1e-4,
+    "float64": 1e-9,
+    "complex64": 1e-4,
+    "complex128": 1e-9,
+}
 
 
 def tolerance_of(results: Sequence[Array]) -> float:
@@ -40,19 +47,24 @@ def max_relative_error(results: Sequence[Array], reference: Sequence[Array]) -> 
 def _error(result: Array, wanted: Array) -> float:
     if result.shape != wanted.shape:
         return MISMATCH
-    if result.dtype.kind != "f":
+    if result.dtype.kind not in "fc":
         return _integer_error(result, wanted)
-    actual, exact = result.astype(np.float64), wanted.astype(np.float64)
-    same = (actual == exact) | (np.isnan(actual) & np.isnan(exact))
+    wide = np.complex128 if result.dtype.kind == "c" else np.float64
+    actual, exact = result.astype(wide), wanted.astype(wide)
+    same = _same(actual.real, exact.real) & _same(actual.imag, exact.imag)
     finite = np.isfinite(actual) & np.isfinite(exact)
     if not np.all(same | finite):
         return MISMATCH
     actual, exact = actual[finite], exact[finite]
     if not exact.size:
         return 0.0
-    scale = float(np.sqrt(np.mean(np.square(exact)))) or 1.0
+    scale = float(np.sqrt(np.mean(np.square(np.abs(exact))))) or 1.0
     errors = np.abs(actual - exact) / np.maximum(np.abs(exact), scale)
     return min(float(errors.max()), MISMATCH)
+
+
+def _same(actual: Array, exact: Array) -> Array:
+    return (actual == exact) | (np.isnan(actual) & np.isnan(exact))
 
 
 def _integer_error(result: Array, wanted: Array) -> float:

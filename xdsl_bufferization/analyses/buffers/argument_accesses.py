@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import arith, func, llvm, memref
 from xdsl.dialects.builtin import (
     AnyFloat,
+    ComplexType,
     IndexType,
     IntegerType,
     MemRefType,
@@ -53,7 +54,7 @@ _NOTHING = Access(False, False)
 _READ = Access(True, False)
 _POINTERS = (arith.IndexCastOp, llvm.IntToPtrOp)
 _BUFFERS = (MemRefType, UnrankedMemRefType)
-_NUMBERS = (AnyFloat, IndexType, IntegerType, VectorType)
+_NUMBERS = (AnyFloat, ComplexType, IndexType, IntegerType, VectorType)
 
 _Argument = tuple[Symbol, int]
 """A function, and the number of an argument of it."""

@@ -38,6 +38,7 @@ from xdsl_bufferization.transforms.lowering.llvm.memory import memref as memref_
 from xdsl_bufferization.transforms.lowering.llvm.scalars import (
     arith,
     casts,
+    complex,
     index,
     math,
 )
@@ -60,6 +61,7 @@ RULES: Rules = {
     **maps.RULES,
     **loops.RULES,
     **by_rows(emulate_bf16({**arith.RULES, **casts.RULES, **math.RULES})),
+    **complex.RULES,
     **cf.RULES,
     **func_rules.RULES,
     **function_values.RULES,

@@ -6,6 +6,7 @@ Everything that the lowering knows about a buffer from its type alone is in
     index                      -> i64, or i32 (see `TypeConverter`)
     f32, i8, ...               -> unchanged
     bf16                       -> i16, its bits
+    complex<f32>               -> !llvm.struct<(f32, f32)>
     vector<8xbf16>, vector<i8> -> vector<8xi16>, vector<1xi8>
     (f32) -> f32               -> !llvm.ptr
     !shape.witness             -> i1
@@ -24,6 +25,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
+    ComplexType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -174,6 +176,8 @@ def byte_size(type: Attribute) -> int:
     match type:
         case llvm.LLVMArrayType():
             return type.size.data * byte_size(type.type)
+        case llvm.LLVMStructType():  # A complex number, whose parts have one type.
+            return sum(map(byte_size, type.types.data))
         case VectorType():
             (count,) = type.get_shape()
             return _bytes_of(count * _bit_width(type.element_type))
@@ -259,6 +263,8 @@ class TypeConverter:
                 return i16
             case Float16Type() | Float32Type() | Float64Type():
                 return type
+            case ComplexType():
+                return self._pair(type)
             case VectorType():
                 return self._row(type)
             case FunctionType():
@@ -269,6 +275,13 @@ class TypeConverter:
                 return type
             case _:
                 return None
+
+    def _pair(self, type: ComplexType) -> Attribute | None:
+        """Return the struct of the real and the imaginary part."""
+        part = self.scalar(type.element_type)
+        if part is None:
+            return None
+        return llvm.LLVMStructType.from_type_list([part, part])
 
     def _row(self, type: VectorType) -> Attribute | None:
         """Return the vector of the llvm dialect for one of at most one dimension."""

@@ -6,7 +6,7 @@ Its source is MLIR's documentation "LLVM IR Target", section "Calling Convention
         -> llvm.func @f(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64)
                -> !llvm.struct<(struct<(ptr, ptr, i64, array<1 x i64>, ...)>, f32)>
 
-With `index-bitwidth=32` each i64 is an i32.
+With `index-bitwidth=32` each i64 is an i32. A C wrapper takes a complex number as two.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import UnrankedMemRefType
+from xdsl.dialects.builtin import ComplexType, UnrankedMemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization import abi
@@ -99,15 +99,24 @@ def _wrapper_type(
     op: func.FuncOp, result: Attribute, f: FunctionLowering
 ) -> llvm.LLVMFunctionType:
     """Return the type of the wrapper: descriptors and result structs by pointer."""
-    types: list[Attribute] = [
-        PTR
-        if is_buffer(type) or isinstance(type, UnrankedMemRefType)
-        else packed_type(type, f, op)
-        for type in op.function_type.inputs
-    ]
+    types: list[Attribute] = []
+    for type in op.function_type.inputs:
+        if is_buffer(type) or isinstance(type, UnrankedMemRefType):
+            types.append(PTR)
+        elif isinstance(type, ComplexType):
+            types += _part_types(type, f, op)
+        else:
+            types.append(packed_type(type, f, op))
     if isinstance(result, llvm.LLVMStructType):
         return llvm.LLVMFunctionType([PTR, *types])
     return llvm.LLVMFunctionType(types, result)
+
+
+def _part_types(
+    type: ComplexType, f: FunctionLowering, op: func.FuncOp
+) -> list[Attribute]:
+    """Return the types of the two numbers that a C wrapper takes for a complex one."""
+    return [f.scalar_type(type.element_type, op)] * 2
 
 
 def _return(f: Emitter, value: SSAValue | None = None) -> None:
@@ -127,8 +136,9 @@ def lower_wrapper(
     parameters: Sequence[SSAValue] = f.block.args
     by_pointer = isinstance(type.output, llvm.LLVMStructType)
     values: list[SSAValue] = []
-    sources = parameters[1:] if by_pointer else parameters
-    for parameter, input in zip(sources, op.function_type.inputs, strict=True):
+    sources = iter(parameters[1:] if by_pointer else parameters)
+    for input in op.function_type.inputs:
+        parameter = next(sources)
         if is_buffer(input):
             buffer = f.buffer_type(input, op)
             struct = f.load(parameter, f.types.descriptor(buffer.rank))
@@ -136,6 +146,8 @@ def lower_wrapper(
         elif isinstance(input, UnrankedMemRefType):
             struct = f.load(parameter, f.types.unranked())
             values += [f.extract(struct, [0]), f.extract(struct, [1])]
+        elif isinstance(input, ComplexType):
+            values.append(f.struct([parameter, next(sources)]))
         else:
             values.append(parameter)
     output = None if isinstance(type.output, llvm.LLVMVoidType) else type.output
@@ -169,6 +181,9 @@ def lower_external_wrapper(
         elif isinstance(input, UnrankedMemRefType):
             unranked = Unranked(next(parameters), next(parameters))
             values.append(_stored(pack(unranked, f), f))
+        elif isinstance(input, ComplexType):
+            number = next(parameters)
+            values += [f.extract(number, [0]), f.extract(number, [1])]
         else:
             values.append(next(parameters))
     returned = wrapper_type.output

@@ -151,7 +151,7 @@ def _power(base: SSAValue, power: SSAValue, f: FunctionLowering) -> SSAValue:
     zero = f.integer(0, power.type)
     magnitude = f.typed_intrinsic("llvm.abs", [power, f.integer(0, i1)])
     one = _one(base.type, f)
-    positive = _power_by_squaring(
+    positive = power_by_squaring(
         base, magnitude, one, lambda a, b: f.float_op(llvm.FMulOp, a, b), f
     )
     inverse = f.float_op(llvm.FDivOp, _one(base.type, f), positive)
@@ -168,14 +168,14 @@ def _lower_ipowi(op: math.IPowIOp, f: FunctionLowering) -> None:
     is_odd = f.compare("ne", f.integer_op(llvm.AndOp, power, one), zero)
     sign = f.select(is_odd, minus_one, one)
     inverse = f.select(is_one, one, f.select(is_minus_one, sign, zero))
-    positive = _power_by_squaring(
+    positive = power_by_squaring(
         base, power, one, lambda a, b: f.integer_op(llvm.MulOp, a, b), f
     )
     negative = f.compare("slt", power, zero)
     f.bind(op.result, f.select(negative, inverse, positive))
 
 
-def _power_by_squaring(
+def power_by_squaring(
     base: SSAValue,
     power: SSAValue,
     one: SSAValue,
