@@ -329,11 +329,13 @@ def _hyperbolic(z: Number) -> tuple[Real, Real, Real]:
 def hyperbolic_sine(z: Number) -> Number:
     """Return `(exp(z) - exp(-z)) / 2`."""
     cosh, sinh, factor = _hyperbolic(z)
-    re, im = sinh * z.im.cos() * factor, cosh * z.im.sin() * factor
+    cosine_ = z.im.cos()
+    re, im = sinh * cosine_ * factor, cosh * z.im.sin() * factor
     no_angle = z.im.is_nan() | z.im.is_infinite()
     re = z.im.equals(0.0).select(sinh * factor, re)
     re = (z.re.is_infinite() & no_angle).select(z.re, re)
-    re = z.re.equals(0.0).select(z.re, re)
+    signed_zero = z.re * z.re.like(1.0).with_sign_of(cosine_)
+    re = z.re.equals(0.0).select(signed_zero, re)
     return z.with_parts(re, z.im.equals(0.0).select(z.im, im))
 
 
