@@ -74,6 +74,8 @@ def _text_of_element(element: str, value: Any) -> str:
         return _text_of_bf16(value)
     if element == "index":
         return str(ctypes.c_uint64(value).value)
+    if isinstance(value, complex):
+        return f"({_text(value.real)},{_text(value.imag)})"
     return _text(value) if isinstance(value, float) else str(value)
 
 

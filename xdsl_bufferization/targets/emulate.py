@@ -28,9 +28,11 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
 from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, distance_to_last
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import codec_for
+from xdsl_bufferization.runtime.scalar import ScalarCodec
 from xdsl_bufferization.targets.header import c_functions, value_type
 from xdsl_bufferization.targets.linking import link
 from xdsl_bufferization.targets.target import Target
@@ -140,7 +142,7 @@ def _write_arguments(
     for argument, each in zip(arguments, signature.arguments, strict=True):
         codec = codec_for(each)
         if not isinstance(codec, MemRefCodec):
-            stream.write(bytes(codec.ctype(codec.pack(argument))))
+            stream.write(_bytes_of(codec, argument))
             continue
         order = "C" if codec.signature.layout is None else None
         array, words = codec.pack(np.asarray(argument, order=order))
@@ -148,6 +150,13 @@ def _write_arguments(
         memory = _memory_of(array)
         stream.write(struct.pack(f"<{len(layout) + 1}q", *layout, len(memory)))
         stream.write(memory)
+
+
+def _bytes_of(codec: ScalarCodec | ComplexCodec, number: object) -> bytes:
+    """What a number is in memory."""
+    if isinstance(codec, ComplexCodec):
+        return bytes(codec.ctype(*codec.pack(number)))
+    return bytes(codec.ctype(codec.pack(number)))
 
 
 def _memory_of(array: Array) -> bytes:
@@ -174,7 +183,9 @@ def _read_value(stream: BinaryIO, value: abi.ValueSignature) -> Any:
     codec = codec_for(value)
     if not isinstance(codec, MemRefCodec):
         width = abi.ELEMENT_BYTES[value.element]
-        return codec.unpack(codec.ctype.from_buffer_copy(stream.read(width)).value)
+        number = codec.ctype.from_buffer_copy(stream.read(width))
+        is_pair = isinstance(codec, ComplexCodec)
+        return codec.unpack(number if is_pair else number.value)
     rank = len(codec.signature.shape)
     sizes = struct.unpack(f"<{rank}q", stream.read(_WORD * rank))
     data = stream.read(codec.dtype.itemsize * int(np.prod(sizes)))
@@ -230,12 +241,14 @@ def _read_statements(signature: abi.FunctionSignature) -> Iterator[str]:
 def _call_statements(signature: abi.FunctionSignature) -> Iterator[str]:
     """C statements that call the function and take the time."""
     (function,) = c_functions([signature])
-    passed = [
-        f"&argument{index}"
-        if isinstance(each, abi.MemRefSignature)
-        else f"argument{index}"
-        for index, each in enumerate(signature.arguments)
-    ]
+    passed: list[str] = []
+    for index, each in enumerate(signature.arguments):
+        if isinstance(each, abi.MemRefSignature):
+            passed.append(f"&argument{index}")
+        elif each.element in abi.COMPLEX_PARTS:
+            passed += [f"__real__ argument{index}", f"__imag__ argument{index}"]
+        else:
+            passed.append(f"argument{index}")
     result = ""
     if function.results is not None:
         yield f"{function.results} result;"

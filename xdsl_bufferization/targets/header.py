@@ -28,8 +28,13 @@ C_TYPES: Final = {
     "bf16": "uint16_t",
     "f32": "float",
     "f64": "double",
+    "complex<f32>": "float _Complex",
+    "complex<f64>": "double _Complex",
 }
 """What C calls each element type; half precision is passed as its bits."""
+
+PARTS: Final = ("_re", "_im")
+"""How the names of the two parameters end that a complex argument is passed as."""
 
 WRITTEN_BY: Final = "/* Written by xbuf build;"
 """How every header begins."""
@@ -55,7 +60,9 @@ _RULES: Final = """\
    which marks a constant of the program. Two results may share a buffer, which is
    freed once.
 
-   Elements of f16 and bf16 are given as their bits, and i1 as 0 or 1. */
+   Elements of f16 and bf16 are given as their bits, and i1 as 0 or 1. A complex
+   argument is passed as two numbers, the real part first; a complex result is written
+   through a pointer. */
 """
 
 
@@ -76,7 +83,7 @@ class CFunction:
     """The type of the result of the C function."""
 
     results: str | None
-    """The struct of all results that the first argument points to, if there is one."""
+    """What the first argument points to: the only result, or a struct of all."""
 
 
 Declare = Callable[[CFunction, abi.FunctionSignature], list[str]]
@@ -128,6 +135,8 @@ def c_functions(signatures: Iterable[abi.FunctionSignature]) -> Iterator[CFuncti
         match signature.results:
             case []:
                 pass
+            case [abi.ScalarSignature(element)] if element in abi.COMPLEX_PARTS:
+                results = C_TYPES[element]
             case [abi.ScalarSignature(element)]:
                 result = C_TYPES[element]
             case [abi.MemRefSignature() as memref]:
@@ -141,7 +150,8 @@ def c_functions(signatures: Iterable[abi.FunctionSignature]) -> Iterator[CFuncti
 
 def struct_name(memref: abi.MemRefSignature) -> str:
     """The name of the struct that describes a buffer."""
-    return f"MemRef{len(memref.shape)}D_{memref.element}"
+    element = memref.element.replace("<", "_").removesuffix(">")
+    return f"MemRef{len(memref.shape)}D_{element}"
 
 
 def value_type(value: abi.ValueSignature) -> str:
@@ -166,15 +176,22 @@ def _names(signature: abi.FunctionSignature) -> list[str]:
             if C_IDENTIFIER.fullmatch(each.name) and each.name not in KEYWORDS.split()
             else f"arg{index}",
             taken,
+            PARTS if _is_complex(each) else ("",),
         )
         for index, each in enumerate(signature.arguments)
     ]
 
 
-def _unique(name: str, taken: set[str]) -> str:
-    while name in taken:
+def _is_complex(value: abi.ValueSignature) -> bool:
+    """Whether this is a complex number by itself."""
+    return isinstance(value, abi.ScalarSignature) and value.element in abi.COMPLEX_PARTS
+
+
+def _unique(name: str, taken: set[str], endings: Sequence[str] = ("",)) -> str:
+    """A name that nothing has with any of the endings."""
+    while any(name + ending in taken for ending in endings):
         name += "_"
-    taken.add(name)
+    taken.update(name + ending for ending in endings)
     return name
 
 
@@ -237,7 +254,11 @@ def parameters_of(function: CFunction) -> str:
 
 
 def _parameters(function: CFunction) -> list[str]:
-    parameters = [_declared(*argument) for argument in function.arguments]
+    parameters: list[str] = []
+    for type_, name in function.arguments:
+        part = type_.removesuffix(" _Complex")
+        endings = PARTS if part != type_ else ("",)
+        parameters += [_declared(part, name + ending) for ending in endings]
     if function.results is not None:
         parameters.insert(0, f"{function.results} *result")
     return parameters

@@ -12,7 +12,7 @@ from support.oracles.mlir_runner import output_of_main
 from support.oracles.mlir_text import nested_list
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.abi import NANO_TIME, PRINTED_ELEMENTS, RT_CLOCK
+from xdsl_bufferization.abi import COMPLEX_PARTS, NANO_TIME, PRINTED_ELEMENTS, RT_CLOCK
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import clock
 from xdsl_bufferization.runtime.descriptor import row_major_strides
@@ -82,6 +82,8 @@ def _dims(shape: list[int]) -> str:
 
 
 def _random_value(rng: random.Random, element: str) -> str:
+    if element in COMPLEX_PARTS:
+        return f"({rng.randint(-9999, 9999) / 8:.3f},{rng.randint(-9, 9) / 8:.3f})"
     number = rng.randint(-9999, 9999)
     is_float = "f" in element
     return f"{number / 8:.3f}" if is_float else str(number)

@@ -1,6 +1,6 @@
 """How globals become globals of the llvm dialect.
 
-A large constant is stored as 64-bit words: xDSL's LLVM back end makes a Python object
+A complex number is stored as two numbers. A large constant is stored as 64-bit words: xDSL's LLVM back end makes a Python object
 of every array element and prints each, which for floats takes seconds per million.
 The bytes are the same on little-endian targets, the only ones supported. The
 alignment is recorded on the op; `-t llvm` does not print it, and no access relies on
@@ -12,10 +12,13 @@ more than the natural alignment.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import (
     AnyDenseElement,
     BytesAttr,
+    ComplexType,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
     IndexType,
@@ -32,7 +35,7 @@ from xdsl.utils.type import get_element_type_or_self
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.mlir_text.splats import LARGE_BYTES, splat, splat_of
+from xdsl_bufferization.mlir_text.splats import LARGE_BYTES, length, splat, splat_of
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import make_buffer
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
@@ -98,6 +101,10 @@ def _initial_value(
         return llvm.LLVMArrayType(count, type.element), None
     if isinstance(value, UnitAttr):
         return _equal_elements(type, count, bytes(type.element_bytes))
+    if isinstance(type.element, llvm.LLVMStructType):
+        type, count = _of_parts(type, type.element), 2 * count
+        if isa(value, DenseIntOrFPElementsAttr):
+            value = _parts_of(value)
     if isinstance(value, DenseResourceAttr):
         return _elements(type, count, _resource_bytes(value, type, count, op))
     if not isa(value, DenseIntOrFPElementsAttr):
@@ -106,6 +113,27 @@ def _initial_value(
         scalar = splat(TensorType(value.get_element_type(), [1]), repeated.element)
         return _equal_elements(type, count, _element_bytes(scalar, type, 1, op))
     return _elements(type, count, _element_bytes(value, type, count, op))
+
+
+def _of_parts(type: BufferType, number: llvm.LLVMStructType) -> BufferType:
+    """Return the type of a buffer of the parts of complex numbers."""
+    return replace(
+        type, element=number.types.data[0], element_bytes=type.element_bytes // 2
+    )
+
+
+def _parts_of(dense: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAttr:
+    """Return the real and imaginary parts of a constant, in turn."""
+    number = dense.get_element_type()
+    assert isa(number, ComplexType)
+    part, count = number.element_type, 2 * length(dense)
+    if (repeated := splat_of(dense)) is not None:
+        half = len(repeated.element) // 2
+        if repeated.element[:half] == repeated.element[half:]:
+            return splat(TensorType(part, [count]), repeated.element[:half])
+    return DenseIntOrFPElementsAttr(
+        TensorType(part, [count]), BytesAttr(dense.data.data)
+    )
 
 
 def _element_bytes(
