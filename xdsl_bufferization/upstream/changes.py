@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.complex import ComplexBinaryOp
 from xdsl.dialects.scf import (
     ExecuteRegionOpHasCanonicalizationPatternsTrait,
     ForOpHasCanonicalizationPatternsTrait,
@@ -36,6 +37,7 @@ from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.upstream import block_counts, symbol_lookup
+from xdsl_bufferization.upstream.complex_folds import fold_what_is_right
 from xdsl_bufferization.upstream.fits import fits_xdsl
 from xdsl_bufferization.upstream.verify import widen
 
@@ -245,6 +247,15 @@ CHANGES: tuple[Change, ...] = (
             ("ceil_div", AffineBinaryOpKind.CeilDiv, "d0 ceildiv s0"),
             ("__mod__", AffineBinaryOpKind.Mod, "d0 mod s0"),
         )
+    ),
+    Change(
+        ComplexBinaryOp,
+        "fold",
+        fold_what_is_right,
+        "A product or quotient of complex constants stays as it is where folding would "
+        "give another number. xDSL squares the parts of a divisor, which overflows, "
+        "or loses digits; and it stops at numbers that are too large for the type.",
+        "Divide by Smith's algorithm, and round to the type.",
     ),
     Change(
         Region,
