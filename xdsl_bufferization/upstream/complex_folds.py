@@ -9,7 +9,7 @@ xDSL 0.74 divides by the sum of the squares of the parts, as Python computes it.
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import isfinite
+from math import copysign, inf, isfinite, isnan
 from typing import Any, TypeAlias
 
 from xdsl.dialects import complex
@@ -46,6 +46,9 @@ def _is_right(
     op: complex.MulOp | complex.DivOp, folded: ArrayAttr[FloatAttr[AnyFloat]]
 ) -> bool:
     lhs, rhs, result = _constant(op.lhs), _constant(op.rhs), _parts(folded)
+    if isinstance(op, complex.DivOp) and rhs == (0.0, 0.0):
+        by_zero = [part * copysign(inf, rhs[0]) for part in lhs]
+        return all(map(_are_same, result, by_zero))
     if not all(map(isfinite, (*lhs, *rhs, *result))):
         return False
     exact = _multiply(lhs, rhs)
@@ -61,6 +64,10 @@ def _is_right(
         abs(Fraction(found) - wanted) <= _SLACK * unit
         for found, wanted in zip(result, exact, strict=True)
     )
+
+
+def _are_same(a: float, b: float) -> bool:
+    return a == b or (isnan(a) and isnan(b))
 
 
 def _constant(value: SSAValue) -> _Parts:

@@ -38,6 +38,7 @@ def names_after(parse: Parse, op: str, a: str, b: str, type_: str) -> set[str]:
         ("div", "1.0 2.0", "3.0 0.1", "f32"),
         ("div", "1.0 2.0", "3.0 0.1", "f64"),
         ("div", "1.0e100 2.0", "3.0 1.0e100", "f64"),
+        ("div", "1.0 0.0", "0.0 0.0", "f16"),
     ],
 )
 def test_folded(parse: Parse, op: str, a: str, b: str, type_: str) -> None:

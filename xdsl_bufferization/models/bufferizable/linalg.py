@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, ReduceOp
+from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
@@ -119,7 +120,7 @@ class RelayoutOpBufferization(DestinationStyleBufferization):
         maps = tile_maps(op)
         if isinstance(op, PackOp):
             if op.padding_value is not None and not op.has_only_full_tiles():
-                state.insert(FillOp([op.padding_value], [dest], []))
+                state.insert(new_fill(op.padding_value, dest))
             copy = copy_through((source, maps.unpacked), (dest, maps.packed))
         else:
             copy = copy_through((source, maps.packed), (dest, maps.unpacked))

@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.common.resources import resource_bytes
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.mlir_text.splats import splat, splat_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -105,7 +106,7 @@ def _fold_fill(op: PackOp, source: FillOp, layout: Layout) -> None:
         return
     inserter = Inserter(op)
     dest = empty_packed(inserter, op.source, layout)
-    _replace(op, inserter.insert(FillOp([value], [dest], [dest.type])))
+    _replace(op, inserter.insert(new_fill(value, dest, [dest.type])))
 
 
 def _replace(op: PackOp, by: Operation) -> None:

@@ -33,11 +33,12 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg.ops import FillOp, TransposeOp
+from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -150,7 +151,7 @@ class _Lowering:
         padding = op.padding_value if isinstance(op, PackOp) else None
         if padding is None or op.has_only_full_tiles():
             return dest
-        return Inserter(op).insert(FillOp([padding], [dest], [dest.type])).results[0]
+        return Inserter(op).insert(new_fill(padding, dest, [dest.type])).results[0]
 
     def _sides(
         self, indices: Sequence[SSAValue], builder: TileBuilder
