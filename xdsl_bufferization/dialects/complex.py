@@ -2,7 +2,8 @@
 
     %0 = complex.powi %z, %n : complex<f32>, i32
 
-xDSL defines the others as MLIR does. Source: https://mlir.llvm.org/docs/Dialects/ComplexOps/
+xDSL defines the others as MLIR does. Source:
+https://mlir.llvm.org/docs/Dialects/ComplexOps/
 """
 
 from typing import ClassVar

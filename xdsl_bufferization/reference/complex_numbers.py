@@ -5,8 +5,6 @@
 The rules are those of MLIR's documentation of `complex`.
 """
 
-from typing import Any
-
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation

@@ -1,8 +1,8 @@
 """Complex numbers that compiled functions take and return: see `abi`.
 
-    codec = ComplexCodec(ScalarSignature("complex<f32>"))
-    codec.pack(1 + 2j)             [1.0, 2.0]: an argument is passed as two numbers
-    codec.unpack(memory)           numpy.complex64(1 + 2j): a result is two floats
+codec = ComplexCodec(ScalarSignature("complex<f32>"))
+codec.pack(1 + 2j)             [1.0, 2.0]: an argument is passed as two numbers
+codec.unpack(memory)           numpy.complex64(1 + 2j): a result is two floats
 """
 
 import ctypes

@@ -49,7 +49,7 @@ _INTEGERS = {1: np.bool_, 8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 
 
 def random_arguments(function: FuncOp, seed: int) -> list[Array]:
-    """Normal numbers and small integers; shapes must be static, and index is refused."""
+    """Normal numbers, small integers; shapes must be static, and index is refused."""
     rng = np.random.default_rng(seed)
     return [_random(function, argument, rng) for argument in function.args]
 

@@ -57,7 +57,7 @@ def _is_right(
         numerator = _multiply(lhs, (rhs[0], -rhs[1]))
         exact = (numerator[0] / square, numerator[1] / square)
     type_ = folded.data[0].type
-    # Compared with the whole number: its smaller part may be what is left of large ones.
+    # Of large numbers, the smaller part may be what is left.
     largest = max(map(abs, exact))
     unit = max(largest * _epsilon(type_), _smallest(type_))
     return all(

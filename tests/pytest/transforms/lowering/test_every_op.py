@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from support.cases import memory, scalars, vectors
+from support.cases import complex_numbers, memory, scalars, vectors
 from support.cases.case import Case
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -21,6 +21,7 @@ DIALECTS = (
     "affine",
     "arith",
     "cf",
+    "complex",
     "func",
     "index",
     "linalg",
@@ -33,7 +34,12 @@ DIALECTS = (
 )
 """The dialects that are lowered, each as a whole."""
 
-CASES: list[Case] = [*scalars.CASES, *memory.CASES, *vectors.CASES]
+CASES: list[Case] = [
+    *scalars.CASES,
+    *complex_numbers.CASES,
+    *memory.CASES,
+    *vectors.CASES,
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

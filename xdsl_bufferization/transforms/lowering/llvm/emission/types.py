@@ -263,10 +263,8 @@ class TypeConverter:
                 return i16
             case Float16Type() | Float32Type() | Float64Type():
                 return type
-            case ComplexType():
-                return self._pair(type)
-            case VectorType():
-                return self._row(type)
+            case ComplexType() | VectorType():
+                return self._of_elements(type)
             case FunctionType():
                 return PTR
             case WitnessType():
@@ -275,6 +273,11 @@ class TypeConverter:
                 return type
             case _:
                 return None
+
+    def _of_elements(self, type: ComplexType | VectorType) -> Attribute | None:
+        if isinstance(type, VectorType):
+            return self._row(type)
+        return self._pair(type)
 
     def _pair(self, type: ComplexType) -> Attribute | None:
         """Return the struct of the real and the imaginary part."""

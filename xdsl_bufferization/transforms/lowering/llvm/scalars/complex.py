@@ -1,8 +1,8 @@
 """How complex ops become ops of the llvm dialect: on structs of two numbers.
 
-Sums and products are computed in the type of the parts. For all that may overflow or
-lose digits on the way, parts of f16, bf16 and f32 are computed in f64, and rounded once.
-A part of a product is rounded after each operation, as in MLIR.
+Sums and products are computed in the type of the parts, and rounded after each step, as
+in MLIR. For all that may overflow or lose digits on the way, parts of f16, bf16 and f32
+become f64, and the result is rounded once.
 
     %r = complex.re %z : complex<f32>  -> llvm.extractvalue %z[0]
     %r = complex.exp %z : complex<f32> -> llvm.fpext, "llvm.exp.f64"(...), llvm.fptrunc
@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
     ComplexType,
-    FloatAttr,
     IntegerType,
     f32,
     f64,
@@ -133,9 +132,7 @@ def _function_rule(compute: Callable[..., Number]) -> Rule:
 def _real_function_rule(compute: Callable[[Number], Real]) -> Rule:
     """Lower to a formula on f64 whose result is real."""
 
-    def lower(
-        op: complex.ComplexUnaryRealResultOperation, f: FunctionLowering
-    ) -> None:
+    def lower(op: complex.ComplexUnaryRealResultOperation, f: FunctionLowering) -> None:
         of = _part_type(op.complex.type)
         result = compute(_number(op.complex, of, f64, op, f))
         f.bind(op.result, _converted(result.value, f64, of, f))
