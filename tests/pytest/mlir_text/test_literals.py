@@ -14,6 +14,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.mlir_text.literals import is_splat
+from xdsl_bufferization.mlir_text.splats import splat_of
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.printing import MLIRPrinter
 
@@ -120,7 +121,9 @@ def test_complex_elements_have_two_parts(text: str, message: str):
 
 def test_a_large_splat_of_complex_numbers_is_one_element():
     attribute = read("dense<(1.0,2.0)> : tensor<200000000xcomplex<f64>>")
-    assert len(attribute.data.repeated.element) == 16  # pyright: ignore[reportAttributeAccessIssue]
+    repeated = splat_of(attribute)
+    assert repeated is not None
+    assert len(repeated.element) == 16
 
 
 def test_a_splat_of_no_elements_has_none():

@@ -55,7 +55,8 @@ def _function(op: str, part: str) -> str:
     return f"""
     func.func @op_{op}({", ".join(parameters)}, %out: {buffers[-1]}) {{
       linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}}
-        ins({", ".join(names)} : {", ".join(buffers[:-1])}) outs(%out : {buffers[-1]}) {{
+        ins({", ".join(names)} : {", ".join(buffers[:-1])})
+        outs(%out : {buffers[-1]}) {{
       ^bb0({", ".join(elements)}, %o: {result}):
         %r = complex.{op} {operands} : {number}
         linalg.yield %r : {result}
@@ -165,7 +166,8 @@ def test_signs_of_zeros_are_those_of_the_c_library(
         got = _apply(compiled, part, op, numbers)
         with np.errstate(all="ignore"):
             want = OPS[op](numbers)
-        for a, b in ((got.real, want.real), (got.imag, want.imag)):
+        for part_of in (np.real, np.imag):
+            a, b = part_of(got), part_of(want)
             np.testing.assert_array_equal(np.signbit(a), np.signbit(b), op)
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ComplexType, UnrankedMemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
@@ -103,7 +104,7 @@ def _wrapper_type(
     for type in op.function_type.inputs:
         if is_buffer(type) or isinstance(type, UnrankedMemRefType):
             types.append(PTR)
-        elif isinstance(type, ComplexType):
+        elif isa(type, ComplexType):
             types += _part_types(type, f, op)
         else:
             types.append(packed_type(type, f, op))

@@ -3,8 +3,8 @@
 A complex number is stored as two numbers. A large constant is stored as 64-bit words:
 xDSL's LLVM back end makes a Python object of every array element and prints each, which
 for floats takes seconds per million. The bytes are the same on little-endian targets,
-the only ones supported. The alignment is recorded on the op; `-t llvm` does not print it, and no access relies on
-more than the natural alignment.
+the only ones supported. The alignment is recorded on the op; `-t llvm` does not print
+it, and no access relies on more than the natural alignment.
 
     memref.global "private" constant @c : memref<2x2xf32> = dense<1.0>
         -> llvm.mlir.global private constant @c(...) : !llvm.array<4 x f32>
