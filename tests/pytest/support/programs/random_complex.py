@@ -8,21 +8,10 @@ The numbers stay between about 1/8 and 8 in magnitude: each step brings them bac
 import random
 from collections.abc import Callable
 
-FUNCTIONS = [
-    "conj",
-    "cos",
-    "exp",
-    "expm1",
-    "log",
-    "log1p",
-    "neg",
-    "rsqrt",
-    "sign",
-    "sin",
-    "sqrt",
-    "tan",
-    "tanh",
-]
+FUNCTIONS = ("conj", "cos", "exp", "expm1", "neg", "sign", "sin", "tan", "tanh")
+ROOTS_AND_LOGARITHMS = ("log", "log1p", "rsqrt", "sqrt")
+"""Functions that jump where numbers are negative."""
+
 ARITHMETIC = ("add", "sub", "mul", "div")
 STEPS = 6
 
@@ -80,7 +69,7 @@ def _body(p: _Program) -> None:
     lines: list[str] = []
     values = ["%x", "%y"]
     for number in range(4):
-        lines.append(f"%s{number} = {_scalar_op(p, values)}")
+        lines += _scalar_ops(p, f"%s{number}", values)
         values.append(f"%s{number}")
     tail = [
         f"%d = complex.re {values[-1]} : {p.number}",
@@ -95,13 +84,24 @@ def _body(p: _Program) -> None:
     p.matrices.append(p.emit(f"{head}\n{body}\n}} -> {p.matrix}"))
 
 
-def _scalar_op(p: _Program, values: list[str]) -> str:
-    if p.rng.random() < 0.4:
-        op = p.rng.choice(ARITHMETIC)
-        return (
-            f"complex.{op} {p.rng.choice(values)}, {p.rng.choice(values)} : {p.number}"
-        )
-    return f"complex.{p.rng.choice(FUNCTIONS)} {p.rng.choice(values)} : {p.number}"
+def _scalar_ops(p: _Program, name: str, values: list[str]) -> list[str]:
+    """Ops of which the last one computes `name`."""
+    value, number, chance = p.rng.choice(values), p.number, p.rng.random()
+    if chance < 0.3:
+        op, other = p.rng.choice(ARITHMETIC), p.rng.choice(values)
+        return [f"{name} = complex.{op} {value}, {other} : {number}"]
+    if chance < 0.7:
+        return [f"{name} = complex.{p.rng.choice(FUNCTIONS)} {value} : {number}"]
+    # Not near a negative number, where rounding decides the result.
+    shift = f"[1.5 : {p.part}, {p.rng.choice((0.5, -0.75))} : {p.part}]"
+    op = p.rng.choice(ROOTS_AND_LOGARITHMS)
+    return [
+        f"{name}c = complex.conj {value} : {number}",
+        f"{name}n = complex.mul {value}, {name}c : {number}",
+        f"{name}s = complex.constant {shift} : {number}",
+        f"{name}p = complex.add {name}n, {name}s : {number}",
+        f"{name} = complex.{op} {name}p : {number}",
+    ]
 
 
 def _named(p: _Program) -> None:
