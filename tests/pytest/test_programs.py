@@ -26,6 +26,7 @@ ENTRIES = {
     "lstm": "lstm",
     "packing": "packing",
     "sparse_gather": "sparse",
+    "spectrum": "spectrum",
     "tiled_product": "tiled",
 }
 """The function to run of each program that computes on tensors."""

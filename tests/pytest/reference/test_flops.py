@@ -88,3 +88,16 @@ def test_endless_recursion_has_no_number():
       return %1 : f32
     }"""
     assert count(text) is None
+
+
+def test_complex_numbers_count_as_their_parts():
+    text = """
+    func.func @f(%z: complex<f32>) -> complex<f32> {
+      %0 = complex.mul %z, %z : complex<f32>
+      %1 = complex.add %0, %z : complex<f32>
+      %2 = complex.div %1, %z : complex<f32>
+      %3 = complex.exp %2 : complex<f32>
+      %4 = complex.conj %3 : complex<f32>
+      return %4 : complex<f32>
+    }"""
+    assert count(text) == 6 + 2 + 11 + 1

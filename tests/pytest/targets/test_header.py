@@ -89,3 +89,29 @@ def test_it_says_what_the_object_needs():
     text = header("a.o", [], [abi.FunctionSignature("ask", (X,), ())])
     after = text[text.index("The object needs these") :]
     assert "void _mlir_ciface_ask(MemRef2D_f32 *x);" in after
+
+
+def test_a_complex_number_goes_as_two_and_comes_by_pointer():
+    number = abi.ScalarSignature("complex<f32>", "z")
+    assert prototypes(of(number, results=(abi.ScalarSignature("complex<f64>"),))) == [
+        "void _mlir_ciface_f(double _Complex *result, float z_re, float z_im);"
+    ]
+
+
+def test_the_parts_of_a_number_are_not_called_as_another_parameter():
+    arguments = (
+        abi.ScalarSignature("f32", "z_im"),
+        abi.ScalarSignature("complex<f32>", "z"),
+        abi.ScalarSignature("f64", "z__re"),
+    )
+    assert prototypes(of(*arguments)) == [
+        "void _mlir_ciface_f(float z_im, float z__re, float z__im, double z__re_);"
+    ]
+
+
+def test_buffers_of_complex_numbers_have_a_name_of_c():
+    text = " ".join(
+        header("a.o", [of(abi.MemRefSignature("complex<f64>", (4,)))]).split()
+    )
+    assert "double _Complex *aligned;" in text
+    assert "} MemRef1D_complex_f64;" in text

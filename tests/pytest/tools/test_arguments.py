@@ -20,7 +20,10 @@ def function(arguments: str) -> FuncOp:
 
 
 def test_random_arguments_follow_from_the_seed():
-    f = function("%a: tensor<3x2xf32>, %b: f64, %c: tensor<4xi8>, %d: tensor<8xi1>")
+    f = function(
+        "%a: tensor<3x2xf32>, %b: f64, %c: tensor<4xi8>, %d: tensor<8xi1>, "
+        "%e: tensor<2xcomplex<f32>>, %f: complex<f64>"
+    )
     first, again, other = (random_arguments(f, seed) for seed in (1, 1, 2))
     kinds = [(array.dtype.name, array.shape) for array in first]
     assert kinds == [
@@ -28,7 +31,10 @@ def test_random_arguments_follow_from_the_seed():
         ("float64", ()),
         ("int8", (4,)),
         ("bool", (8,)),
+        ("complex64", (2,)),
+        ("complex128", ()),
     ]
+    assert np.all(first[4].imag != 0)
     assert [x.tolist() for x in first] == [x.tolist() for x in again]
     assert first[0].tolist() != other[0].tolist()
 
@@ -39,6 +45,7 @@ def test_random_arguments_follow_from_the_seed():
         ("tensor<?xf32>", "has dynamic sizes; give it with --inputs"),
         ("index", "is an index; give it with --inputs"),
         ("tensor<4xi3>", "cannot be given as a NumPy array"),
+        ("tensor<4xcomplex<f16>>", "cannot be given as a NumPy array"),
         ("tensor<4xf80>", "cannot be given as a NumPy array"),
     ],
 )

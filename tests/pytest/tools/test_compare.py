@@ -53,3 +53,22 @@ def test_the_tolerance_is_that_of_the_coarsest_result():
     single, double = np.zeros(2, np.float32), np.zeros(2)
     assert tolerance_of([double]) < tolerance_of([single, double]) == 1e-4
     assert tolerance_of([np.zeros(2, np.int32)]) == 0
+
+
+def test_complex_numbers_are_points_of_a_plane():
+    wanted = np.array([1e6 + 1e-3j, 2 + 2j])
+    assert max_relative_error([wanted], [wanted]) == 0
+    near = wanted + np.array([1e-3j, 0])
+    assert max_relative_error([near], [wanted]) == pytest.approx(1e-9)
+    assert tolerance_of([wanted]) == tolerance_of([np.zeros(1)])
+
+
+@pytest.mark.parametrize(
+    "wrong", [complex(math.nan, 1), complex(math.inf, -1), complex(1, math.nan)]
+)
+def test_both_parts_must_agree(wrong: complex):
+    value = np.array([wrong, 1], np.complex64)
+    assert max_relative_error([value], [value]) == 0
+    other = np.array([wrong.conjugate(), 1], np.complex64)
+    same = math.isnan(wrong.imag)
+    assert max_relative_error([other], [value]) == (0 if same else MISMATCH)

@@ -50,3 +50,10 @@ llvm.func @f() -> i32 {
   %c = arith.constant 1 : i32
   llvm.return %c : i32
 }
+
+// -----
+
+// CHECK: memory of complex<f128> elements cannot be lowered
+func.func @complex(%m: memref<4xcomplex<f128>>) {
+  func.return
+}
