@@ -318,3 +318,47 @@ def test_only_the_entry_is_called_from_outside(tmp_path: Path):
     assert run(RunOptions(str(file), entry="f")).problem is None
     with pytest.raises(OperationError, match="which Python cannot exchange"):
         run(RunOptions(str(file), entry="not_exchangeable"))
+
+
+COMPLEX = """
+func.func @f(%t: tensor<3xcomplex<f32>>, %z: complex<f64>, %m: memref<2xcomplex<f32>>)
+    -> (tensor<3xcomplex<f32>>, complex<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = memref.load %m[%c0] : memref<2xcomplex<f32>>
+  memref.store %x, %m[%c1] : memref<2xcomplex<f32>>
+  %r = tensor.insert %x into %t[%c1] : tensor<3xcomplex<f32>>
+  %w = complex.mul %z, %z : complex<f64>
+  return %r, %w : tensor<3xcomplex<f32>>, complex<f64>
+}
+func.func @g(%z: complex<f32>) -> complex<f32> {
+  %r = complex.conj %z : complex<f32>
+  return %r : complex<f32>
+}"""
+
+
+@pytest.mark.parametrize("target", ["native", "riscv64", "aarch64"])
+def test_complex_numbers_go_in_and_come_out(tmp_path: Path, target: str):
+    if target != "native":
+        find_oracle(f"{target}-linux-gnu-gcc")
+        find_oracle(f"qemu-{target}")
+    source, outputs = tmp_path / "in.npz", tmp_path / "out.npz"
+    t, m = np.array([1, 2j, 3], np.complex64), np.array([4 - 5j, 6], np.complex64)
+    np.savez(source, arg0=t, arg1=1 + 2j, arg2=m)
+    file = tmp_path / "program.mlir"
+    file.write_text(COMPLEX)
+    options = RunOptions(
+        str(file), "f", inputs=str(source), outputs=str(outputs), target=target
+    )
+    assert run(options).problem is None
+    with np.load(outputs) as loaded:
+        assert loaded["result0"].tolist() == [1, 4 - 5j, 3]
+        assert loaded["result1"] == -3 + 4j
+        assert loaded["arg2"].tolist() == [4 - 5j] * 2
+    np.savez(source, arg0=np.complex64(1.5 + 2j))
+    options = RunOptions(
+        str(file), "g", inputs=str(source), outputs=str(outputs), target=target
+    )
+    assert run(options).problem is None
+    with np.load(outputs) as loaded:
+        assert loaded["result0"] == 1.5 - 2j

@@ -46,13 +46,13 @@ memref.global "private" constant @numbers : memref<2xcomplex<f64>> = dense<[(1.0
 
 // C passes two numbers for one, and takes a result through a pointer.
 // CHECK-LABEL: llvm.func @square(
-// CHECK-SAME: %0: !llvm.struct<(f64, f64)>) -> !llvm.struct<(f64, f64)> {
+// CHECK-SAME: !llvm.struct<(f64, f64)>) -> !llvm.struct<(f64, f64)> {
 // CHECK-LABEL: llvm.func @_mlir_ciface_square(
-// CHECK-SAME: %0: !llvm.ptr, %1: f64, %2: f64) {
-// CHECK: [[FIRST:%.*]] = llvm.insertvalue %1, {{.*}}[0]
-// CHECK-NEXT: [[BOTH:%.*]] = llvm.insertvalue %2, [[FIRST]][1]
+// CHECK-SAME: [[OUT:%.*]]: !llvm.ptr, [[RE:%.*]]: f64, [[IM:%.*]]: f64) {
+// CHECK: [[FIRST:%.*]] = llvm.insertvalue [[RE]], {{.*}}[0]
+// CHECK-NEXT: [[BOTH:%.*]] = llvm.insertvalue [[IM]], [[FIRST]][1]
 // CHECK-NEXT: [[RESULT:%.*]] = llvm.call @square([[BOTH]])
-// CHECK-NEXT: llvm.store [[RESULT]], %0
+// CHECK-NEXT: llvm.store [[RESULT]], [[OUT]]
 func.func @square(%z: complex<f64>) -> complex<f64> attributes {llvm.emit_c_interface} {
   %r = complex.mul %z, %z : complex<f64>
   func.return %r : complex<f64>
