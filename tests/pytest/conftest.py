@@ -6,7 +6,12 @@ from collections.abc import Callable, Generator
 
 import pytest
 from support.oracles.mlir_text import print_module
-from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
+from support.oracles.tools import (
+    MLIR_OPT,
+    ORACLE_TIMEOUT_SECONDS,
+    find_oracle,
+    require_openmp,
+)
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
@@ -119,6 +124,12 @@ def xdsl_opt(ctx: Context) -> Callable[..., str]:
         return print_module(module, generic=generic)
 
     return run
+
+
+@pytest.fixture
+def openmp() -> None:
+    """Threads that share a loop; the test is skipped where nothing starts them."""
+    require_openmp()
 
 
 @pytest.fixture

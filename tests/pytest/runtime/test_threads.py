@@ -53,6 +53,7 @@ def test_all_functions_are_found():
     assert threads.default_threads() >= 1
 
 
+@pytest.mark.usefixtures("openmp")
 def test_the_environment_says_how_many_threads_there_are():
     code = """
 from xdsl_bufferization.runtime.threads import default_threads

@@ -2,8 +2,11 @@
 
 import os
 import shutil
+from typing import NoReturn
 
 import pytest
+
+from xdsl_bufferization.runtime.threads import openmp_runtime
 
 MLIR_OPT = "mlir-opt-22"
 ORACLE_TIMEOUT_SECONDS = 60.0
@@ -29,7 +32,17 @@ def find_oracle(name: str, *other_names: str) -> str:
             return path
     version = name.rsplit("-", maxsplit=1)[-1]
     packages = PACKAGES.get(name, f"mlir-{version}-tools and llvm-{version}")
-    message = f"{name} is not installed (Debian's packages {packages})"
+    return _leave_out(f"{name} is not installed (Debian's packages {packages})")
+
+
+def require_openmp() -> None:
+    """Skips or fails where no OpenMP runtime shares loops among threads."""
+    if openmp_runtime() is None:
+        _leave_out("there is no OpenMP runtime (Debian's package libgomp1)")
+
+
+def _leave_out(message: str) -> NoReturn:
+    """Skip the test; where `CI` is set, nothing may be missing."""
     if os.environ.get("CI"):
         pytest.fail(message)
     pytest.skip(message)

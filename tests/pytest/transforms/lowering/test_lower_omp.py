@@ -169,7 +169,8 @@ TEAM = f"""
 """
 
 
-def test_static_shares_are_contiguous_and_equal_up_to_one_round(parse: Parse):
+@pytest.mark.usefixtures("openmp")
+def test_static_shares_are_contiguous_and_equal_up_to_one_iteration(parse: Parse):
     function = compile_module(parse(TEAM))["f"]
     for threads, expected in (
         (1, [0] * 10),
@@ -189,6 +190,7 @@ def test_if_its_condition_is_false_a_team_is_one_thread(parse: Parse):
     assert shares.tolist() == [0] * 10
 
 
+@pytest.mark.usefixtures("openmp")
 @pytest.mark.parametrize(
     ("threads", "own", "left"), [(2, range(24), 40), (3, range(15), 49)]
 )
@@ -208,14 +210,14 @@ def test_who_is_done_takes_what_is_left(
       return
     }
     func.func private @visit(index)""")
-    rounds: dict[int, list[int]] = defaultdict(list)
+    iterations: dict[int, list[int]] = defaultdict(list)
     others_are_done = threading.Event()
 
     def visit(number: int) -> None:
         if number == 0:
             others_are_done.wait(timeout=60)
-        rounds[threading.get_ident()].append(number)
-        if sum(map(len, rounds.values())) == left:
+        iterations[threading.get_ident()].append(number)
+        if sum(map(len, iterations.values())) == left:
             others_are_done.set()
 
     visit_in_c = ctypes.CFUNCTYPE(None, ctypes.c_int64)(visit)
@@ -225,7 +227,7 @@ def test_who_is_done_takes_what_is_left(
     signature = FunctionSignature("f", (), ())
     compile_llvm_ir(text, [signature], symbols={"visit": address})["f"]()
 
-    slow, *quick = sorted(rounds.values())
+    slow, *quick = sorted(iterations.values())
     assert slow == list(own)
     assert sorted(number for each in quick for number in each) == [*range(len(own), 64)]
     if threads == 2:
