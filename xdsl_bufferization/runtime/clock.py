@@ -7,10 +7,10 @@ The functions are those of MLIR's runner libraries.
 
 import ctypes
 import time
-from functools import cache
 from typing import Any, Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 
 
@@ -19,7 +19,7 @@ def clock_function(name: str) -> int:
     return address_of(_callback(name))
 
 
-@cache
+@computed_once
 def _callback(name: str) -> Any:
     type_, get_time = _CLOCKS[name.removeprefix(abi.C_INTERFACE_PREFIX)]
     return ctypes.CFUNCTYPE(type_)(get_time)

@@ -13,8 +13,9 @@ import ctypes
 import importlib
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache
 from typing import Any, Protocol, cast
+
+from xdsl_bufferization.locks import computed_once, hold_lock_during_forks
 
 
 class Value(Protocol):
@@ -69,19 +70,30 @@ class Binding(Protocol):
         ...
 
 
-@cache
+@computed_once
 def binding() -> Binding:
     """Load llvmlite and prepare it for this machine."""
     llvm = cast(Binding, importlib.import_module("llvmlite.binding"))
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    _hold_during_forks(llvm)
     # Code for float16 calls conversion routines of the compiler's support library.
     with suppress(OSError):
         ctypes.CDLL("libgcc_s.so.1", mode=ctypes.RTLD_GLOBAL)
     return llvm
 
 
-@cache
+def _hold_during_forks(llvm: Any) -> None:
+    """Let forks wait for the end of what another thread does in LLVM.
+
+    llvmlite has one lock for all that it calls, and no name for it that is public.
+    """
+    with suppress(AttributeError):
+        lock: Any = llvm.ffi.lib._lock._lock  # noqa: SLF001
+        hold_lock_during_forks(lock)
+
+
+@computed_once
 def host_target_machine(opt_level: int) -> TargetMachine:
     """Return a code generator for this very processor."""
     llvm = cast(Any, binding())
@@ -133,10 +145,13 @@ def _dispose_passes(passes: Any) -> None:
     passes.detach()
 
 
-def compile_function(text: str, *names: str) -> Library:
-    """Generate code for LLVM IR as it is, without optimising it, and load it."""
+def compile_function(text: str, *names: str, opt_level: int = 3) -> Library:
+    """Generate code for LLVM IR as it is, without optimising it, and load it.
+
+    `opt_level` is that of the code generator.
+    """
     module = parse(text)
-    return load(host_target_machine(3).emit_object(module), {}, names)
+    return load(host_target_machine(opt_level).emit_object(module), {}, names)
 
 
 def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Library:

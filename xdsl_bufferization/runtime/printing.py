@@ -11,10 +11,10 @@ import struct
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from typing import Any, Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 
 
@@ -23,7 +23,7 @@ def print_function(name: str) -> int:
     return address_of(_callback(name))
 
 
-@cache
+@computed_once
 def _callback(name: str) -> Any:
     if name in _CONSTANTS:
         text = _CONSTANTS[name]

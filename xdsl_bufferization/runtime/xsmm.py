@@ -11,15 +11,14 @@ have them, come first.
 import ctypes
 import os
 import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.locks import computed_once, fork_safe_lock
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
@@ -98,7 +97,7 @@ class _Kernels:
 
     def __init__(self, back_end: str) -> None:
         self._back_end = back_end
-        self._lock = threading.RLock()
+        self._lock = fork_safe_lock()
         self._handles: dict[tuple[str, tuple[int, ...]], int] = {}
         self._code: list[object] = []
         """The code that has to stay loaded for the handles to be valid."""
@@ -168,7 +167,7 @@ def _quietly(kernel: Kernel) -> Kernel:
     return run
 
 
-@cache
+@computed_once
 def kernel_symbol(name: str, back_end: str = "generated") -> int:
     """The address of a function of `abi.py`, which lives as long as the process.
 
@@ -184,7 +183,7 @@ def kernel_symbol(name: str, back_end: str = "generated") -> int:
     raise KeyError(name)
 
 
-@cache
+@computed_once
 def _dispatch(name: str, invoke: str, kind: KernelKind, back_end: str) -> Any:
     kernels = _KERNELS[back_end]
 
@@ -195,7 +194,7 @@ def _dispatch(name: str, invoke: str, kind: KernelKind, back_end: str) -> Any:
     return _callback(dispatch, ctypes.c_int64, kind.parameters)
 
 
-@cache
+@computed_once
 def _invoke(name: str, kind: KernelKind) -> Library:
     return compile_function(invoke_code(name, kind.buffers, kind.has_batch), name)
 

@@ -8,16 +8,20 @@ verifies more, and refuses nothing that it accepted.
 """
 
 from functools import cache
-from threading import Lock
+from typing import Any
 
 from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     load_extension,
 )
+from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.upstream.attach import attach_knowledge
 from xdsl_bufferization.upstream.changes import CHANGES
 
-_LOCK = Lock()
+_LOCK = fork_safe_lock()
+
+_MADE: dict[int, Any] = {}
+"""What was put in place, by the number of the change."""
 
 
 def activate() -> None:
@@ -28,9 +32,12 @@ def activate() -> None:
 
 @cache
 def _activate() -> None:
-    for change in CHANGES:
+    for number, change in enumerate(CHANGES):
         before = vars(change.owner).get(change.name)
-        setattr(change.owner, change.name, change.replace(before))
+        if number in _MADE and before is _MADE[number]:
+            continue  # Ctrl-C has ended an earlier call.
+        _MADE[number] = change.replace(before)
+        setattr(change.owner, change.name, _MADE[number])
 
 
 def attach_definitions() -> None:

@@ -9,7 +9,6 @@ operation class.
 """
 
 from collections.abc import Iterable, Iterator
-from threading import Lock
 
 from typing_extensions import override
 from xdsl.ir import Operation, OpTraits
@@ -22,7 +21,9 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-_LOCK = Lock()
+from xdsl_bufferization.locks import fork_safe_lock
+
+_LOCK = fork_safe_lock()
 
 
 class _OwnTraits(OpTraits):

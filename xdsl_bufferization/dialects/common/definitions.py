@@ -19,7 +19,6 @@ A file may also have a tuple `OPERATIONS`, of classes that a table makes.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from importlib import import_module
 from inspect import getattr_static
 from typing import Any, NamedTuple
@@ -29,6 +28,8 @@ from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
 from xdsl.traits import OpTrait
+
+from xdsl_bufferization.locks import computed_once
 
 EXTENDED_DIALECTS = (
     "affine",
@@ -133,13 +134,13 @@ def own_factory(name: str) -> Callable[[], Dialect]:
     return lambda: _own_dialect(name)
 
 
-@cache
+@computed_once
 def _own_dialect(name: str) -> Dialect:
     own = load_extension(name)
     return Dialect(name, [*own.operations.values()], [*own.attributes.values()])
 
 
-@cache
+@computed_once
 def load_extension(dialect: str) -> Extension:
     """Import what we have for a dialect; nothing for a dialect that we do not know."""
     if dialect not in EXTENDED_DIALECTS and dialect not in OWN_DIALECTS:
