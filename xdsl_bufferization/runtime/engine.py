@@ -139,7 +139,9 @@ def compile_llvm_ir(
     except RuntimeError as error:
         raise EngineError(_link_failure(module, imports, str(error))) from error
     seconds = time.perf_counter() - started
-    code = LoadedCode(library, heap, seconds, tuple(placed.values()))
+    calls_python = bool(symbols or declared & (XSMM_FUNCTIONS | PRINT_FUNCTIONS))
+    constants_in_memory = tuple(placed.values())
+    code = LoadedCode(library, heap, seconds, constants_in_memory, calls_python)
     return CompiledModule(code, signatures)
 
 

@@ -10,7 +10,7 @@ descriptors of all buffers into one block of memory, and passes pointers into it
 
 import ctypes
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -57,6 +57,9 @@ class LoadedCode:
     constants: Sequence[Array] = ()
     """Memory of globals that the code refers to and does not contain."""
 
+    calls_python: bool = False
+    """Whether the code may call functions that are written in Python."""
+
 
 class CompiledFunction:
     """A function of a `CompiledModule`: call it with NumPy arrays and numbers.
@@ -97,9 +100,8 @@ class CompiledFunction:
             getattr(self._result_struct, f"r{index}").offset
             for index in range(len(self._results) if self._result_struct else 0)
         ]
-        self._call = self._prototype()(
-            code.library[abi.C_INTERFACE_PREFIX + signature.name]
-        )
+        call = self._prototype()(code.library[abi.C_INTERFACE_PREFIX + signature.name])
+        self._call = _uninterrupted(call) if code.calls_python else call
 
     @property
     def compile_seconds(self) -> float:
@@ -127,8 +129,15 @@ class CompiledFunction:
             result = self._call(*passed)
             return None if self._scalar is None else self._scalar.unpack(result)
         returned = self._result_struct()
-        self._call(ctypes.addressof(returned), *passed)
-        return self._unpack(returned, arrays)
+        owners = Owners(
+            self.code.heap, self.code, arrays if self._returns_buffers else ()
+        )
+        try:
+            self._call(ctypes.addressof(returned), *passed)
+            return self._unpack(returned, arrays, owners)
+        except BaseException:  # Ctrl-C, perhaps, and nobody gets the results.
+            owners.adopt(self._allocated(returned))
+            raise
 
     def donating(self, *names: str | int) -> Self:
         """This function with arguments that all calls give away, as `donate` does."""
@@ -182,12 +191,18 @@ class CompiledFunction:
                 raise overlapping(self.signature, written, other)
         return passed, words, arrays
 
+    def _allocated(self, returned: ctypes.Structure) -> Iterator[int]:
+        """The allocated pointers of all results; 0 where there is no result yet."""
+        for codec, offset in zip(self._results, self._result_offsets, strict=True):
+            if isinstance(codec, MemRefCodec):
+                yield codec.read_words(returned, offset)[abi.ALLOCATED_FIELD]
+
     def _unpack(
-        self, returned: ctypes.Structure, arrays: list[tuple[int, Array]]
+        self,
+        returned: ctypes.Structure,
+        arrays: list[tuple[int, Array]],
+        owners: Owners,
     ) -> Any:
-        owners = Owners(
-            self.code.heap, self.code, arrays if self._returns_buffers else ()
-        )
         kept = {arrays[number][0] for number in self._kept}
         results: list[Any] = []
         for index, codec in enumerate(self._results):
@@ -225,6 +240,14 @@ def _parameter_types(codec: Codec) -> list[Any]:
             return [codec.part, codec.part]
         case _:
             return [codec.ctype]
+
+
+def _uninterrupted(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, with signals handled when the call has returned."""
+    # Most code calls no Python.
+    from xdsl_bufferization.interrupts import deferred_interrupts
+
+    return deferred_interrupts()(call)
 
 
 def _single_scalar(results: list[Codec]) -> ScalarCodec | None:

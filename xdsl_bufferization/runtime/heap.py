@@ -1,27 +1,37 @@
 """The heaps that compiled code can allocate from.
 
 A heap is a set of functions, named as in `abi.py`, that the engine links into the code.
-`ProcessHeap` is malloc and free of this process. `CountingHeap` is opt-in: each call
-goes through Python (about a microsecond), which keeps the books.
+`ProcessHeap` is malloc and free of this process. `CountingHeap` is opt-in, and keeps
+the books.
 
     heap = CountingHeap()
     ... compile with heap=heap, call, drop the results ...
     heap.report()     HeapReport(allocs=3, frees=3, live_bytes=0, ...)
+
+The books are kept by machine code (`native_heap.py`), and not by Python. Python would
+run signal handlers in the middle of an allocation, where an exception has nowhere to
+go. It would also hold a lock while another thread forks the process.
 """
 
 import ctypes
-import threading
-from collections import deque
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from typing_extensions import override
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import FreedResultError
+from xdsl_bufferization.runtime.finalizers import free_by
+from xdsl_bufferization.runtime.native_heap import (
+    IS_FOREIGN,
+    WAS_FREED,
+    entries_of,
+    functions,
+    new_heap,
+)
 
 _process: Final = ctypes.CDLL(None)
 _malloc: Final = _process.malloc
@@ -32,19 +42,6 @@ _aligned_alloc.restype = ctypes.c_void_p
 _free: Final = _process.free
 _free.argtypes, _free.restype = [ctypes.c_void_p], None
 
-_ALLOC_CALLBACK: Final = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)
-_ALIGNED_ALLOC_CALLBACK: Final = ctypes.CFUNCTYPE(
-    ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
-)
-_FREE_CALLBACK: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-_COPY_CALLBACK: Final = ctypes.CFUNCTYPE(None, ctypes.c_int64)
-
-FRESH_BYTE: Final = 0xFF
-"""What poisoned fresh memory holds: NaN in every float type, -1 in every integer."""
-
-FREED_BYTE: Final = 0xCC
-"""What poisoned freed memory holds."""
-
 _QUARANTINE_BYTES: Final = 1 << 26
 
 
@@ -54,6 +51,12 @@ class Heap(Protocol):
     symbols: Mapping[str, int]
     """Addresses of the functions that the engine links, by name."""
 
+    releaser: tuple[int, int]
+    """The address of `void (ptr context, ptr pointer)`, which frees, and the context.
+
+    It is called at any time, in any thread.
+    """
+
     def owns(self, pointer: int) -> bool:
         """Whether a returned allocated pointer is to be released. Unsure: False.
 
@@ -62,8 +65,14 @@ class Heap(Protocol):
         ...
 
     def release(self, pointer: int) -> None:
-        """Free an allocation; called by finalizers, at any time, in any thread."""
+        """Free an allocation, as `releaser` does."""
         ...
+
+
+@computed_once
+def _releaser_by(address: int) -> tuple[int, int]:
+    """What frees by the function at an address."""
+    return free_by(), address
 
 
 class ProcessHeap(Heap):
@@ -78,6 +87,13 @@ class ProcessHeap(Heap):
             abi.FREE: address_of(_free),
             abi.GENERIC_FREE: address_of(_free),
         }
+        self._free = _free
+        self._free_address = address_of(_free)
+
+    @property
+    @override
+    def releaser(self) -> tuple[int, int]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return _releaser_by(self._free_address)
 
     @override
     def owns(self, pointer: int) -> bool:
@@ -85,7 +101,7 @@ class ProcessHeap(Heap):
 
     @override
     def release(self, pointer: int) -> None:
-        _free(pointer)
+        self._free(pointer)
 
 
 @dataclass(frozen=True)
@@ -118,171 +134,71 @@ class CountingHeap(Heap):
     """A heap that counts, and that refuses wrong frees instead of crashing.
 
     Sizes are those that the code asked for. With `poison`, fresh memory is filled with
-    `FRESH_BYTE` and freed memory with `FREED_BYTE`. Freed memory is not reused for a
-    while. So reads of either show up in the results.
+    `FRESH_BYTE` of `native_heap.py`, and freed memory with `FREED_BYTE`. Freed memory
+    is not reused for a while. So reads of either show up in the results.
+
+    The books live as long as this object, and as the memory that code has allocated.
     """
 
     poison: bool
 
     def __init__(self, *, poison: bool = False):
         self.poison = poison
-        self._lock = threading.Lock()
-        self._sizes: dict[int, int] = {}
-        self._freed: set[int] = set()
-        self._quarantine: deque[tuple[int, int]] = deque()
-        self._quarantined_bytes = 0
-        self._quarantine_limit = _QUARANTINE_BYTES
-        self._released: deque[int] = deque()
-        alloc = _ALLOC_CALLBACK(self.alloc)
-        aligned_alloc = _ALIGNED_ALLOC_CALLBACK(self.aligned_alloc)
-        free = _FREE_CALLBACK(self._free_from_code)
-        # The code knows only the addresses of these: they live as long as the heap.
-        self._callbacks: dict[str, Any] = {
-            abi.MALLOC: alloc,
-            abi.GENERIC_ALLOC: alloc,
-            abi.ALIGNED_ALLOC: aligned_alloc,
-            abi.GENERIC_ALIGNED_ALLOC: aligned_alloc,
-            abi.FREE: free,
-            abi.GENERIC_FREE: free,
-            abi.COUNT_COPY: _COPY_CALLBACK(self.count_copy),
-        }
+        self._native = functions()
+        # The books know the addresses of these alone.
+        self._used = _malloc, _aligned_alloc, _free
+        self._owner = new_heap(
+            *map(address_of, self._used), poison=poison, most_held=_QUARANTINE_BYTES
+        )
+        self._books = self._owner.address
+        self._entries = entries_of(self._books)
+        entries = self._entries
         self.symbols = {
-            name: address_of(call) for name, call in self._callbacks.items()
+            abi.MALLOC: entries["alloc"],
+            abi.GENERIC_ALLOC: entries["alloc"],
+            abi.ALIGNED_ALLOC: entries["aligned_alloc"],
+            abi.GENERIC_ALIGNED_ALLOC: entries["aligned_alloc"],
+            abi.FREE: entries["free"],
+            abi.GENERIC_FREE: entries["free"],
+            abi.COUNT_COPY: entries["count_copy"],
         }
-        self._clear_counters()
+        self.releaser = self._native.free_address, self._books
 
-    def _clear_counters(self) -> None:
-        self._allocs = 0
-        self._frees = 0
-        self._live_bytes = sum(self._sizes.values())
-        self._peak_bytes = self._live_bytes
-        self._double_frees = 0
-        self._foreign_frees = 0
-        self._copies = 0
-        self._copied_bytes = 0
-
-    # Called by compiled code. ctypes would print an exception and go on with a null
-    # pointer, so these raise none.
+    # What compiled code does, for callers in Python.
 
     def alloc(self, size: int) -> int | None:
         """Allocate `size` bytes; None when there is no memory."""
-        return self._record(_malloc(size), size)
+        return self._native.alloc(self._books, size)
 
     def aligned_alloc(self, alignment: int, size: int) -> int | None:
         """Allocate `size` bytes at a multiple of `alignment`."""
-        return self._record(_aligned_alloc(alignment, size), size)
+        return self._native.aligned_alloc(self._books, alignment, size)
 
     def free(self, pointer: int) -> None:
         """Free an allocation; a wrong pointer is recorded and otherwise ignored."""
-        with self._books():
-            self._free_locked(pointer)
+        self._native.free(self._books, pointer)
 
     def count_copy(self, size: int) -> None:
         """Record one executed copy of `size` bytes."""
-        with self._books():
-            self._copies += 1
-            self._copied_bytes += size
-
-    def _free_from_code(self, pointer: int | None) -> None:
-        if pointer is not None:  # C: freeing a null pointer does nothing.
-            self.free(pointer)
-
-    # Called by the runtime.
+        self._native.count_copy(self._books, size)
 
     @override
     def owns(self, pointer: int) -> bool:
-        with self._books():
-            if pointer in self._freed:
-                raise FreedResultError(
-                    "the function returned a buffer that it had freed"
-                )
-            return pointer in self._sizes
+        size = self._native.size(self._books, pointer)
+        if size == WAS_FREED:
+            raise FreedResultError("the function returned a buffer that it had freed")
+        return size != IS_FOREIGN
 
     @override
     def release(self, pointer: int) -> None:
-        # A finalizer may run inside one of the methods above, in the same thread, when
-        # Python collects garbage there: waiting for the lock would then never end.
-        self._released.append(pointer)
-        self._drain()
+        self._native.free(self._books, pointer)
 
     def report(self) -> HeapReport:
         """Return the counters."""
-        with self._books():
-            return HeapReport(
-                allocs=self._allocs,
-                frees=self._frees,
-                live_bytes=self._live_bytes,
-                peak_bytes=self._peak_bytes,
-                double_frees=self._double_frees,
-                foreign_frees=self._foreign_frees,
-                copies=self._copies,
-                copied_bytes=self._copied_bytes,
-            )
+        counters = (ctypes.c_int64 * 8)()
+        self._native.report(self._books, counters)
+        return HeapReport(*counters)
 
     def reset(self) -> None:
         """Start counting anew; live memory stays live, and is the new peak."""
-        with self._books():
-            self._clear_counters()
-
-    def _record(self, pointer: int | None, size: int) -> int | None:
-        if pointer is None:
-            return None
-        if self.poison:
-            ctypes.memset(pointer, FRESH_BYTE, size)
-        with self._books():
-            self._freed.discard(pointer)
-            self._sizes[pointer] = size
-            self._allocs += 1
-            self._live_bytes += size
-            self._peak_bytes = max(self._peak_bytes, self._live_bytes)
-        return pointer
-
-    @contextmanager
-    def _books(self) -> Generator[None, None, None]:
-        """Lock the counts; at the end, free what was released in the meantime."""
-        with self._lock:
-            yield
-        self._drain()
-
-    def _drain(self) -> None:
-        """Carry out pending releases, unless someone is at it and will do so."""
-        while self._released and self._lock.acquire(blocking=False):
-            try:
-                self._free_locked(self._released.popleft())
-            except IndexError:
-                pass  # Another thread took the last one.
-            finally:
-                self._lock.release()
-
-    def _free_locked(self, pointer: int) -> None:
-        size = self._sizes.pop(pointer, None)
-        if size is None:
-            if pointer in self._freed:
-                self._double_frees += 1
-            else:
-                self._foreign_frees += 1
-            return
-        self._freed.add(pointer)
-        self._frees += 1
-        self._live_bytes -= size
-        if self.poison:
-            ctypes.memset(pointer, FREED_BYTE, size)
-            self._hold_back(pointer, size)
-        else:
-            _free(pointer)
-
-    def _hold_back(self, pointer: int, size: int) -> None:
-        self._quarantine.append((pointer, size))
-        self._quarantined_bytes += size
-        self._shrink_quarantine()
-
-    def _shrink_quarantine(self) -> None:
-        while self._quarantined_bytes > self._quarantine_limit:
-            oldest, oldest_size = self._quarantine.popleft()
-            self._quarantined_bytes -= oldest_size
-            _free(oldest)
-
-    def __del__(self) -> None:
-        # Results that are garbage together with this heap may be released afterwards.
-        self._quarantine_limit = 0
-        self._shrink_quarantine()
+        self._native.reset(self._books)

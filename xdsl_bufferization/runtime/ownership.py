@@ -9,29 +9,19 @@ does depends on where the memory comes from:
 
 Memory is freed when an `Allocation` object is collected. The base of the array holds
 the object, views hold the base, and the object holds the heap. Any thread may drop the
-last array, as every heap allows. When Python exits, nothing is freed: the heap may be
-gone by then, and the process gives everything back.
+last array, as every heap allows.
+
+Ctrl-C may come at any time after a call has returned. So a result has an owner before
+anything else is done with it: see `Owners.owner_of`.
 """
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 
 from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.errors import FreedResultError
+from xdsl_bufferization.runtime.finalizers import Allocation, new_allocation
 from xdsl_bufferization.runtime.heap import Heap
-
-
-class Allocation:
-    """An allocation that is given back to its heap when this object is collected."""
-
-    __slots__ = ("_pointer", "_release")
-
-    def __init__(self, heap: Heap, pointer: int):
-        self._release = heap.release
-        self._pointer = pointer
-
-    def __del__(self, is_exiting: Callable[[], bool] = sys.is_finalizing) -> None:
-        if not is_exiting():
-            self._release(self._pointer)
 
 
 class Owners:
@@ -57,5 +47,14 @@ class Owners:
         if adopted is None:
             if not self._heap.owns(allocated):
                 return self._code, False
-            adopted = self._adopted[allocated] = Allocation(self._heap, allocated)
+            adopted = new_allocation(self._heap.releaser, self._heap)
+            # Python looks for signals at calls and jumps: not between these two.
+            self._adopted[allocated] = adopted
+            adopted.pointer = allocated
         return adopted, True
+
+    def adopt(self, pointers: Iterable[int]) -> None:
+        """Let the memory of results that nobody gets be freed with this object."""
+        for pointer in pointers:
+            with suppress(FreedResultError):
+                self.owner_of(pointer)

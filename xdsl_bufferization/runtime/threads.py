@@ -6,16 +6,22 @@ the standard error output says so once.
 
     thread_functions()   ->   {"GOMP_parallel": 0x7f..., ...}
     default_threads()    ->   2
+
+A fork copies the thread that forks, and no other. libgomp would wait for its threads in
+the child for ever. So compiled code starts teams by a function of ours, which remembers
+whether there was a team. In children of a process that had one, loops run on the thread
+that calls. LLVM's libomp begins anew in a child by itself.
 """
 
 import ctypes
 import ctypes.util
+import os
 import sys
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any, Final
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.locks import call_in_children, computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.llvm import Library, compile_function
 
@@ -64,7 +70,88 @@ define i32 @{abi.OMP_GET_MAX_THREADS}() {{
 """
 
 
-@cache
+_TEAMS: Final = f"""
+@had_team = global i32 0
+@is_alone = global i32 0
+@start = global ptr null
+@most = global ptr null
+
+; `start` is {abi.GOMP_PARALLEL} of the runtime: a team of one thread waits for nobody.
+define void @{abi.GOMP_PARALLEL}(ptr %function, ptr %data, i32 %threads, i32 %flags) {{
+  %alone = load i32, ptr @is_alone
+  %is_alone = icmp ne i32 %alone, 0
+  %asked = select i1 %is_alone, i32 1, i32 %threads
+  %is_one = icmp eq i32 %asked, 1
+  br i1 %is_one, label %run, label %note
+note:
+  store atomic i32 1, ptr @had_team monotonic, align 4
+  br label %run
+run:
+  %start = load ptr, ptr @start
+  call void %start(ptr %function, ptr %data, i32 %asked, i32 %flags)
+  ret void
+}}
+define i32 @{abi.OMP_GET_MAX_THREADS}() {{
+  %alone = load i32, ptr @is_alone
+  %is_alone = icmp ne i32 %alone, 0
+  br i1 %is_alone, label %one, label %all
+one:
+  ret i32 1
+all:
+  %function = load ptr, ptr @most
+  %most = call i32 %function()
+  ret i32 %most
+}}
+"""
+"""What a runtime has that does not survive a fork, for processes that may fork."""
+
+_TEAM_FUNCTIONS: Final = (abi.GOMP_PARALLEL, abi.OMP_GET_MAX_THREADS)
+
+
+class _Teams:
+    """The functions of `_TEAMS` around those of a runtime."""
+
+    def __init__(self, runtime: Any, *, is_shared: bool) -> None:
+        variables = ("had_team", "is_alone", "start", "most")
+        self._library = compile_function(
+            _TEAMS, *_TEAM_FUNCTIONS, *variables, opt_level=0
+        )
+        for name, function in zip(("start", "most"), _TEAM_FUNCTIONS, strict=True):
+            self._variable(name, ctypes.c_void_p).value = address_of(runtime[function])
+        # Somebody else, who uses the runtime as well, may have had a team.
+        self._variable("had_team", ctypes.c_int32).value = int(is_shared)
+        self.functions = {name: self._library[name] for name in _TEAM_FUNCTIONS}
+        call_in_children(self._begin_child)
+
+    def _variable(self, name: str, type_: Any) -> Any:
+        return type_.from_address(self._library[name])
+
+    def _begin_child(self) -> None:
+        if self._variable("had_team", ctypes.c_int32).value:
+            self._variable("is_alone", ctypes.c_int32).value = 1
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether loops run on one thread, as there were several before a fork."""
+        return bool(self._variable("is_alone", ctypes.c_int32).value)
+
+
+@computed_once
+def _teams() -> _Teams | None:
+    """None if a runtime survives forks, or is not there."""
+    runtime = openmp_runtime()
+    if runtime is None or hasattr(runtime, _OF_LLVM):
+        return None
+    return _Teams(runtime, is_shared=_shared_runtimes != [])
+
+
+_OF_LLVM: Final = "__kmpc_fork_call"
+
+_shared_runtimes: Final[list[Any]] = []
+"""Runtimes that were in the process before they were sought."""
+
+
+@computed_once
 def thread_functions() -> Mapping[str, int]:
     """The address of each of `abi.THREAD_FUNCTIONS`, for as long as the process lives.
 
@@ -78,26 +165,46 @@ def thread_functions() -> Mapping[str, int]:
         )
         library = _one_thread()
         return {name: library[name] for name in abi.THREAD_FUNCTIONS}
-    return {name: address_of(runtime[name]) for name in abi.THREAD_FUNCTIONS}
+    found = {name: address_of(runtime[name]) for name in abi.THREAD_FUNCTIONS}
+    teams = _teams()
+    return found if teams is None else {**found, **teams.functions}
 
 
 def default_threads() -> int:
-    """How many threads a loop gets unless somebody says: `OMP_NUM_THREADS`, or all."""
+    """How many threads a loop gets unless somebody says: `OMP_NUM_THREADS`, or all.
+
+    One in a child of a process that had threads.
+    """
     runtime = openmp_runtime()
+    teams = _teams()
+    if teams is not None and teams.is_alone:
+        return 1
     return 1 if runtime is None else int(runtime[abi.OMP_GET_MAX_THREADS]())
 
 
-@cache
+@computed_once
 def openmp_runtime() -> Any:
     """An OpenMP runtime; None if there is none."""
     for name in _candidates():
+        is_loaded = _is_loaded(name)
         try:
             library = ctypes.CDLL(name)
         except OSError:
             continue
         if all(hasattr(library, function) for function in abi.THREAD_FUNCTIONS):
+            if is_loaded:
+                _shared_runtimes.append(library)
             return library
     return None
+
+
+def _is_loaded(name: str | None) -> bool:
+    """Whether a library is in the process already; the process is, of course."""
+    try:
+        ctypes.CDLL(name, mode=os.RTLD_NOLOAD)
+    except OSError:
+        return False
+    return True
 
 
 def _candidates() -> Iterator[str | None]:
@@ -110,7 +217,7 @@ def _candidates() -> Iterator[str | None]:
             yield found
 
 
-@cache
+@computed_once
 def _one_thread() -> Library:
     """A runtime whose teams have one thread."""
     return compile_function(_ONE_THREAD, *abi.THREAD_FUNCTIONS)

@@ -10,12 +10,8 @@ import pytest
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime import heap as process_heap
 from xdsl_bufferization.runtime.errors import FreedResultError
-from xdsl_bufferization.runtime.heap import (
-    FREED_BYTE,
-    FRESH_BYTE,
-    CountingHeap,
-    ProcessHeap,
-)
+from xdsl_bufferization.runtime.heap import CountingHeap, ProcessHeap
+from xdsl_bufferization.runtime.native_heap import FREED_BYTE, FRESH_BYTE
 from xdsl_bufferization.runtime.ownership import Owners
 
 
@@ -104,34 +100,42 @@ def test_poison():
     assert ctypes.string_at(pointer, 16) == bytes([FREED_BYTE] * 16)
 
 
-def test_what_is_released_after_the_heap_is_collected_is_freed_once(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    gc.collect()  # Heaps of other tests would be counted.
+@pytest.fixture
+def given_back(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """What heaps that are made from now on give back to the process, in order."""
     freed: list[int] = []
-    monkeypatch.setattr("xdsl_bufferization.runtime.heap._free", freed.append)
-    heap = CountingHeap(poison=True)
-    first, second = allocate(heap, 8), allocate(heap, 8)
-    heap.free(first)
-    assert freed == []
-    # A result may be garbage together with its heap, and collected after it.
-    heap.__del__()
-    heap.release(second)
-    del heap
-    gc.collect()
-    assert freed == [first, second]
-
-
-def test_poisoned_memory_is_not_held_back_for_ever(monkeypatch: pytest.MonkeyPatch):
-    given_back: list[int] = []
     free = process_heap._free  # pyright: ignore[reportPrivateUsage]
 
-    def give_back(pointer: int) -> None:
-        given_back.append(pointer)
+    def note(pointer: int) -> None:
+        freed.append(pointer)
         free(pointer)
 
+    noting = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(note)
+    monkeypatch.setattr(process_heap, "_free", noting)
+    return freed
+
+
+def test_what_is_released_after_the_heap_is_collected_is_freed_once(
+    given_back: list[int],
+):
     heap = CountingHeap(poison=True)
-    monkeypatch.setattr(process_heap, "_free", give_back)
+    first, second = allocate(heap, 8), allocate(heap, 8)
+    kept_alive = heap._used  # pyright: ignore[reportPrivateUsage]
+    owners = Owners(heap, None, ())
+    owners.owner_of(second)
+    heap.free(first)
+    assert given_back == []
+    # A result may be garbage together with its heap, and collected after it.
+    heap._owner.__del__()  # pyright: ignore
+    assert given_back == [first]
+    del heap, owners
+    gc.collect()
+    assert given_back == [first, second]
+    del kept_alive
+
+
+def test_poisoned_memory_is_not_held_back_for_ever(given_back: list[int]):
+    heap = CountingHeap(poison=True)
     pointers: list[int] = []
     for _ in range(200):
         pointers.append(allocate(heap, 1 << 20))
@@ -140,6 +144,16 @@ def test_poisoned_memory_is_not_held_back_for_ever(monkeypatch: pytest.MonkeyPat
     assert given_back == pointers[:-held_back]
     assert 0 < held_back < 100
     assert heap.report().frees == 200
+
+
+def test_the_books_know_many_addresses():
+    heap = CountingHeap()
+    pointers = [allocate(heap, size) for size in range(5000)]
+    assert all(map(heap.owns, pointers))
+    for pointer in pointers[::2]:
+        heap.free(pointer)
+    assert all(map(heap.owns, pointers[1::2]))
+    assert heap.report().live_bytes == sum(range(1, 5000, 2))
 
 
 def test_only_what_is_live_is_owned():
@@ -156,16 +170,6 @@ def test_the_process_heap_owns_no_global():
     heap = ProcessHeap()
     assert not heap.owns(abi.GLOBAL_ALLOCATED_POINTER)
     assert not heap.owns(0)
-
-
-def test_release_during_another_operation():
-    """A finalizer that runs while the books are held waits for nobody."""
-    heap = CountingHeap()
-    pointer = allocate(heap, 8)
-    with heap._books():  # pyright: ignore[reportPrivateUsage]
-        heap.release(pointer)
-        assert heap._live_bytes == 8  # pyright: ignore[reportPrivateUsage]
-    assert heap.report().live_bytes == 0
 
 
 def test_threads():
