@@ -20,6 +20,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from xdsl_bufferization.interrupts import deferred_interrupts, raise_in
+from xdsl_bufferization.locks import fork_safe_lock
+
 if TYPE_CHECKING:
     # `xbuf --help` is quick, and needs no compiler.
     from xdsl.ir import Block, Operation
@@ -38,8 +41,11 @@ _FRAMES: Final = 150_000
 _STACK_BYTES: Final = (1 << 29, 1 << 27)
 """Sizes of the stack; the first that there is room for goes. A call takes 1 kB."""
 
+_SECONDS: Final = 0.1
+"""So long an error may take to arrive: nothing wakes a thread that waits for it."""
+
 _has_room: ContextVar[bool] = ContextVar("_has_room", default=False)
-_LOCK: Final = threading.RLock()
+_LOCK: Final = fork_safe_lock()
 
 
 class NeedsRoomError(Exception):
@@ -148,19 +154,32 @@ class _Room(Generic[_T]):
     """A thread in which one piece of work is done."""
 
     _error: BaseException | None = None
+    _thread: threading.Thread | None = None
 
     def __init__(self, work: Callable[[], _T]) -> None:
         self._work = work
         self._context = copy_context()
+        # In Python 3.11, a thread counts as over when Ctrl-C has ended a `join`.
+        self._is_over = threading.Event()
 
     def enter(self) -> None:
         """Do the work, and wait for its end."""
-        thread = self._start()
-        while thread.is_alive():
+        pending: type[BaseException] | None = None
+        try:
+            # The thread is there or not, and nobody has to find out.
+            with deferred_interrupts():
+                self._thread = self._start()
+        except BaseException as error:
+            if self._thread is None:
+                raise
+            pending = type(error)
+        while not self._is_over.is_set():
             try:
-                thread.join()
+                if pending is not None and raise_in(self._thread, pending):
+                    pending = None
+                self._is_over.wait(_SECONDS)
             except BaseException as error:  # Ctrl-C, or a signal handler's.
-                _raise_in(thread, type(error))
+                pending = type(error)
 
     def result(self) -> _T:
         """What the work has returned, or its error."""
@@ -188,20 +207,12 @@ class _Room(Generic[_T]):
             self._result = self._context.run(self._work_with_room)
         except BaseException as error:
             self._error = error
+        finally:
+            self._is_over.set()
 
     def _work_with_room(self) -> _T:
         _has_room.set(True)
         return self._work()
-
-
-def _raise_in(thread: threading.Thread, error: type[BaseException]) -> None:
-    """Raise an error in a thread, at the next step that it takes in Python."""
-    import ctypes  # For this alone.
-
-    assert thread.ident is not None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread.ident), ctypes.py_object(error)
-    )
 
 
 class _Limit:

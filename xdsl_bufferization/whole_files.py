@@ -63,12 +63,26 @@ def written_whole(
 
 @contextmanager
 def _opened(path: Path, mode: int) -> Generator[BinaryIO, None, None]:
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    _unfinished.add(beside)
+    try:
+        with _written(path, target, beside, mode) as stream:
+            yield stream
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+        _unfinished.discard(beside)
+
+
+@contextmanager
+def _written(
+    path: Path, target: Path, beside: Path, mode: int
+) -> Generator[BinaryIO, None, None]:
     try:
         old = path.stat()
     except FileNotFoundError:
         old = None
-    target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
     opened = None
     if (old is None or stat.S_ISREG(old.st_mode)) and not _is_stream(path):
         opened = _create(beside, target, mode, is_new=old is None)
@@ -80,16 +94,21 @@ def _opened(path: Path, mode: int) -> Generator[BinaryIO, None, None]:
             with path.open("wb") as stream:
                 shutil.copyfileobj(whole, stream)
         return
-    try:
-        with os.fdopen(opened, "wb") as stream:
-            if old is not None:
-                beside.chmod(stat.S_IMODE(old.st_mode))
-            yield stream
-        beside.replace(target)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            beside.unlink()
-        raise
+    with os.fdopen(opened, "wb") as stream:
+        if old is not None:
+            beside.chmod(stat.S_IMODE(old.st_mode))
+        yield stream
+    beside.replace(target)
+
+
+_unfinished: Final[set[Path]] = set()
+
+
+def remove_unfinished() -> None:
+    """Remove what is half written, where the process is about to end without more."""
+    for path in tuple(_unfinished):
+        with suppress(OSError):
+            path.unlink()
 
 
 def _create(beside: Path, target: Path, mode: int, *, is_new: bool) -> int | None:

@@ -16,7 +16,6 @@ The file of outputs has, for each call:
 
 import shutil
 import struct
-import subprocess
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -33,6 +32,7 @@ from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, distance_t
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.function import codec_for
 from xdsl_bufferization.runtime.scalar import ScalarCodec
+from xdsl_bufferization.subprocesses import run_to_end
 from xdsl_bufferization.targets.header import c_functions, value_type
 from xdsl_bufferization.targets.linking import link
 from xdsl_bufferization.targets.target import Target
@@ -119,13 +119,7 @@ def _emulator_of(target: Target) -> list[str]:
 
 def _run(command: Sequence[str | Path], directory: Path) -> BinaryIO:
     outputs = directory / "outputs"
-    done = subprocess.run(
-        [*command, directory / "inputs", outputs],
-        capture_output=True,
-        text=True,
-        check=False,
-        errors="replace",
-    )
+    done = run_to_end([*command, directory / "inputs", outputs])
     if done.returncode:
         reason = f"{done.stdout} {done.stderr}".strip()
         signal = f"signal {-done.returncode}" if done.returncode < 0 else "an error"

@@ -8,11 +8,11 @@ Nothing else in this package needs a compiler driver.
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.subprocesses import run_to_end
 from xdsl_bufferization.targets.target import Target
 
 _UNDEFINED = re.compile(r"undefined reference to `([^']+)'")
@@ -59,13 +59,7 @@ def assemble(target: Target, source: Path, output: Path) -> None:
 
 
 def _call(command: Sequence[str | Path]) -> None:
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LC_ALL": "C"},
-    )
+    done = run_to_end(command, {**os.environ, "LC_ALL": "C"})
     if done.returncode:
         raise EngineError(_reason(done.stderr))
 

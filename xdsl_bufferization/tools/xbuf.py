@@ -23,8 +23,12 @@ from xdsl_bufferization.abi import XSMM_BACK_ENDS
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.nesting import run_where_it_fits
 from xdsl_bufferization.tools import commands
+from xdsl_bufferization.tools.interruptible import (
+    EXIT_INTERRUPTED,
+    INTERRUPTED,
+    run_interruptibly,
+)
 
-EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
 
 _MOST_DIGITS = 18
@@ -40,12 +44,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = None
     try:
         options = _parse(arguments)
-        command: Callable[[argparse.Namespace], int] = options.command
         given = options
-        code = run_where_it_fits(lambda: command(given))
-        sys.stdout.flush()
+        # The process of others is not ours to end.
+        run = run_interruptibly if arguments is None else _run
+        code = run(lambda: _execute(given))
     except KeyboardInterrupt:
-        sys.stderr.write("xbuf: error: interrupted\n")
+        sys.stderr.write(INTERRUPTED)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         _drop_output()  # Nobody reads on.
@@ -56,6 +60,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError):
             _flush_or_drop_output()
         return report(error, getattr(options, "file", "xbuf"))
+    return code
+
+
+def _run(work: Callable[[], int]) -> int:
+    return work()
+
+
+def _execute(options: argparse.Namespace) -> int:
+    command: Callable[[argparse.Namespace], int] = options.command
+    code = run_where_it_fits(lambda: command(options))
+    sys.stdout.flush()
     return code
 
 
