@@ -24,19 +24,21 @@ void *__tsan_memset(void *to, int byte, size_t size) { return memset(to, byte, s
 
 static __thread int thread_number = 0;
 static __thread int team_size = 1;
-static pthread_barrier_t barrier;
+static __thread pthread_barrier_t *barrier; /* That of the team: several may run. */
 
 struct member {
   void (*function)(void *);
   void *data;
   int number;
   int team_size;
+  pthread_barrier_t *barrier;
 };
 
 static void *run_member(void *argument) {
   struct member *member = argument;
   thread_number = member->number;
   team_size = member->team_size;
+  barrier = member->barrier;
   member->function(member->data);
   return NULL;
 }
@@ -61,20 +63,21 @@ void GOMP_parallel(void (*function)(void *), void *data, unsigned threads,
   }
   pthread_t started[MOST_THREADS];
   struct member members[MOST_THREADS];
-  pthread_barrier_init(&barrier, NULL, threads);
+  pthread_barrier_t shared;
+  pthread_barrier_init(&shared, NULL, threads);
   for (unsigned i = 0; i < threads; i++) {
-    members[i] = (struct member){function, data, (int)i, (int)threads};
+    members[i] = (struct member){function, data, (int)i, (int)threads, &shared};
     if (pthread_create(&started[i], NULL, run_member, &members[i]) != 0)
       abort();
   }
   for (unsigned i = 0; i < threads; i++)
     pthread_join(started[i], NULL);
-  pthread_barrier_destroy(&barrier);
+  pthread_barrier_destroy(&shared);
 }
 
 void GOMP_barrier(void) {
   if (team_size > 1)
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(barrier);
 }
 
 /* A chunk is that of the thread with its number, not of whoever comes first: rounds that

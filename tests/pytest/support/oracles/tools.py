@@ -17,6 +17,7 @@ PACKAGES = {
     "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu and libc6-dev-arm64-cross",
     "qemu-riscv64": "qemu-user",
     "qemu-aarch64": "qemu-user",
+    "valgrind": "valgrind",
 }
 """Where tools that are not of MLIR come from."""
 
