@@ -32,7 +32,11 @@ SHAPES = {
 def test_compiled_programs_compute_what_tensors_mean(
     seed: int, shape: CfgShape, copy_before_write: bool
 ) -> None:
-    text = random_cfg(2 * seed + copy_before_write, shape)
+    check(random_cfg(2 * seed + copy_before_write, shape), seed, copy_before_write)
+
+
+def check(text: str, seed: int, copy_before_write: bool) -> None:
+    """Compare the results of both ways that a condition may go."""
     tensors, buffers = parse(text), parse(text)
     OneShotBufferizePass(
         bufferize_function_boundaries=True,

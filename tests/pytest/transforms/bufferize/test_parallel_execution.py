@@ -37,7 +37,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def test_results_are_those_of_the_tensor_program(
     options: dict[str, Any], shape: ParallelShape, seed: int
 ) -> None:
-    tensors = parse(random_parallel_program(seed, shape))
+    check(random_parallel_program(seed, shape), options)
+
+
+def check(text: str, options: dict[str, Any]) -> None:
+    """Compare results, and see whether everything is freed once."""
+    tensors = parse(text)
     module = bufferize(
         tensors.clone(),
         allow_return_allocs_from_loops=True,

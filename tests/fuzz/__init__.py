@@ -1,0 +1,6 @@
+"""`make fuzz`: random inputs for all that reads inputs, until something breaks.
+
+Here are mutators of texts, archives and command lines, what runs them, and what makes a
+failure small. Generators of valid programs are not here, but in
+`tests/pytest/support/programs/`; tests of the fuzzer are in `tests/pytest/fuzz/`.
+"""
