@@ -6,6 +6,8 @@
 # make test-volume    what `make test` leaves out: the other runs, and the file checks
 #              with each command started anew
 # make test-guarded    run all tests with protected memory around every buffer
+# make fuzz MINUTES=10    run random inputs until the time is up, and shrink what fails,
+#              in build/fuzz/found; SEED=... repeats a run
 # make check   format, lint, types, import layers, prose, documentation
 # make docs    write docs/passes.md, dialects.md, upstream.md, xbuf.md and the table of
 #              docs/conversion.md anew, and make a site of all documents, in build/site
@@ -33,7 +35,7 @@ MLP := build/mlp.mlir
 
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types prose docs-check format docs site
-.PHONY: libxsmm-shim test-guarded
+.PHONY: libxsmm-shim test-guarded fuzz
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -54,6 +56,12 @@ filecheck: $(TEST_TOOLS)
 test-volume: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest
 	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
+
+MINUTES ?= 10
+
+fuzz: $(TEST_TOOLS)
+	PYTHONPATH=tests:tests/pytest $(BIN)/python -m fuzz --minutes $(MINUTES) \
+	  $(if $(SEED),--seed $(SEED)) $(FUZZ_FLAGS)
 
 check-guest: $(TEST_TOOLS)
 	$(BIN)/python tests/guest/compare_suites.py

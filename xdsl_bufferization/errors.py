@@ -24,8 +24,18 @@ class OperationError(PassFailedException):
 
 
 def fail_at(op: Operation, message: str) -> NoReturn:
-    """Raise an `OperationError` that xDSL prints underneath `op`."""
-    op.emit_error(message, OperationError(op, message))
+    """Raise an `OperationError` that xDSL prints underneath `op`.
+
+    xDSL prints all of the program, and not each program can be printed: xDSL has no
+    digits for some types, and an invalid op may lack what is printed.
+    """
+    error = OperationError(op, message)
+    try:
+        op.emit_error(message, error)
+    except OperationError:
+        raise
+    except Exception:
+        raise error from None
 
 
 def op_name(op: Operation) -> str:

@@ -14,8 +14,7 @@ from pathlib import Path
 from fuzz.case import Case, Target
 from fuzz.corpus import ROOT, Corpus, read_corpus
 from fuzz.driver import Options, fuzz, kept_texts
-from fuzz.judge import judge
-from fuzz.pipelines import random_pipeline
+from fuzz.judge import judge, prepare
 from fuzz.runner import Runner
 from fuzz.targets import (
     ArchiveTarget,
@@ -38,10 +37,12 @@ def main() -> int:
     add("--replay", type=Path, metavar="FOLDER", help="run the case of a folder")
     given = parser.parse_args()
     os.environ["OMP_NUM_THREADS"] = "2"
-    random_pipeline(random.Random(0))  # Loads all passes, before processes begin.
+    prepare()
     if given.replay is not None:
         return _replay(given.replay)
-    seed = random.SystemRandom().randrange(1 << 32) if given.seed is None else given.seed
+    seed = (
+        random.SystemRandom().randrange(1 << 32) if given.seed is None else given.seed
+    )
     sys.stdout.write(f"SEED={seed}\n")
     sys.stdout.flush()
     most = {name: int(n) for name, n in (each.split("=") for each in given.cases)}

@@ -70,13 +70,14 @@ def _saved(array: Any) -> bytes:
 
 
 def _zipped(rng: Random, members: Members) -> bytes:
-    methods = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2
+    method = rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2))
     stream = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # A name may be there twice.
-        with zipfile.ZipFile(stream, "w", rng.choice(methods)) as file:
+        with zipfile.ZipFile(stream, "w") as file:
             for name, data in members:
-                file.writestr(name, data)
+                # Always of one date.
+                file.writestr(zipfile.ZipInfo(name), data, method)
     return stream.getvalue()
 
 
@@ -137,7 +138,9 @@ def _nested(rng: Random, members: Members) -> Members:
 
 def _huge(rng: Random, members: Members) -> Members:
     """What is large when it is unpacked."""
-    return _replaced(rng, members, _headed(rng, "'<f4'", "(500000,)") + bytes(2_000_000))
+    return _replaced(
+        rng, members, _headed(rng, "'<f4'", "(500000,)") + bytes(2_000_000)
+    )
 
 
 def _replaced(rng: Random, members: Members, data: bytes) -> Members:

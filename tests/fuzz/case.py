@@ -83,9 +83,15 @@ class Verdict:
 class Target(Protocol):
     """Where cases come from."""
 
-    name: str
-    weight: int
-    """How many cases it gets, compared with other targets."""
+    @property
+    def name(self) -> str:
+        """How it is called in counts and on the command line."""
+        ...
+
+    @property
+    def weight(self) -> int:
+        """How many cases it gets, compared with other targets."""
+        ...
 
     def make(self, rng: Random) -> Case:
         """A case that depends on nothing but `rng`."""

@@ -12,7 +12,7 @@ from fuzz.corpus import Corpus
 from fuzz.pipelines import random_pipeline
 from fuzz.text import mutate
 
-_LINES: Final = (
+_LINES: Final[tuple[str, ...]] = (
     "gen --output named --kernel args --batch 8 --layers 8,16 --float-type bf16 --vnni 2",
     "gen --batch 4 --layers 8,8,8 --tiles 2,4,4 --seed 7 --bias row --relu --softmax",
     "run ok.mlir --entry entry --seed 3 --repeat 1 --check --tolerance 0.1 --json",
@@ -61,6 +61,7 @@ _DIGITS_RUN: Final = 2
 
 def random_command_line(rng: Random, corpus: Corpus) -> tuple[str, tuple[str, ...]]:
     """A tool and its arguments, of which one to three are wrong."""
+    arguments: list[str]
     if rng.random() < 0.2:
         tool, arguments = "xdsl-opt", ["-p", random_pipeline(rng), "ok.mlir"]
     else:
@@ -91,7 +92,11 @@ def _change(rng: Random, arguments: list[str], corpus: Corpus) -> list[str]:
             other = rng.choice(_LINES).split()
             return before + here + other[1:][: rng.choice((1, 2))] + after
         case 6:
-            return [*before, *(f"{each}={rng.choice(_VALUES)}" for each in here), *after]
+            return [
+                *before,
+                *(f"{each}={rng.choice(_VALUES)}" for each in here),
+                *after,
+            ]
         case _:
             return [*before, *(_misspelt(rng, each, corpus) for each in here), *after]
 
@@ -110,7 +115,9 @@ def _quick(arguments: list[str]) -> list[str]:
         return [_smaller(each) for each in arguments]
     repeats = "--repeat"
     return [
-        _smaller(each) if before.startswith("--rep") or each.startswith("--rep") else each
+        _smaller(each)
+        if before.startswith("--rep") or each.startswith("--rep")
+        else each
         for before, each in zip([repeats[:0], *arguments], arguments, strict=False)
     ]
 

@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Final
 
 from fuzz.case import Case, Target
-from fuzz.runner import Done, Job, Judge, Runner
+from fuzz.runner import SECONDS, Done, Job, Judge, Runner
 from fuzz.shrink import shrink
 
 _PROGRESS_SECONDS: Final = 30
+
+_ORIGINAL: Final = "original"
 
 _SUFFIX: Final = ".mlir"
 
@@ -37,6 +39,9 @@ class Options:
     most: Mapping[str, int] = field(default_factory=dict[str, int])
     """Targets that get no more than so many cases; all are done before the time is up
     if each target is here."""
+
+    case_seconds: float = SECONDS
+    """How long a case may take."""
 
     shrink_seconds: float = 20
     """How long a failure is shrunk."""
@@ -75,15 +80,16 @@ def fuzz(targets: Sequence[Target], judge: Judge, options: Options) -> Findings:
     """Run until the time is up; failures are shrunk afterwards."""
     by_name = {target.name: target for target in targets}
     findings = Findings()
-    runners = [Runner(by_name, judge) for _ in range(options.processes)]
+    runners = [
+        Runner(by_name, judge, options.case_seconds) for _ in range(options.processes)
+    ]
     try:
         _run(runners, _Jobs(targets, options), findings, options)
         for failure, case in findings.failures.items():
             deadline = time.monotonic() + options.shrink_seconds
             small = shrink(case, _fails_alike(runners[0], failure, deadline))
-            folder = options.folder / "found" / _name(failure)
+            folder = _folder(options.folder, failure)
             small.save(folder, findings.details[failure])
-            case.save(folder / "original")
             _say(f"{failure}\n    cd {folder} && {small.shell_line()}")
     finally:
         for runner in runners:
@@ -148,6 +154,8 @@ def _note(done: Done, findings: Findings, folder: Path) -> None:
         if known is None or _size(case) < _size(known):
             findings.failures[verdict.failure] = case
             findings.details[verdict.failure] = verdict.detail
+            # Now already, since somebody may end the run.
+            case.save(_folder(folder, verdict.failure) / _ORIGINAL, verdict.detail)
         return
     answers = findings.answers.setdefault(case.target, set())
     if verdict.message in answers:
@@ -182,10 +190,10 @@ def _size(case: Case) -> int:
     return sum(map(len, case.files.values())) + sum(map(len, case.arguments))
 
 
-def _name(failure: str) -> str:
+def _folder(folder: Path, failure: str) -> Path:
     number = hashlib.sha256(failure.encode("utf-8", "replace")).hexdigest()[:6]
     words = re.sub(r"[^A-Za-z0-9]+", "-", failure).strip("-")
-    return f"{words[:60]}-{number}"
+    return folder / "found" / f"{words[:60]}-{number}"
 
 
 def _say(text: str) -> None:

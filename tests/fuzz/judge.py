@@ -15,27 +15,41 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from shutil import rmtree
 from typing import Final, NamedTuple
 from unittest import mock
 
+import xdsl
+from xdsl.ir import Attribute
+from xdsl.utils.diagnostic import Diagnostic
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+import xdsl_bufferization
 from fuzz.case import STDIN, Case, Verdict, without_names
+from xdsl_bufferization import universe
+from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.escaping import in_terminal
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.tools import diagnostics
 from xdsl_bufferization.tools.xbuf import main
 
-_OURS: Final = f"{os.sep}xdsl_bufferization{os.sep}"
-_XDSLS: Final = f"{os.sep}xdsl{os.sep}"
-_TESTS: Final = f"{os.sep}tests{os.sep}"
+_OURS: Final = f"{Path(xdsl_bufferization.__file__).parent}{os.sep}"
+_XDSLS: Final = f"{Path(xdsl.__file__).parent}{os.sep}"
+_TESTS: Final = f"{Path(__file__).parents[1]}{os.sep}"
 
 _PLAIN: Final = (ParseError, DiagnosticException, ArgSpecParseError, OSError)
 """What xDSL's tool may end with."""
 
-_MANY_LINES: Final = frozenset({"--verify-diagnostics", "--parsing-diagnostics"})
+_ERROR: Final = "error: "
+_WARNING: Final = "Warning: "
+
+_SHRINK: Final = "Failure, can't shrink"
+"""What `xbuf opt --shrink` answers with exit code 1, which is no error."""
 
 
 class _Answer(NamedTuple):
@@ -45,6 +59,18 @@ class _Answer(NamedTuple):
     out: str
     err: str
     error: BaseException | None
+
+
+def prepare() -> None:
+    """Load what all cases need, before processes are forked."""
+    # Half of the time would go into looking for installed packages.
+    find = cache(metadata.entry_points)
+    metadata.entry_points = find  # pyright: ignore[reportAttributeAccessIssue]
+    universe.entry_points = find  # pyright: ignore[reportAttributeAccessIssue]
+    attach_all()
+    get_context()
+    for load in universe.XDSL_BUFFERIZATION_UNIVERSE.all_passes.values():
+        load()
 
 
 def judge(case: Case, folder: Path) -> Verdict:
@@ -76,25 +102,28 @@ def _judge_xbuf(case: Case) -> Verdict:
 
     with mock.patch.object(diagnostics, "report", remember):
         answer = _call(case, lambda: main(case.arguments))
-    message = without_names(answer.err.strip() or "no error")
+    message = without_names(answer.err.strip().rpartition("\n")[2] or "no error")
     if answer.error is not None:
         return _defect("traceback", answer.error)
     if answer.code == diagnostics.EXIT_DEFECT:
         return _defect("internal error", reported[-1])
-    if problem := _wrong_answer(case, answer):
-        return Verdict(f"{problem} {message[:80]}", answer.err[:4000], message)
+    if problem := _wrong_answer(answer):
+        words = " ".join(message.split()[:4])
+        return Verdict(f"{problem} {words}", answer.err[:4000], message)
     return Verdict(message=f"{case.arguments[:1]} {message}")
 
 
-def _wrong_answer(case: Case, answer: _Answer) -> str:
+def _wrong_answer(answer: _Answer) -> str:
+    """What is wrong with the exit code or the lines of errors; passes may say more."""
+    lines = answer.err.splitlines()
+    errors = [line for line in lines if _ERROR in line]
     if answer.code not in (0, 1):
         return f"exit code {answer.code}:"
-    if answer.code == 0 and answer.err:
-        return "success with an error:"
-    if answer.code == 1 and answer.err.count("\n") != 1:
-        return f"{answer.err.count(chr(10))} lines:"
-    if not answer.err.removesuffix("\n").isprintable():
-        return "not printable:"
+    is_error = answer.code == 1 and _SHRINK not in answer.out
+    if len(errors) != is_error or errors != lines[len(lines) - len(errors) :]:
+        return f"exit code {answer.code}, {len(errors)} errors:"
+    if not all(in_terminal(line) == line for line in errors) or _WARNING in answer.err:
+        return "not plain:"
     return ""
 
 
@@ -109,9 +138,8 @@ def _judge_xdsl_opt(case: Case) -> Verdict:
 def _is_ours(error: BaseException) -> bool:
     """Whether the last step to the error was in a file of this package."""
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-    return _OURS in next(
-        (file for file in reversed(files) if _OURS in file or _XDSLS in file), ""
-    )
+    both = [file for file in files if file.startswith((_OURS, _XDSLS))]
+    return bool(both) and both[-1].startswith(_OURS)
 
 
 def _judge_program(case: Case) -> Verdict:
@@ -139,6 +167,9 @@ def _call(case: Case, command: Callable[[], object]) -> _Answer:
         redirect_stdout(out),
         redirect_stderr(err),
         mock.patch.object(sys, "stdin", stdin),
+        # Options of xDSL's tool that stay on for the rest of the process.
+        mock.patch.object(Attribute, "__post_init__", Attribute.__post_init__),
+        mock.patch.object(Diagnostic, "colored", False),
     ):
         try:
             code = command()
@@ -165,7 +196,7 @@ def _defect(kind: str, error: BaseException) -> Verdict:
     known = [
         frame
         for frame in frames
-        if any(part in frame.filename for part in (_OURS, _XDSLS, _TESTS))
+        if frame.filename.startswith((_OURS, _XDSLS, _TESTS))
         and Path(frame.filename) != Path(__file__)
     ]
     place = f"{_short(known[-1].filename)}:{known[-1].name}" if known else "nowhere"
@@ -174,10 +205,8 @@ def _defect(kind: str, error: BaseException) -> Verdict:
 
 
 def _short(file: str) -> str:
-    for part in (_OURS, _XDSLS, _TESTS):
-        if part in file:
-            return part[1:] + file.rpartition(part)[2]
-    return file
+    folder = next(each for each in (_OURS, _XDSLS, _TESTS) if file.startswith(each))
+    return str(Path(file).relative_to(Path(folder).parent))
 
 
 _JUDGES: Final[Mapping[str, Callable[[Case], Verdict]]] = {

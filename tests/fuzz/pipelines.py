@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from xdsl.passes import get_pass_option_infos
+
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 _ONE_SHOT = (

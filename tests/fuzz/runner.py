@@ -64,9 +64,12 @@ class Done:
 class Runner:
     """One process, which is started anew after each crash."""
 
-    def __init__(self, targets: Mapping[str, Target], judge: Judge) -> None:
+    def __init__(
+        self, targets: Mapping[str, Target], judge: Judge, seconds: float = SECONDS
+    ) -> None:
         self._targets = targets
         self._judge = judge
+        self._seconds = seconds
         self._ran = 0
         self._case: Case | None = None
         self._start()
@@ -137,9 +140,10 @@ class Runner:
 
     def _hanging(self) -> Done | None:
         waited = time.monotonic() - self._begun
-        if waited < SECONDS:
+        if waited < self._seconds:
             return None
-        if waited < _WALL_SECONDS and self._cpu_seconds() - self._cpu_begun < SECONDS:
+        used = self._cpu_seconds() - self._cpu_begun
+        if waited < _WALL_SECONDS and used < self._seconds:
             return None
         self._process.kill()
         self._process.join()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from fuzz.case import Case
-from fuzz.text import tokens_of
+from fuzz.tokens import tokens_of
 
 _T = TypeVar("_T")
 

@@ -14,6 +14,9 @@ from fuzz.text import mutate
 
 _FILE: Final = "in.mlir"
 
+_GENERATED: Final = 0.1
+"""How often a mutant is made of a program that was generated."""
+
 
 @dataclass(frozen=True)
 class TextTarget:
@@ -21,16 +24,22 @@ class TextTarget:
 
     corpus: Corpus
     name: str = "text"
-    weight: int = 10
+    weight: int = 20
 
     def make(self, rng: Random) -> Case:
         """A mutant, and what reads it."""
-        text = mutate(rng, rng.choice(self.corpus.texts), self.corpus)
+        arguments = _reading(rng)
+        # Passes see only what is valid, or nearly so.
+        times = (0, 0, 1, 1, 1, 2) if _runs_passes(arguments) else (1, 1, 1, 2, 3, 5)
+        text = self.corpus.text(rng)
+        if rng.random() < _GENERATED:
+            text = KINDS[rng.choice(list(KINDS))].write(rng.randrange(1 << 30))
+        text = mutate(rng, text, self.corpus, times)
         data = text.encode("utf-8", "surrogatepass")
         if rng.random() < 0.02:
             at = rng.randrange(len(data) + 1)
             data = data[:at] + rng.randbytes(rng.choice((1, 4))) + data[at:]
-        return Case(self.name, "xbuf", _reading(rng), {_FILE: data})
+        return Case(self.name, "xbuf", arguments, {_FILE: data})
 
 
 def _reading(rng: Random) -> tuple[str, ...]:
@@ -55,12 +64,16 @@ def _reading(rng: Random) -> tuple[str, ...]:
             return ("build", "--target", target, *backend, "-o", output, _FILE)
 
 
+def _runs_passes(arguments: tuple[str, ...]) -> bool:
+    return arguments[0] != "opt" or "-p" in arguments
+
+
 @dataclass(frozen=True)
 class ArchiveTarget:
     """Mutants of the arrays that `xbuf run` reads."""
 
     name: str = "npz"
-    weight: int = 1
+    weight: int = 2
 
     def make(self, rng: Random) -> Case:
         """A broken archive, and a program that reads it."""
@@ -76,7 +89,7 @@ class CommandLineTarget:
 
     corpus: Corpus
     name: str = "command"
-    weight: int = 1
+    weight: int = 2
 
     def make(self, rng: Random) -> Case:
         """A command line, and files that it may name."""
@@ -113,10 +126,10 @@ class KeptTarget:
     corpus: Corpus
     kept: Corpus
     name: str = "kept"
-    weight: int = 2
+    weight: int = 4
 
     def make(self, rng: Random) -> Case:
         """A mutant of a mutant."""
-        text = mutate(rng, rng.choice(self.kept.texts), self.corpus)
+        text = mutate(rng, self.kept.text(rng), self.corpus)
         data = text.encode("utf-8", "surrogatepass")
         return Case(self.name, "xbuf", _reading(rng), {_FILE: data})

@@ -6,30 +6,27 @@ A mutant is near enough to a program that most of a parser, and sometimes a pass
 to see what is wrong in it.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final
 
 from fuzz.corpus import Corpus
+from fuzz.tokens import kind_of, tokens_of
 
 Tokens = list[str]
 Mutator = Callable[[Random, Tokens, Corpus], Tokens]
 
-_TOKEN: Final = re.compile(
-    r'"(?:\\.|[^"\\\n])*"|//[^\n]*|[%@!#^][\w$.-]+|0x[0-9a-fA-F]+'
-    r"|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|(?<=[\d?*])x|[A-Za-z_][\w.$]*|->|::|\s+|.",
-    re.DOTALL,
-)
-
 _OPENING: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 NUMBERS: Final = tuple(
-    "0 1 -1 2 7 64 65 127 128 255 256 65535 65536 2147483647 2147483648 4294967296 "
-    "9223372036854775807 9223372036854775808 18446744073709551616 -9223372036854775808 "
-    "16777215 16777216 1e400 -0.0 0.1 1e-400 0x7F800000 0xFFFFFFFFFFFFFFFF ? *".split()
+    ["0", "1", "-1", "2", "7", "64", "65", "127", "128", "255", "256", "65535", "65536", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551616", "-9223372036854775808", "16777215", "16777216", "1e400", "-0.0", "0.1", "1e-400", "0x7F800000", "0xFFFFFFFFFFFFFFFF", "?", "*"]
 ) + ("9" * 40, "1" * 5000)
+
+_TYPES: Final = (
+    "f32", "f64", "f16", "bf16", "f80", "f128", "tf32", "f8E5M2", "i1", "i8", "i32", "i64",
+    "i128", "ui8", "si32", "index", "none",
+)  # fmt: skip
 
 ODDITIES: Final = (
     "\0", "\ufeff", "\u202e", "é", "𝔘", "\u2028", "\x1b[31m", "\\", "'", "`", "\r",
@@ -43,34 +40,19 @@ ODDITIES: Final = (
 )  # fmt: skip
 
 
-def mutate(rng: Random, text: str, corpus: Corpus) -> str:
-    """Another text, near to `text`."""
+def mutate(
+    rng: Random, text: str, corpus: Corpus, times: Sequence[int] = (1, 1, 1, 2, 3, 5)
+) -> str:
+    """Another text, near to `text`: some of `times` steps away."""
     tokens = tokens_of(text)
-    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 5))):
+    for _ in range(rng.choice(times)):
         tokens = rng.choice(_MUTATORS)(rng, tokens, corpus)
     return "".join(tokens)
-
-
-def tokens_of(text: str) -> Tokens:
-    """All parts of a text, white space as well."""
-    return _TOKEN.findall(text)
 
 
 @lru_cache(maxsize=256)
 def _tokens_of_other(text: str) -> Sequence[str]:
     return tokens_of(text)
-
-
-def kind_of(token: str) -> str:
-    """What a token is of: its first letter, or what that stands for."""
-    first = token[:1]
-    if first.isdigit():
-        return "number"
-    if first.isspace():
-        return "space"
-    if first.isalpha() or first == "_":
-        return "operation" if "." in token else "word"
-    return first
 
 
 def _place(rng: Random, tokens: Tokens) -> int:
@@ -115,6 +97,18 @@ def replace(rng: Random, tokens: Tokens, corpus: Corpus) -> Tokens:
     return [*tokens[:at], rng.choice(others), *tokens[at + 1 :]]
 
 
+def replace_everywhere(rng: Random, tokens: Tokens, corpus: Corpus) -> Tokens:
+    """Put a token of the same kind wherever one is: what fits together still does."""
+    old = tokens[_place(rng, tokens)] if tokens else ""
+    others = corpus.tokens.get(kind_of(old))
+    if others is None or old.isspace():
+        return tokens
+    new = rng.choice(NUMBERS[:12] if old.isdigit() else others)
+    if kind_of(old) == "word" and rng.random() < 0.7:
+        new = rng.choice(_TYPES)
+    return [new if token == old else token for token in tokens]
+
+
 def change_number(rng: Random, tokens: Tokens, corpus: Corpus) -> Tokens:
     """Put a number at which something ends."""
     numbers = [at for at, token in enumerate(tokens) if token[:1].isdigit()]
@@ -133,7 +127,7 @@ def insert_oddity(rng: Random, tokens: Tokens, corpus: Corpus) -> Tokens:
 def splice(rng: Random, tokens: Tokens, corpus: Corpus) -> Tokens:
     """Put a bracketed part of another file in place of one of the same brackets."""
     parts = _bracketed(tokens)
-    other = _tokens_of_other(rng.choice(corpus.texts))
+    other = _tokens_of_other(corpus.text(rng))
     if not parts:
         return tokens
     begin, end = rng.choice(parts)
@@ -188,7 +182,7 @@ def change_lines(rng: Random, tokens: Tokens, corpus: Corpus) -> Tokens:
         case 2:
             lines.insert(to, lines[at])
         case _:
-            lines.insert(at, rng.choice(rng.choice(corpus.texts).split("\n")))
+            lines.insert(at, rng.choice(corpus.text(rng).split("\n")))
     return tokens_of("\n".join(lines))
 
 
@@ -221,7 +215,8 @@ def _bracketed(tokens: Sequence[str]) -> list[tuple[int, int]]:
 
 
 _MUTATORS: Final[tuple[Mutator, ...]] = (
-    delete, duplicate, swap, swap, replace, replace, replace, replace, change_number,
-    change_number, change_number, insert_oddity, insert_oddity, splice, splice, splice,
+    delete, duplicate, swap, swap, replace, replace, replace, replace, replace_everywhere,
+    replace_everywhere, replace_everywhere, replace_everywhere, change_number,
+    change_number, insert_oddity, insert_oddity, splice, splice, splice,
     nest, unbalance, truncate, change_lines, change_lines, lengthen, insert_bytes,
 )  # fmt: skip

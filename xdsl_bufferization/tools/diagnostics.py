@@ -17,16 +17,13 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl_bufferization.errors import OperationError, op_name
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.tools.blame import failure_of_xdsl, op_of_diagnostic
 
 EXIT_FAILURE = 1
 EXIT_DEFECT = 70
 """As EX_SOFTWARE of sysexits.h."""
 
 TRACEBACK_VARIABLE = "XBUF_TRACEBACK"
-
-
-_RAISING = (Operation.emit_error.__name__, Operation.verify.__name__)
-"""The methods of an op in which xDSL raises an error about it."""
 
 
 class UserError(Exception):
@@ -56,7 +53,8 @@ def describe(error: Exception, file: str) -> str | None:
         case MemoryError():
             return _line(file, "there is not enough memory")
         case _:
-            return None
+            failure = failure_of_xdsl(error)
+            return failure and _line(_place(failure.op, file), failure.message)
 
 
 def report(error: Exception, file: str) -> int:
@@ -79,23 +77,20 @@ def _line(place: str, message: str) -> str:
 
 
 def _diagnostic(error: DiagnosticException, file: str) -> tuple[str, str]:
-    """Place and text of an error of xDSL's, which keeps its operation to itself.
-
-    xDSL raises these through `Operation.emit_error`, or itself while it verifies an
-    operation, which is the `self` of the last such call in the traceback.
-    """
-    op: Operation | None = None
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        raising = frame.f_locals.get("self")
-        if frame.f_code.co_name in _RAISING and isinstance(raising, Operation):
-            op = raising
+    """Place and text of an error of xDSL's, which keeps its operation to itself."""
+    op = op_of_diagnostic(error)
     if op is None:
         return file, str(error)
     message = str(error)
     if f"'{op_name(op)}'" not in message:
         message = f"'{op_name(op)}' op: {message}"
-    place = locate(op)
-    if place is None and op.parent is None:
+    return _place(op, file), message
+
+
+def _place(op: Operation | None, file: str) -> str:
+    """Where an op was written, if anybody knows."""
+    place = None if op is None else locate(op)
+    if place is None and op is not None and op.parent is None:
         # The module that nobody wrote begins with the file.
         place = f"{file}:1:1"
-    return place or file, message
+    return place or file

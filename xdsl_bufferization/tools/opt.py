@@ -11,9 +11,10 @@ It takes the arguments of `xdsl-opt`. What differs:
 - an error is one line, with a file, a line and a column.
 """
 
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from io import StringIO
-from typing import IO
+from typing import IO, NoReturn
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -30,8 +31,8 @@ from xdsl_bufferization.tools.program import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
 from xdsl_bufferization.whole_files import write_text
 
-_PASSES = "--passes"
-"""The place that errors in a pipeline name."""
+_PASSES, _TARGET = "--passes", "--target"
+"""The places that errors in a pipeline, or in a target, name."""
 
 
 class _Output(StringIO):
@@ -45,6 +46,11 @@ class _Output(StringIO):
         super().close()
 
 
+def _refuse(message: str) -> NoReturn:
+    """Say what is wrong with an argument, without the usage."""
+    raise UserError("xbuf opt", message)
+
+
 class MLIROptMain(xDSLOptMain):
     """xDSL's driver, in MLIR's terms."""
 
@@ -52,6 +58,11 @@ class MLIROptMain(xDSLOptMain):
         self._output: _Output | None = None
         attach_all()
         super().__init__("xdsl-opt in MLIR's terms", arguments)
+
+    @override
+    def register_all_arguments(self, arg_parser: ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        arg_parser.error = _refuse
 
     @override
     def register_all_frontends(self) -> None:
@@ -121,5 +132,8 @@ class MLIROptMain(xDSLOptMain):
 
 def opt(arguments: Sequence[str]) -> int:
     """Run the tool on the arguments of `xdsl-opt`; returns the exit code."""
-    MLIROptMain(arguments).run()
+    try:
+        MLIROptMain(arguments).run()
+    except ArgSpecParseError as error:  # No `Exception`; of the target's name.
+        raise syntax_error(error, _TARGET) from error
     return 0
