@@ -342,7 +342,16 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
                 "expected an operation, a block such as '^bb1:', or the '}' of the "
                 f"region that begins at {line}:{column}"
             )
+        self._refuse_redefined_block()
         return super()._parse_block()
+
+    def _refuse_redefined_block(self) -> None:
+        """Know blocks that are branched to first, which xDSL forgets."""
+        token = self._current_token
+        name = token.text[1:]
+        is_known = name in self.blocks and self.blocks[name][1] is None
+        if is_known and name not in self.forward_block_references:
+            self.raise_error(f"re-declaration of block '{name}'", token.span)
 
     def line_and_column(self, position: int) -> tuple[int, int]:
         """Where a position in the text is, both counted from 1."""
@@ -358,10 +367,10 @@ def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
     return parse_all(MLIRParser(ctx, text, name))
 
 
-def parse_all(parser: MLIRParser) -> ModuleOp:
+def parse_all(parser: MLIRParser, allow_implicit_module: bool = True) -> ModuleOp:
     """The module that `parser` was given the text of, as from `parse_module`."""
     try:
-        return parser.parse_module()
+        return parser.parse_module(allow_implicit_module)
     except (ParseError, NeedsRoomError):
         raise
     except RecursionError:

@@ -13,10 +13,10 @@ from fuzz.pipelines import random_pipeline
 from fuzz.text import mutate
 
 _LINES: Final[tuple[str, ...]] = (
-    "gen --output named --kernel args --batch 8 --layers 8,16 --float-type bf16 --vnni 2",
-    "gen --batch 4 --layers 8,8,8 --tiles 2,4,4 --seed 7 --bias row --relu --softmax",
+    "gen --output named --kernel args --batch 8 --layers 8,16 --float-type bf16",
+    "gen --batch 4 --layers 8,8 --tiles 2,4,4 --vnni 2 --seed 7 --bias row --relu",
     "run ok.mlir --entry entry --seed 3 --repeat 1 --check --tolerance 0.1 --json",
-    "run ok.mlir --xsmm generated --threads 2 --target native --backend llvm --repeat 1",
+    "run ok.mlir --xsmm vectors --threads 2 --target native --backend llvm --repeat 1",
     "run ok.mlir --inputs in.npz --outputs out.npz --repeat 1",
     "run - --repeat 1",
     "build ok.mlir -o out.o --target native --backend llvm",
@@ -47,11 +47,16 @@ _TAKE_PIPELINES: Final = {
 _COMMANDS: Final = ("gen", "run", "build", "stages", "explain", "compare", "opt")
 
 _VALUES: Final = (
-    "", " ", "-", "--", "-1", "0", "1", "01", "1.5", "nan", "inf", "-inf", "1e999", "1_0",
-    "9" * 18, "9" * 19, "9" * 5000, "٣", "²", "é", "\x1b[31m", "\udcff", "\n", "\t", "x" * 300,
-    "ok.mlir", "bad.mlir", "empty.mlir", "missing.mlir", "in.npz", ".", "..", "=", "'", '"',
-    "%s", "{}", "{0}", "@entry", "entry", "native", "riscv64", "a,b", "1,1", ",", "1,,1", "*",
-    "--help", "-h", "--version", "--json", "--check", "@ok.mlir", "out.o", "out.so.x", "out",
+    "", " ", "-", "--", "-1", "0", "1", "01", "1.5", "nan", "inf", "-inf", "1e999",
+    "1_0",
+    "9" * 18, "9" * 19, "9" * 5000, "٣", "²", "é", "\x1b[31m", "\udcff", "\n", "\t",
+    "x" * 300,
+    "ok.mlir", "bad.mlir", "empty.mlir", "missing.mlir", "in.npz", ".", "..", "=", "'",
+    '"',
+    "%s", "{}", "{0}", "@entry", "entry", "native", "riscv64", "a,b", "1,1", ",",
+    "1,,1", "*",
+    "--help", "-h", "--version", "--json", "--check", "@ok.mlir", "out.o", "out.so.x",
+    "out",
     ".o", "-o", "-p", "-t", "mlir", "mlir-22", "wgsl", "c", "-v",
 )  # fmt: skip
 

@@ -1,7 +1,8 @@
 """Run one case in this process, and say whether it shows a defect.
 
     xbuf, exit code 0 or 1, nothing or one plain line    ->  no failure
-    xbuf, "internal error", exit code 70                 ->  "internal error: KeyError in ..."
+    xbuf, "internal error",
+    exit code 70                 ->  "internal error: KeyError in ..."
     xdsl-opt, an error from a file of this package       ->  the same
     a valid program with other numbers                   ->  "AssertionError in ..."
 

@@ -19,22 +19,28 @@ Mutator = Callable[[Random, Tokens, Corpus], Tokens]
 
 _OPENING: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
-NUMBERS: Final = tuple(
-    ["0", "1", "-1", "2", "7", "64", "65", "127", "128", "255", "256", "65535", "65536", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551616", "-9223372036854775808", "16777215", "16777216", "1e400", "-0.0", "0.1", "1e-400", "0x7F800000", "0xFFFFFFFFFFFFFFFF", "?", "*"]
-) + ("9" * 40, "1" * 5000)
+NUMBERS: Final = (
+    "0", "1", "-1", "2", "7", "64", "65", "127", "128", "255", "256", "65535", "65536",
+    "2147483647", "2147483648", "4294967296", "9223372036854775807", "-0.0", "0.1", "?",
+    "9223372036854775808", "18446744073709551616", "-9223372036854775808", "1e400", "*",
+    "16777215", "16777216", "1e-400", "0x7F800000", "0xFFFFFFFFFFFFFFFF", "9" * 40,
+    "1" * 5000,
+)  # fmt: skip
 
 _TYPES: Final = (
-    "f32", "f64", "f16", "bf16", "f80", "f128", "tf32", "f8E5M2", "i1", "i8", "i32", "i64",
+    "f32", "f64", "f16", "bf16", "f80", "f128", "tf32", "f8E5M2", "i1", "i8", "i32",
+    "i64",
     "i128", "ui8", "si32", "index", "none",
 )  # fmt: skip
 
 ODDITIES: Final = (
-    "\0", "\ufeff", "\u202e", "é", "𝔘", "\u2028", "\x1b[31m", "\\", "'", "`", "\r",
-    "\x7f", '"', '"\\', '"\\00"', '"\\ff"', "/*", "//", "...", "loc(", "#", "!", "%",
+    "\0", "\ufeff", "\u202e", "é", "\U0001d518", "\u2028", "\x1b[31m", "\\", "'", "`",
+    "\r", "\x7f", '"', '"\\', '"\\00"', '"\\ff"', "/*", "//", "...", "loc(", "#", "!",
     "%0", "@", "^", "-", "->", "::", "=", ":", "?", "x", "none", "f8E4M3FN", "i0",
     "i16777216", "si8", "tensor<*xf32>", "tensor<1x2x3x4x5x6x7x8xf32>", "memref<?xf32>",
     "vector<[4]xf32>", "vector<0xf32>", "tuple<>", "complex<f32>", "tensor<f32>",
-    "affine_map<(d0) -> (d0 floordiv 0)>", "affine_map<() -> ()>", "dense<>", "dense<1>",
+    "affine_map<(d0) -> (d0 floordiv 0)>", "affine_map<() -> ()>", "dense<>",
+    "dense<1>",
     'dense<"0x0">', "array<i64>", "unit", "true", "strided<[?], offset: ?>", "unknown",
     "{}", "()", "[]", "<>", "({})", "({^bb0:})", "{a}", "@a::@b", "{-# #-}",
 )  # fmt: skip
@@ -215,7 +221,8 @@ def _bracketed(tokens: Sequence[str]) -> list[tuple[int, int]]:
 
 
 _MUTATORS: Final[tuple[Mutator, ...]] = (
-    delete, duplicate, swap, swap, replace, replace, replace, replace, replace_everywhere,
+    delete, duplicate, swap, swap, replace, replace, replace, replace,
+    replace_everywhere,
     replace_everywhere, replace_everywhere, replace_everywhere, change_number,
     change_number, insert_oddity, insert_oddity, splice, splice, splice,
     nest, unbalance, truncate, change_lines, change_lines, lengthen, insert_bytes,

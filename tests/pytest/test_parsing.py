@@ -102,6 +102,15 @@ def test_a_value_that_nobody_defines_is_an_error_at_its_first_use():
     assert str(error.value.span.get_location()) == "a.mlir:3:23"
 
 
+def test_a_block_that_is_there_twice_is_an_error_there():
+    """Also if it was branched to before."""
+    for branch in "return", "cf.br ^a":
+        text = f"func.func @f() {{\n  {branch}\n^a:\n  return\n^a:\n  return\n}}"
+        with pytest.raises(ParseError, match="re-declaration of block 'a'") as error:
+            parse(text)
+        assert str(error.value.span.get_location()).endswith(":5:1")
+
+
 def test_other_errors_come_before_values_that_are_not_defined_yet():
     text = "func.func @f() {\n  %0 = arith.addi %1, %1 : i32\n  return 7\n}"
     with pytest.raises(ParseError) as error:

@@ -23,7 +23,7 @@ from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.parsing import MLIRParser
+from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.program_files import not_text
 from xdsl_bufferization.tools.diagnostics import UserError
@@ -73,7 +73,7 @@ class MLIROptMain(xDSLOptMain):
             # Text until xDSL 0.73, bytes from 0.74 on.
             text = content if isinstance(content, str) else self._decoded(content)
             parser = MLIRParser(self.ctx, text, self.get_input_name())
-            return parser.parse_module(not self.args.no_implicit_module)
+            return parse_all(parser, not self.args.no_implicit_module)
 
         self.available_frontends["mlir"] = parse_mlir
 

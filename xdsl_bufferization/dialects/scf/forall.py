@@ -118,6 +118,8 @@ class InParallelOp(IRDLOperation):
     def verify_(self) -> None:
         """There are only ops that insert in parallel, and into shared outputs."""
         loop = self.parent_op()
+        if isinstance(loop, ForallOp) and len(loop.region.blocks) > 1:
+            raise VerifyException("expected the loop to have one block")
         outputs = frozenset(loop.region_outputs if isinstance(loop, ForallOp) else ())
         for op in self.region.block.ops:
             if op.name not in _COMBINING_OPS:

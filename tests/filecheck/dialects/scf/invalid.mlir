@@ -1169,3 +1169,17 @@ func.func @f(%i: index, %t: tensor<4xf32>, %s: tensor<1xf32>) {
   }
   return
 }
+
+// -----
+
+// CHECK: expected the loop to have one block
+func.func @f(%t: tensor<4xf32>) {
+  %0 = scf.forall (%a) in (4) shared_outs(%o = %t) -> (tensor<4xf32>) {
+    scf.forall.in_parallel {
+    }
+  ^bb1:
+    scf.forall.in_parallel {
+    }
+  }
+  return
+}
