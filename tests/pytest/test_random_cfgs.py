@@ -36,7 +36,7 @@ def test_compiled_programs_compute_what_tensors_mean(
 
 
 def check(text: str, seed: int, copy_before_write: bool) -> None:
-    """Compare the results of both ways that a condition may go."""
+    """Compare the results with the condition, and without it."""
     tensors, buffers = parse(text), parse(text)
     OneShotBufferizePass(
         bufferize_function_boundaries=True,

@@ -52,7 +52,8 @@ def failure_of_xdsl(error: Exception) -> Failure | None:
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     for frame in frames:
         # xDSL prints the program around each error, and that may fail as well.
-        if (op := _op_of(frame, _EMIT_ERROR)) is not None:
+        op, meant = _op_of(frame, _EMIT_ERROR), frame.f_locals.get("underlying_error")
+        if op is not None and isinstance(meant, DiagnosticException):
             return Failure(op, str(frame.f_locals["message"]))
     if not _is_xdsls(frames) or (task := _task(frames)) is None:
         return None

@@ -4,8 +4,15 @@ from pathlib import Path
 
 import pytest
 from support.running.command_line import PROGRAM, line_of_failure
+from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+)
 from xdsl.printer import Printer
 from xdsl.transforms.canonicalize import CanonicalizePass
 
@@ -75,6 +82,28 @@ def test_a_pass_of_ours_has_a_defect(
     monkeypatch.setattr(OneShotBufferizePass, "apply", apply)
     assert main(["opt", "-p", "one-shot-bufferize", "ok.mlir"]) == EXIT_DEFECT
     assert "internal error, please report it: AttributeError" in capsys.readouterr().err
+
+
+class _BrokenPattern(RewritePattern):
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        raise KeyError("planted")
+
+
+def test_a_pattern_of_ours_has_a_defect(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """Although xDSL makes a diagnostic of what is raised in patterns."""
+    ours = str(Path(xbuf.__file__).with_name("x.py"))
+
+    def apply(self: OneShotBufferizePass, ctx: Context, op: ModuleOp) -> None:
+        PatternRewriteWalker(_BrokenPattern()).rewrite_module(op)
+
+    for each in (apply, _BrokenPattern.match_and_rewrite):
+        each.__code__ = each.__code__.replace(co_filename=ours)
+    monkeypatch.setattr(OneShotBufferizePass, "apply", apply)
+    assert main(["opt", "-p", "one-shot-bufferize", "ok.mlir"]) == EXIT_DEFECT
+    assert "internal error, please report it: KeyError" in capsys.readouterr().err
 
 
 def test_what_cannot_be_printed_is_refused_where_it_stands(
