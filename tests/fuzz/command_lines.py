@@ -70,7 +70,7 @@ def random_command_line(rng: Random, corpus: Corpus) -> tuple[str, tuple[str, ..
     if rng.random() < 0.2:
         tool, arguments = "xdsl-opt", ["-p", random_pipeline(rng), "ok.mlir"]
     else:
-        tool, arguments = "xbuf", rng.choice(_LINES).split()
+        tool, arguments = "xbuf", [*rng.choice(_LINES).split()]
         option = _TAKE_PIPELINES.get(arguments[0])
         if option is not None and rng.random() < 0.4:
             arguments += [option, random_pipeline(rng)]

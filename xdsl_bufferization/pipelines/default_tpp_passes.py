@@ -24,9 +24,9 @@ from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
-from xdsl.transforms.convert_linalg_to_loops import ConvertLinalgToLoopsPass
 
 from xdsl_bufferization.pipelines.bufferize import BufferizePass
+from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
@@ -138,7 +138,7 @@ class DefaultTppPassesPass(PassBundle):
         yield ConvertElementwiseToLinalgPass()
         if self.linalg_to_loops:
             yield BufferizePass()
-            yield ConvertLinalgToLoopsPass()
+            yield LinalgToLoopsPass()
             yield TMTensorToLoopsPass()
             return
         yield from self._simplify()

@@ -38,13 +38,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.transforms.convert_linalg_to_loops import ConvertLinalgToLoopsPass
 from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 from xdsl.transforms.lower_affine import LowerAffinePass
 from xdsl.transforms.reconcile_unrealized_casts import ReconcileUnrealizedCastsPass
 from xdsl.transforms.riscv_lower_parallel_mov import RISCVLowerParallelMovPass
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.transforms.riscv.convert_arith_to_riscv64 import (
     ConvertArithToRiscv64Pass,
@@ -67,7 +67,7 @@ from xdsl_bufferization.traversal import ops_inside
 _TO_INSTRUCTIONS: Final[tuple[ModulePass, ...]] = (
     Riscv64VerifySupportedPass(),
     ConvertMemRefToRiscv64Pass(),
-    ConvertLinalgToLoopsPass(),
+    LinalgToLoopsPass(),
     LowerAffinePass(),
     ConvertArithToRiscv64Pass(),
     ConvertFuncToRiscvFuncPass(),
