@@ -27,7 +27,7 @@ from xdsl_bufferization.traversal import ops_inside
 _PATIENCE = 16
 """So many ops that a read needs are looked at to see whether it can be moved."""
 
-_WITHOUT_SIDE_EFFECTS = ("linalg", "tensor", "vector")
+_WITHOUT_SIDE_EFFECTS = ("linalg", "tensor", "tm_tensor", "vector")
 """Dialects whose ops do nothing but compute, so that they can be moved."""
 
 
