@@ -18,7 +18,7 @@ from traceback import format_exc
 from types import FrameType
 
 from xdsl.context import Context
-from xdsl.dialects import func, get_all_dialects, scf, test
+from xdsl.dialects import complex, func, get_all_dialects, scf, test
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     f32,
+    f64,
     i8,
     i32,
 )
@@ -104,6 +105,13 @@ def _refuses(
         return _raises(NotImplementedError, lambda: apply(*operands))
 
     return probe
+
+
+def _a_quotient_of_constants_overflows() -> bool:
+    """Whether folding stops at a divisor whose square is too large."""
+    large = complex.ConstantOp.from_floats((1e300, 1e300), f64)
+    quotient = complex.DivOp(large, large)
+    return _raises(OverflowError, quotient.fold)
 
 
 def _many_blocks() -> Region:
@@ -242,6 +250,7 @@ PROBES: dict[str, Probe] = {
     "AffineExpr.__floordiv__": _refuses(lambda a, b: a // b),
     "AffineExpr.ceil_div": _refuses(lambda a, b: a.ceil_div(b)),
     "AffineExpr.__mod__": _refuses(lambda a, b: a % b),
+    "ComplexBinaryOp.fold": _a_quotient_of_constants_overflows,
     "Region.verify": _blocks_are_walked_over_for_each_block,
     "RegionBlocks.__len__": _blocks_are_walked_over_for_each_block,
     "SymbolTable.lookup_symbol": _symbols_are_searched_for,
