@@ -27,13 +27,13 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.mlir_text.splats import SplatBytes
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.pipelines.symbols import check_names
-from xdsl_bufferization.pipelines.to_llvm import ToLLVMPass
 from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.engine import (
     CONSTANT_ALIGNMENT,
@@ -41,6 +41,12 @@ from xdsl_bufferization.runtime.engine import (
     compile_llvm_ir,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
+    LoweringOptions,
+    OnFailure,
+)
+from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
+from xdsl_bufferization.transforms.lowering.places import complete_places
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     split_parallel_reductions,
 )
@@ -58,6 +64,7 @@ def compile_module(
     opt_level: int = 3,
     xsmm: str = "generated",
     threads: int = 1,
+    checked: bool = False,
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
@@ -74,6 +81,9 @@ def compile_module(
       has the kernel.
     - `threads`: how many threads share each parallel loop. 0: as many as OpenMP gives,
       by `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
+    - `checked`: what the contract leaves undefined is checked, as the pass
+      `generate-runtime-verification` says. A check that fails ends the call with a
+      `ProgramError`, and all that the call allocated is freed.
 
     Raises `OperationError` at an op that cannot be lowered or called. Raises
     `EngineError` if the code cannot be linked, or LIBXSMM is not there.
@@ -87,6 +97,8 @@ def compile_module(
         use_generic_functions=counting,
         count_copies=count_copies,
         threads=threads,
+        on_failure=OnFailure.RAISE,
+        checked=checked,
     )
     compiled = compile_llvm_ir(
         program.text,
@@ -96,6 +108,7 @@ def compile_module(
         constants=program.constants,
         symbols=kernels,
         xsmm=xsmm,
+        failures=program.failures,
     )
     compiled.code.compile_seconds = time.perf_counter() - started
     return compiled
@@ -153,6 +166,9 @@ class LLVMProgram:
     constants: dict[str, bytes | Repeated]
     """Contents of globals that the text only declares; see `take_out_constants`."""
 
+    failures: tuple[Failure, ...] = ()
+    """What can fail, if callers in this process are told."""
+
 
 def translate(
     module: ModuleOp,
@@ -161,19 +177,29 @@ def translate(
     count_copies: bool = False,
     threads: int = 1,
     prepare: Callable[[ModuleOp], object] | None = None,
+    on_failure: OnFailure = OnFailure.ABORT,
+    checked: bool = False,
 ) -> LLVMProgram:
     """Return a module on buffers as LLVM IR; the options are those of `lower-to-llvm`.
 
-    The module stays as it is; `prepare` is called with the copy that is lowered. Raises
-    `OperationError` at an op that cannot be lowered or called.
+    The module stays as it is; `prepare` is called with the copy that is lowered. With
+    `checked`, the program checks what it does. Raises `OperationError` at an op that
+    cannot be lowered or called.
     """
-    copy = _copy_to_lower(module)
+    copy = _copy_to_lower(module, checked=checked)
     signatures = signatures_of(copy)
     if prepare is not None:
         prepare(copy)
-    lowered = _lower(copy, use_generic_functions, count_copies, threads)
-    constants = take_out_constants(lowered)
-    return LLVMProgram(_translated(lowered), signatures, constants)
+    options = LoweringOptions(
+        use_generic_functions,
+        count_copies,
+        threads,
+        on_failure=on_failure,
+        is_tracking=checked and on_failure is OnFailure.RAISE,
+    )
+    failures = _lower(copy, options)
+    constants = take_out_constants(copy)
+    return LLVMProgram(_translated(copy), signatures, constants, failures)
 
 
 def llvm_ir(
@@ -188,13 +214,21 @@ def llvm_ir(
     The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
     copy = _copy_to_lower(module)
-    return _translated(_lower(copy, use_generic_functions, count_copies, threads))
+    _lower(copy, LoweringOptions(use_generic_functions, count_copies, threads))
+    return _translated(copy)
 
 
-def _copy_to_lower(module: ModuleOp) -> ModuleOp:
+def _copy_to_lower(module: ModuleOp, *, checked: bool = False) -> ModuleOp:
     """A copy of `module` that calls the runtime for kernels."""
     check_names(module)
     copy = module.clone()
+    complete_places(copy)
+    if checked:
+        from xdsl_bufferization.transforms.verification import (
+            generate_runtime_verification as verification,
+        )
+
+        verification.generate_runtime_verification(copy, shows_values=True)
     if _has_kernels(copy):
         from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
             convert_xsmm_to_func,
@@ -234,25 +268,18 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
     return private and alignment <= CONSTANT_ALIGNMENT
 
 
-def _lower(
-    lowered: ModuleOp, use_generic_functions: bool, count_copies: bool, threads: int
-) -> ModuleOp:
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0, not {threads}")
-    for function in public_functions(lowered):
+def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
+    """Lower a module to the llvm dialect; returns what can fail."""
+    if options.threads < 0:
+        raise ValueError(f"threads is a number from 0, not {options.threads}")
+    for function in public_functions(copy):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
-    if threads == 1:
+    if options.threads == 1:
         # One thread computes the same bits as several.
-        split_parallel_reductions(lowered)
+        split_parallel_reductions(copy)
     else:
-        ParallelLoopsToOpenMPPass().apply(Context(), lowered)
-    lowering = ToLLVMPass(
-        use_generic_functions=use_generic_functions,
-        count_copies=count_copies,
-        threads=threads,
-    )
-    lowering.apply(Context(), lowered)
-    return lowered
+        ParallelLoopsToOpenMPPass().apply(Context(), copy)
+    return lower_to_llvm(copy, options)
 
 
 def _translated(lowered: ModuleOp) -> str:

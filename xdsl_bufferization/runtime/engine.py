@@ -26,9 +26,15 @@ from xdsl_bufferization.abi import (
     XSMM_FUNCTIONS,
     FunctionSignature,
 )
+from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.failures import (
+    GUARDED_PREFIX,
+    failure_functions,
+    guarded_functions,
+)
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
 from xdsl_bufferization.runtime.heap import Heap, ProcessHeap
 from xdsl_bufferization.runtime.llvm import (
@@ -97,6 +103,7 @@ def compile_llvm_ir(
     symbols: Mapping[str, int] | None = None,
     constants: Mapping[str, bytes | Repeated] | None = None,
     xsmm: str = "generated",
+    failures: Sequence[Failure] = (),
 ) -> CompiledModule:
     """Compile LLVM IR text, or an llvmlite module, and load it.
 
@@ -105,8 +112,9 @@ def compile_llvm_ir(
     `symbols` gives addresses of further functions that the code calls, which are sought
     in the process otherwise. `constants` gives the contents of globals that the code
     only declares: large ones need not travel through LLVM. `xsmm` is where kernels come
-    from, one of `abi.XSMM_BACK_ENDS`. Raises `EngineError` if the
-    text is malformed, a wrapper is missing, or a symbol is found nowhere.
+    from, one of `abi.XSMM_BACK_ENDS`. `failures` are what the code can fail with, by
+    the numbers that it passes to `failures.FAIL`. Raises `EngineError` if the text is
+    malformed, a wrapper is missing, or a symbol is found nowhere.
     """
     if opt_level not in range(4):
         raise ValueError(f"opt_level is 0, 1, 2 or 3, not {opt_level}")
@@ -116,7 +124,11 @@ def compile_llvm_ir(
     heap = ProcessHeap() if heap is None else heap
     exports = [C_INTERFACE_PREFIX + signature.name for signature in signatures]
     machine = host_target_machine(opt_level)
-    module = _parse(str(text_or_module), machine)
+    text = str(text_or_module)
+    if failures:
+        exports += [GUARDED_PREFIX + signature.name for signature in signatures]
+        text += guarded_functions(signatures)
+    module = _parse(text, machine)
     defined = {each.name for each in module.functions if not each.is_declaration}
     _check_defined(defined, exports)
     optimize(module, machine, opt_level)
@@ -132,6 +144,7 @@ def compile_llvm_ir(
         **_thread_functions(declared.intersection(THREAD_FUNCTIONS)),
         **_print_functions(declared & PRINT_FUNCTIONS),
         **_clock_functions(declared & CLOCK_FUNCTIONS),
+        **(failure_functions() if failures else {}),
         **(symbols or {}),
     }
     try:
@@ -141,7 +154,9 @@ def compile_llvm_ir(
     seconds = time.perf_counter() - started
     calls_python = bool(symbols or declared & (XSMM_FUNCTIONS | PRINT_FUNCTIONS))
     constants_in_memory = tuple(placed.values())
-    code = LoadedCode(library, heap, seconds, constants_in_memory, calls_python)
+    code = LoadedCode(
+        library, heap, seconds, constants_in_memory, calls_python, failures
+    )
     return CompiledModule(code, signatures)
 
 

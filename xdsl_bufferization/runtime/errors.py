@@ -38,3 +38,48 @@ class EngineError(RuntimeError):
 
 class FreedResultError(RuntimeError):
     """A function returned a buffer that it had already freed."""
+
+
+class ProgramError(RuntimeError):
+    """A program did what it must not do: a check failed while it ran.
+
+    The message is one line, such as
+
+        a.mlir:3:8: 'memref.load': index 7 is not in the 4 of dimension 0
+    """
+
+    place: str
+    """`file:line:col` in the program; empty where the program has no places."""
+
+    op: str
+    """The name of the operation."""
+
+    reason: str
+    """What was found, without the place and the operation."""
+
+    def __init__(self, place: str, op: str, reason: str):
+        self.place = place
+        self.op = op
+        self.reason = reason
+        super().__init__(_located(place, op, reason))
+
+
+class ProgramMemoryError(MemoryError):
+    """There is not the memory that an operation of a program needs."""
+
+    place: str
+    """As that of a `ProgramError`, and so are the others."""
+
+    op: str
+    reason: str
+
+    def __init__(self, place: str, op: str, reason: str):
+        self.place = place
+        self.op = op
+        self.reason = reason
+        super().__init__(_located(place, op, reason))
+
+
+def _located(place: str, op: str, reason: str) -> str:
+    where = f"{place}: " if place else ""
+    return f"{where}'{op}': {reason}"

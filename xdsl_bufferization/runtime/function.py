@@ -17,6 +17,7 @@ from typing import Any, Self
 from typing_extensions import override
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.boundary import donate as donated
 from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
@@ -25,6 +26,13 @@ from xdsl_bufferization.runtime.errors import (
     ArgumentError,
     FreedResultError,
     MismatchError,
+)
+from xdsl_bufferization.runtime.failure_code import RECORD_WORDS
+from xdsl_bufferization.runtime.failures import (
+    FREE,
+    GUARDED_PREFIX,
+    NUMBER,
+    exception_of,
 )
 from xdsl_bufferization.runtime.heap import Heap
 from xdsl_bufferization.runtime.llvm import Library
@@ -60,6 +68,9 @@ class LoadedCode:
     calls_python: bool = False
     """Whether the code may call functions that are written in Python."""
 
+    failures: Sequence[Failure] = ()
+    """What can fail; if anything can, functions are called by their guards."""
+
 
 class CompiledFunction:
     """A function of a `CompiledModule`: call it with NumPy arrays and numbers.
@@ -91,7 +102,11 @@ class CompiledFunction:
         ]
         self._donating: dict[tuple[str | int, ...], Self] = {}
         words = sum(codec.words for codec in buffers)
-        self._descriptors = ctypes.c_int64 * words
+        self._failures = code.failures
+        record_words = RECORD_WORDS if self._failures else 0
+        self._free = code.heap.symbols[abi.FREE]
+        self._record_bytes = _WORD_BYTES * record_words
+        self._words = ctypes.c_int64 * (record_words + words)
         self._layout = struct.Struct(f"{words}q")
         self._returns_buffers = any(isinstance(c, MemRefCodec) for c in self._results)
         self._scalar = _single_scalar(self._results)
@@ -100,7 +115,8 @@ class CompiledFunction:
             getattr(self._result_struct, f"r{index}").offset
             for index in range(len(self._results) if self._result_struct else 0)
         ]
-        call = self._prototype()(code.library[abi.C_INTERFACE_PREFIX + signature.name])
+        prefix = GUARDED_PREFIX if self._failures else abi.C_INTERFACE_PREFIX
+        call = self._prototype()(code.library[prefix + signature.name])
         self._call = _uninterrupted(call) if code.calls_python else call
 
     @property
@@ -117,23 +133,33 @@ class CompiledFunction:
         position: the function may write into them, and return them. What a call returns
         depends on the program, so that a type checker cannot know it. Raises
         `ArgumentError` if an argument does not fit the signature, or shares memory with
-        another one that the function writes in place.
+        another one that the function writes in place. Raises `ProgramError` if a check
+        of the program fails, and `ProgramMemoryError` if memory is lacking.
         """
         if donate:
             names = (donate,) if isinstance(donate, str) else tuple(donate)
             return self.donating(*names)(*arguments)
-        descriptors = self._descriptors()  # Each call has its own: threads may call.
-        passed, words, arrays = self._pack(arguments, ctypes.addressof(descriptors))
-        self._layout.pack_into(descriptors, 0, *words)
+        words = self._words()  # Each call has its own: threads may call.
+        start = ctypes.addressof(words)
+        passed, descriptors, arrays = self._pack(arguments, start + self._record_bytes)
+        self._layout.pack_into(words, self._record_bytes, *descriptors)
+        first: tuple[int, ...] = ()
+        if self._failures:
+            words[FREE] = self._free
+            first = (start,)
         if self._result_struct is None:
-            result = self._call(*passed)
+            result = self._call(*first, *passed)
+            if self._failures and words[NUMBER]:
+                raise exception_of(words, self._failures)
             return None if self._scalar is None else self._scalar.unpack(result)
         returned = self._result_struct()
         owners = Owners(
             self.code.heap, self.code, arrays if self._returns_buffers else ()
         )
         try:
-            self._call(ctypes.addressof(returned), *passed)
+            self._call(*first, ctypes.addressof(returned), *passed)
+            if self._failures and words[NUMBER]:
+                raise exception_of(words, self._failures)
             return self._unpack(returned, arrays, owners)
         except BaseException:  # Ctrl-C, perhaps, and nobody gets the results.
             owners.adopt(self._allocated(returned))
@@ -226,7 +252,11 @@ class CompiledFunction:
         for codec in self._arguments:
             types += _parameter_types(codec)
         if self._result_struct is not None:
-            return ctypes.CFUNCTYPE(None, ctypes.c_void_p, *types)
+            types.insert(0, ctypes.c_void_p)
+        if self._failures:
+            types.insert(0, ctypes.c_void_p)
+        if self._result_struct is not None:
+            return ctypes.CFUNCTYPE(None, *types)
         returned = None if self._scalar is None else self._scalar.ctype
         return ctypes.CFUNCTYPE(returned, *types)
 

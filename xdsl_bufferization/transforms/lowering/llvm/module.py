@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.transforms.lowering.llvm.affine import loops, maps
 from xdsl_bufferization.transforms.lowering.llvm.control import cf, omp, scf, shape, ub
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
@@ -86,10 +87,12 @@ RULES: Rules = {
 }
 
 
-def lower_to_llvm(module: ModuleOp, options: LoweringOptions | None = None) -> None:
+def lower_to_llvm(
+    module: ModuleOp, options: LoweringOptions | None = None
+) -> tuple[Failure, ...]:
     """Replace the contents of `module` by the llvm dialect.
 
-    Raises an error at the op that cannot be lowered; `module` is then unchanged.
+    Returns what the program can fail with, in the order of their numbers. Raises an error at the op that cannot be lowered; `module` is then unchanged.
     """
     symbols = Symbols.of_module(module, options or LoweringOptions())
     lowered = [new for op in module.ops for new in _lower_top_level(op, symbols)]
@@ -97,6 +100,7 @@ def lower_to_llvm(module: ModuleOp, options: LoweringOptions | None = None) -> N
     module.body.detach_block(old)
     module.body.add_block(Block([*symbols.added.values(), *lowered]))
     old.erase(safe_erase=False)
+    return tuple(symbols.failures)
 
 
 def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:

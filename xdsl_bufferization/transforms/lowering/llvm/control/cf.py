@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import cf, llvm
-from xdsl.dialects.builtin import i32
+from xdsl.dialects import cf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.failures import escaped
+from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    failure_at,
+    require,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,
 )
-from xdsl_bufferization.transforms.lowering.llvm.emission.types import PTR
 
 
 def reverse_post_order(region: Region) -> list[Block]:
@@ -112,25 +115,9 @@ def _lower_switch(op: cf.SwitchOp, f: FunctionLowering) -> None:
     f.branch(f.blocks[op.default_block], carried)
 
 
-def check(
-    condition: SSAValue, message: str, op: Operation, f: FunctionLowering
-) -> None:
-    """Branch, unless a condition holds, to where a message is printed and all ends."""
-    passed, failed = Block(), Block()
-    f.cond_branch(condition, passed, (), failed, ())
-    f.start(failed)
-    f.symbols.require("puts", [PTR], i32, op)
-    f.symbols.require("fflush", [PTR], i32, op)
-    f.symbols.require("abort", [], None, op)
-    f.call("puts", [f.text(message)], i32)
-    f.call("fflush", [f.emit(llvm.ZeroOp.create(result_types=(PTR,)))], i32)
-    f.call("abort", [], None)
-    f.run(llvm.UnreachableOp())
-    f.start(passed)
-
-
 def _lower_assert(op: cf.AssertOp, f: FunctionLowering) -> None:
-    check(f.scalar(op.arg), op.msg.data, op, f)
+    failure = failure_at(op, escaped(op.msg.data))
+    require(f.scalar(op.arg), failure, op, f)
 
 
 RULES: Rules = {

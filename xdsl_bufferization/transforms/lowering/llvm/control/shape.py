@@ -17,7 +17,11 @@ from xdsl_bufferization.dialects.shape import (
     ConstWitnessOp,
     CstrRequireOp,
 )
-from xdsl_bufferization.transforms.lowering.llvm.control.cf import check
+from xdsl_bufferization.failures import escaped
+from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    failure_at,
+    require,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,
@@ -30,7 +34,7 @@ def _lower_const_witness(op: ConstWitnessOp, f: FunctionLowering) -> None:
 
 def _lower_require(op: CstrRequireOp, f: FunctionLowering) -> None:
     condition = f.scalar(op.pred)
-    check(condition, op.msg.data, op, f)
+    require(condition, failure_at(op, escaped(op.msg.data)), op, f)
     f.bind(op.result, condition)
 
 
@@ -42,7 +46,7 @@ def _lower_assuming_all(op: AssumingAllOp, f: FunctionLowering) -> None:
 def _lower_assuming(op: AssumingOp, f: FunctionLowering) -> None:
     # LLVM leaves this out where the condition is a constant or has been required.
     message = "the condition of shape.assuming does not hold"
-    check(f.scalar(op.witness), message, op, f)
+    require(f.scalar(op.witness), failure_at(op, message), op, f)
     terminator = f.lower_ops(op.do_region.block)
     for result, value in zip(op.outs, terminator.operands, strict=True):
         f.bind(result, f.values[value])

@@ -26,6 +26,10 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     buffer_from_arguments,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.emitter import Emitter
+from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    alloc_bytes,
+    free_bytes,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Lowered,
@@ -179,7 +183,7 @@ def unpack(struct: SSAValue, type: BufferType, f: FunctionLowering) -> Buffer:
 def to_heap(returned: Unranked, f: FunctionLowering, op: Operation) -> Unranked:
     """Return an unranked memref whose descriptor the caller is to free."""
     size = descriptor_bytes(returned.rank, f)
-    memory = f.call_alloc(size, op)
+    memory = alloc_bytes(size, op, f)
     copy_bytes(memory, returned.descriptor, size, f)
     return Unranked(returned.rank, memory)
 
@@ -190,7 +194,7 @@ def from_heap(received: Unranked, f: FunctionLowering, op: Operation) -> Unranke
     slot = llvm.AllocaOp(size, i8, alignment=_POINTER_BYTES)
     memory = f.alloca(slot, static=False)
     copy_bytes(memory, received.descriptor, size, f)
-    f.call_free(received.descriptor, op)
+    free_bytes(received.descriptor, op, f)
     return Unranked(received.rank, memory)
 
 

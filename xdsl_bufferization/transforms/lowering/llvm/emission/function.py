@@ -239,15 +239,6 @@ class FunctionLowering(Emitter):
         self.symbols.require(name, [each.type for each in arguments], result, op)
         return self.call(name, arguments, result)
 
-    def call_alloc(self, size: Index, op: Operation) -> SSAValue:
-        """Emit an allocation of `size` bytes on the heap."""
-        arguments = [self.index(size)]
-        return self.call_external(self.symbols.alloc, arguments, PTR, op).results[0]
-
-    def call_free(self, allocated: SSAValue, op: Operation) -> None:
-        """Emit the end of an allocation."""
-        self.call_external(self.symbols.free, [allocated], None, op)
-
     # The scopes of stack memory.
 
     def open_scope(self, *, frees: bool = True, hoists: bool = True) -> None:

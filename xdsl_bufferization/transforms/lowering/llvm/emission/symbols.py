@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
@@ -18,9 +19,23 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.func import ConstantOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
     TypeConverter,
 )
+
+
+class OnFailure(Enum):
+    """What becomes of a program that fails."""
+
+    UNCHECKED = "unchecked"
+    """Allocations are not looked at, as in MLIR; the rest is as with `ABORT`."""
+
+    ABORT = "abort"
+    """The program prints one line on the standard error output, and aborts."""
+
+    RAISE = "raise"
+    """The call ends, and its caller is told (see `failures`)."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +46,9 @@ class LoweringOptions:
     count_copies: bool = False
     threads: int = 0
     index_bitwidth: int = 64
+    on_failure: OnFailure = OnFailure.UNCHECKED
+    is_tracking: bool = False
+    """Whether allocations are noted, so that they are freed after a failure."""
 
 
 @dataclass
@@ -50,6 +68,9 @@ class Symbols:
     added: dict[str, Operation] = field(default_factory=dict[str, Operation])
     """Functions and globals of the llvm dialect that the lowering needs."""
 
+    failures: dict[Failure, int] = field(default_factory=dict[Failure, int])
+    """What the program can fail with, and the number of each, from 1."""
+
     _messages: dict[str, str] = field(default_factory=dict[str, str])
 
     @staticmethod
@@ -62,6 +83,11 @@ class Symbols:
                 defined[name.data] = op
         types = TypeConverter(IntegerType(options.index_bitwidth))
         return Symbols(options, defined, _functions_as_values(module), types)
+
+    @property
+    def is_tracking(self) -> bool:
+        """Whether allocations are noted."""
+        return self.options.is_tracking
 
     @property
     def alloc(self) -> str:
@@ -107,6 +133,10 @@ class Symbols:
             f"needs the runtime function @{name} of type {type}, but the module "
             "has another symbol of that name; rename it",
         )
+
+    def failure(self, failure: Failure) -> int:
+        """Return the number of a failure."""
+        return self.failures.setdefault(failure, len(self.failures) + 1)
 
     def message(self, text: str) -> str:
         """Return the name of a global that holds `text`, ready for C."""

@@ -3,11 +3,11 @@
 xDSL's LLVM back end has no call through a pointer. So an indirect call compares its
 pointer with each candidate, and calls the one that it is. Candidates are the functions
 of that type that the module takes as values. With one candidate LLVM sees a direct
-call. A pointer from anywhere else ends the program as `abort` does.
+call. A pointer from anywhere else is a failure.
 
     %g = func.constant @f : (f32) -> f32       -> llvm.mlir.addressof @f
     %r = func.call_indirect %g(%x) : (f32) -> f32
-        -> if %g is @f: llvm.call @f(%x), if it is @h: llvm.call @h(%x), else abort
+        -> if %g is @f: llvm.call @f(%x), if it is @h: llvm.call @h(%x), else fail
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.lowering.llvm.emission.boundary import (
     expand,
     result_type,
+)
+from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    fail,
+    failure_at,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
@@ -70,8 +74,7 @@ def _lower_call_indirect(op: CallIndirectOp, f: FunctionLowering) -> None:
         call = f.call(name, arguments, output)
         f.branch(done, call.results)
         f.start(following)
-    f.call_external("abort", [], None, op)
-    f.run(llvm.UnreachableOp())
+    fail(failure_at(op, "the function is not one of this module"), op, f)
     f.start(done)
     bind_results(op, done.args[0] if output else None, f)
 

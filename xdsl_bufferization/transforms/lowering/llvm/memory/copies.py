@@ -26,6 +26,9 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Index,
 )
+from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    free_bytes,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,
@@ -158,7 +161,7 @@ def _lower_realloc(op: ReallocOp, f: FunctionLowering) -> None:
     size = f.index(f.multiply(common, type.element_bytes))
     _count(size, op, f)
     copy_bytes(grown.aligned, source.aligned, size, f)
-    f.call_free(source.allocated, op)
+    free_bytes(source.allocated, op, f)
     f.bind(op.result, grown)
 
 

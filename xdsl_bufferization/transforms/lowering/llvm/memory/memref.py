@@ -27,6 +27,12 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Unranked,
     make_buffer,
 )
+from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    alloc_bytes,
+    byte_size,
+    check_size,
+    free_bytes,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,
@@ -89,12 +95,12 @@ def allocate(
     As in MLIR, an alignment is had by allocating that much more and moving the aligned
     pointer up; the allocated pointer is the one to free.
     """
-    count = f.product(sizes)
-    size = f.multiply(count, type.element_bytes)
+    size = byte_size(sizes, type.element_bytes, op, f)
+    check_size(size, sizes, op, f)
     if alignment is None:
-        allocated = aligned = f.call_alloc(size, op)
+        allocated = aligned = alloc_bytes(size.bytes, op, f)
     else:
-        allocated = f.call_alloc(f.add(size, alignment), op)
+        allocated = alloc_bytes(f.add(size.bytes, alignment), op, f)
         aligned = _align(allocated, alignment, f)
     return make_buffer(type, allocated, aligned, 0, sizes, row_major(sizes, f))
 
@@ -169,7 +175,7 @@ def _alloca_properties(
 
 
 def _lower_dealloc(op: memref.DeallocOp, f: FunctionLowering) -> None:
-    f.call_free(allocated_pointer(op.memref, f), op)
+    free_bytes(allocated_pointer(op.memref, f), op, f)
 
 
 def allocated_pointer(value: SSAValue, f: FunctionLowering) -> SSAValue:

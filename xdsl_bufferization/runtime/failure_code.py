@@ -1,0 +1,481 @@
+"""The code that ends calls and notes allocations, as LLVM IR.
+
+`failures.py` says what it is for. A record is a row of words:
+
+    0 number    1-3 values    4 call that this is a piece of    5 call as a whole
+    6 lock      7 table of allocations      8 slots of the table   9 function that frees
+    10 record before this one               11 used slots          16 what setjmp wrote
+
+The table is one of open addressing. A removed entry leaves no mark: those that follow
+move up.
+"""
+
+from typing import Final
+
+from xdsl_bufferization.failures import (
+    CHECK_STACK,
+    CURRENT_CALL,
+    FAIL,
+    FAIL_AFTER_LOOP,
+    GUARD_ITERATIONS,
+    TRACK,
+    UNTRACK,
+)
+
+RECORD_WORDS: Final = 80
+"""The size of a record; glibc's `jmp_buf` has 25 words on x86 and 39 on Arm."""
+
+BEGIN: Final = "_xbuf_begin_call"
+"""`ptr (ptr call)`: begin a call in this thread; the result is for `SETJMP`."""
+
+END: Final = "_xbuf_end_call"
+"""`void (ptr call)`: end a call; if it failed, free what is noted."""
+
+SETJMP: Final = "_xbuf_setjmp"
+"""The C library's `_setjmp`."""
+
+STACK_MARGIN: Final = 1 << 18
+"""Bytes of the stack that a checked program leaves for what is not checked: functions
+of the C library, and Python where the program calls it."""
+
+FIRST_SLOTS: Final = 64
+"""The size of the first table of allocations, a power of two."""
+
+_KEY: Final = "{key}"
+_STACK_KEY: Final = "{stack_key}"
+
+
+def failure_code(key: int, stack_key: int, *, has_stack: bool) -> str:
+    """The code for two keys of threads: one for records, one for the stack's end."""
+    stack = _STACK_END if has_stack else _NO_STACK_END
+    text = "\n".join((_DECLARATIONS, _CALLS, _PIECES, _TABLE, _NOTES, stack, _STACK))
+    return text.replace(_STACK_KEY, str(stack_key)).replace(_KEY, str(key))
+
+
+_DECLARATIONS: Final = """
+declare ptr @pthread_getspecific(i32)
+declare i32 @pthread_setspecific(i32, ptr)
+declare i64 @pthread_self()
+declare i32 @_setjmp(ptr) returns_twice
+declare void @longjmp(ptr, i32) noreturn
+declare i32 @sched_yield()
+declare ptr @calloc(i64, i64)
+declare void @free(ptr)
+declare i64 @write(i32, ptr, i64)
+declare void @abort() noreturn
+declare ptr @llvm.frameaddress.p0(i32)
+@outside = private constant [68 x i8] c"xbuf: a check failed in a thread outside of \
+the loops it shares in.\\0A"
+"""
+
+_CALLS: Final = f"""
+define ptr @{BEGIN}(ptr %call) {{
+  %before = call ptr @pthread_getspecific(i32 {_KEY})
+  %before_at = getelementptr i64, ptr %call, i64 10
+  store ptr %before, ptr %before_at
+  %whole_at = getelementptr i64, ptr %call, i64 5
+  store ptr %call, ptr %whole_at
+  call i32 @pthread_setspecific(i32 {_KEY}, ptr %call)
+  %place = getelementptr i64, ptr %call, i64 16
+  ret ptr %place
+}}
+define void @{END}(ptr %call) {{
+  %before_at = getelementptr i64, ptr %call, i64 10
+  %before = load ptr, ptr %before_at
+  call i32 @pthread_setspecific(i32 {_KEY}, ptr %before)
+  %table_at = getelementptr i64, ptr %call, i64 7
+  %table = load ptr, ptr %table_at
+  %is_empty = icmp eq ptr %table, null
+  br i1 %is_empty, label %done, label %noted
+noted:
+  %number = load i64, ptr %call
+  %succeeded = icmp eq i64 %number, 0
+  br i1 %succeeded, label %drop, label %clean
+clean:
+  %slots_at = getelementptr i64, ptr %call, i64 8
+  %slots = load i64, ptr %slots_at
+  %free_at = getelementptr i64, ptr %call, i64 9
+  %free = load ptr, ptr %free_at
+  br label %next
+next:
+  %n = phi i64 [ 0, %clean ], [ %n1, %go_on ]
+  %at = getelementptr ptr, ptr %table, i64 %n
+  %allocated = load ptr, ptr %at
+  %is_none = icmp eq ptr %allocated, null
+  br i1 %is_none, label %go_on, label %release
+release:
+  call void %free(ptr %allocated)
+  br label %go_on
+go_on:
+  %n1 = add i64 %n, 1
+  %is_last = icmp eq i64 %n1, %slots
+  br i1 %is_last, label %drop, label %next
+drop:
+  call void @free(ptr %table)
+  store ptr null, ptr %table_at
+  br label %done
+done:
+  ret void
+}}
+define void @{FAIL}(i64 %number, i64 %v0, i64 %v1, i64 %v2) {{
+  %call = call ptr @pthread_getspecific(i32 {_KEY})
+  %is_none = icmp eq ptr %call, null
+  br i1 %is_none, label %stop, label %note
+note:
+  store i64 %number, ptr %call
+  %at0 = getelementptr i64, ptr %call, i64 1
+  store i64 %v0, ptr %at0
+  %at1 = getelementptr i64, ptr %call, i64 2
+  store i64 %v1, ptr %at1
+  %at2 = getelementptr i64, ptr %call, i64 3
+  store i64 %v2, ptr %at2
+  %place = getelementptr i64, ptr %call, i64 16
+  call void @longjmp(ptr %place, i32 1)
+  unreachable
+stop:
+  call i64 @write(i32 2, ptr @outside, i64 68)
+  call void @abort()
+  unreachable
+}}
+define ptr @{CURRENT_CALL}() {{
+  %call = call ptr @pthread_getspecific(i32 {_KEY})
+  ret ptr %call
+}}
+define internal void @lock(ptr %call) {{
+  %at = getelementptr i64, ptr %call, i64 6
+  br label %try
+try:
+  %pair = cmpxchg ptr %at, i64 0, i64 1 acquire monotonic
+  %got = extractvalue {{ i64, i1 }} %pair, 1
+  br i1 %got, label %done, label %wait
+wait:
+  call i32 @sched_yield()
+  br label %try
+done:
+  ret void
+}}
+define internal void @unlock(ptr %call) {{
+  %at = getelementptr i64, ptr %call, i64 6
+  store atomic i64 0, ptr %at release, align 8
+  ret void
+}}
+"""
+
+_PIECES: Final = f"""
+define void @{GUARD_ITERATIONS}(
+    ptr %function, ptr %data, i64 %start, i64 %end, ptr %call) {{
+  %piece = alloca [{RECORD_WORDS} x i64], align 16
+  %so_far = load atomic i64, ptr %call monotonic, align 8
+  %goes_on = icmp eq i64 %so_far, 0
+  br i1 %goes_on, label %begin, label %done
+begin:
+  store i64 0, ptr %piece
+  %call_at = getelementptr i64, ptr %piece, i64 4
+  store ptr %call, ptr %call_at
+  %whole_from = getelementptr i64, ptr %call, i64 5
+  %whole = load ptr, ptr %whole_from
+  %whole_at = getelementptr i64, ptr %piece, i64 5
+  store ptr %whole, ptr %whole_at
+  %before = call ptr @pthread_getspecific(i32 {_KEY})
+  %before_at = getelementptr i64, ptr %piece, i64 10
+  store ptr %before, ptr %before_at
+  call i32 @pthread_setspecific(i32 {_KEY}, ptr %piece)
+  %place = getelementptr i64, ptr %piece, i64 16
+  %again = call i32 @_setjmp(ptr %place) returns_twice
+  %failed = icmp ne i32 %again, 0
+  br i1 %failed, label %back, label %run
+run:
+  call void %function(ptr %data, i64 %start, i64 %end)
+  br label %end_piece
+back:
+  call void @keep(ptr %piece)
+  br label %end_piece
+end_piece:
+  %then = load ptr, ptr %before_at
+  call i32 @pthread_setspecific(i32 {_KEY}, ptr %then)
+  br label %done
+done:
+  ret void
+}}
+define internal void @keep(ptr %piece) noinline {{
+  %call_at = getelementptr i64, ptr %piece, i64 4
+  %call = load ptr, ptr %call_at
+  %whole_at = getelementptr i64, ptr %piece, i64 5
+  %whole = load ptr, ptr %whole_at
+  call void @lock(ptr %whole)
+  %so_far = load atomic i64, ptr %call monotonic, align 8
+  %is_first = icmp eq i64 %so_far, 0
+  br i1 %is_first, label %copy, label %done
+copy:
+  %from = getelementptr i64, ptr %piece, i64 1
+  %to = getelementptr i64, ptr %call, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 24, i1 false)
+  %number = load i64, ptr %piece
+  store atomic i64 %number, ptr %call release, align 8
+  br label %done
+done:
+  call void @unlock(ptr %whole)
+  ret void
+}}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define void @{FAIL_AFTER_LOOP}(ptr %call) {{
+  %number = load atomic i64, ptr %call acquire, align 8
+  %succeeded = icmp eq i64 %number, 0
+  br i1 %succeeded, label %done, label %fail
+fail:
+  %place = getelementptr i64, ptr %call, i64 16
+  call void @longjmp(ptr %place, i32 1)
+  unreachable
+done:
+  ret void
+}}
+"""
+
+_TABLE: Final = """
+define internal i64 @home(i64 %key, i64 %mask) {
+  %mixed = mul i64 %key, -7046029254386353131
+  %high = lshr i64 %mixed, 32
+  %slot = and i64 %high, %mask
+  ret i64 %slot
+}
+; The slot of a key, or the empty one where it would be.
+define internal i64 @find(ptr %table, i64 %mask, i64 %key) {
+entry:
+  %home = call i64 @home(i64 %key, i64 %mask)
+  br label %look
+look:
+  %slot = phi i64 [ %home, %entry ], [ %next, %more ]
+  %at = getelementptr i64, ptr %table, i64 %slot
+  %found = load i64, ptr %at
+  %is_key = icmp eq i64 %found, %key
+  %is_empty = icmp eq i64 %found, 0
+  %ends = or i1 %is_key, %is_empty
+  br i1 %ends, label %done, label %more
+more:
+  %after = add i64 %slot, 1
+  %next = and i64 %after, %mask
+  br label %look
+done:
+  ret i64 %slot
+}
+; Empty a slot, and move up what follows.
+define internal void @remove(ptr %table, i64 %mask, i64 %slot) {
+entry:
+  %first_at = getelementptr i64, ptr %table, i64 %slot
+  store i64 0, ptr %first_at
+  br label %look
+look:
+  %gap = phi i64 [ %slot, %entry ], [ %gap, %stay ], [ %at, %move ]
+  %last = phi i64 [ %slot, %entry ], [ %at, %stay ], [ %at, %move ]
+  %after = add i64 %last, 1
+  %at = and i64 %after, %mask
+  %key_at = getelementptr i64, ptr %table, i64 %at
+  %key = load i64, ptr %key_at
+  %is_empty = icmp eq i64 %key, 0
+  br i1 %is_empty, label %done, label %weigh
+weigh:
+  %home = call i64 @home(i64 %key, i64 %mask)
+  %d0 = sub i64 %at, %home
+  %from_home = and i64 %d0, %mask
+  %d1 = sub i64 %at, %gap
+  %from_gap = and i64 %d1, %mask
+  %moves = icmp uge i64 %from_home, %from_gap
+  br i1 %moves, label %move, label %stay
+stay:
+  br label %look
+move:
+  %gap_at = getelementptr i64, ptr %table, i64 %gap
+  store i64 %key, ptr %gap_at
+  store i64 0, ptr %key_at
+  br label %look
+done:
+  ret void
+}
+; Twice the slots; whether there is the memory.
+define internal i1 @grow(ptr %call) noinline {
+entry:
+  %table_at = getelementptr i64, ptr %call, i64 7
+  %slots_at = getelementptr i64, ptr %call, i64 8
+  %old = load ptr, ptr %table_at
+  %slots = load i64, ptr %slots_at
+  %double = shl i64 %slots, 1
+  %is_none = icmp eq i64 %slots, 0
+  %more = select i1 %is_none, i64 FIRST_SLOTS, i64 %double
+  %new = call ptr @calloc(i64 %more, i64 8)
+  %failed = icmp eq ptr %new, null
+  br i1 %failed, label %no, label %yes
+no:
+  ret i1 false
+yes:
+  %mask = sub i64 %more, 1
+  store ptr %new, ptr %table_at
+  store i64 %more, ptr %slots_at
+  br i1 %is_none, label %done, label %next
+next:
+  %n = phi i64 [ 0, %yes ], [ %n1, %go_on ]
+  %at = getelementptr i64, ptr %old, i64 %n
+  %key = load i64, ptr %at
+  %is_empty = icmp eq i64 %key, 0
+  br i1 %is_empty, label %go_on, label %put
+put:
+  %slot = call i64 @find(ptr %new, i64 %mask, i64 %key)
+  %to = getelementptr i64, ptr %new, i64 %slot
+  store i64 %key, ptr %to
+  br label %go_on
+go_on:
+  %n1 = add i64 %n, 1
+  %is_last = icmp eq i64 %n1, %slots
+  br i1 %is_last, label %drop, label %next
+drop:
+  call void @free(ptr %old)
+  br label %done
+done:
+  ret i1 true
+}
+""".replace("FIRST_SLOTS", str(FIRST_SLOTS))
+
+_NOTES: Final = f"""
+define internal ptr @whole() {{
+  %call = call ptr @pthread_getspecific(i32 {_KEY})
+  %is_none = icmp eq ptr %call, null
+  br i1 %is_none, label %none, label %some
+none:
+  ret ptr null
+some:
+  %at = getelementptr i64, ptr %call, i64 5
+  %whole = load ptr, ptr %at
+  ret ptr %whole
+}}
+define void @{TRACK}(ptr %allocated, i64 %number) {{
+  %whole = call ptr @whole()
+  %is_outside = icmp eq ptr %whole, null
+  br i1 %is_outside, label %done, label %enter
+enter:
+  call void @lock(ptr %whole)
+  %slots_at = getelementptr i64, ptr %whole, i64 8
+  %used_at = getelementptr i64, ptr %whole, i64 11
+  %slots0 = load i64, ptr %slots_at
+  %used = load i64, ptr %used_at
+  %twice = shl i64 %used, 1
+  %is_full = icmp uge i64 %twice, %slots0
+  br i1 %is_full, label %make_room, label %put
+make_room:
+  %has_room = call i1 @grow(ptr %whole)
+  br i1 %has_room, label %put, label %fail
+put:
+  %table_at = getelementptr i64, ptr %whole, i64 7
+  %table = load ptr, ptr %table_at
+  %slots = load i64, ptr %slots_at
+  %mask = sub i64 %slots, 1
+  %key = ptrtoint ptr %allocated to i64
+  %slot = call i64 @find(ptr %table, i64 %mask, i64 %key)
+  %at = getelementptr i64, ptr %table, i64 %slot
+  store i64 %key, ptr %at
+  %used1 = add i64 %used, 1
+  store i64 %used1, ptr %used_at
+  call void @unlock(ptr %whole)
+  br label %done
+fail:
+  call void @unlock(ptr %whole)
+  %free_at = getelementptr i64, ptr %whole, i64 9
+  %free = load ptr, ptr %free_at
+  call void %free(ptr %allocated)
+  call void @{FAIL}(i64 %number, i64 0, i64 0, i64 0)
+  unreachable
+done:
+  ret void
+}}
+define void @{UNTRACK}(ptr %allocated, i64 %number) {{
+  %whole = call ptr @whole()
+  %is_outside = icmp eq ptr %whole, null
+  %is_nothing = icmp eq ptr %allocated, null
+  %skips = or i1 %is_outside, %is_nothing
+  br i1 %skips, label %done, label %enter
+enter:
+  call void @lock(ptr %whole)
+  %slots_at = getelementptr i64, ptr %whole, i64 8
+  %slots = load i64, ptr %slots_at
+  %has_none = icmp eq i64 %slots, 0
+  br i1 %has_none, label %fail, label %look
+look:
+  %table_at = getelementptr i64, ptr %whole, i64 7
+  %table = load ptr, ptr %table_at
+  %mask = sub i64 %slots, 1
+  %key = ptrtoint ptr %allocated to i64
+  %slot = call i64 @find(ptr %table, i64 %mask, i64 %key)
+  %at = getelementptr i64, ptr %table, i64 %slot
+  %found = load i64, ptr %at
+  %is_there = icmp eq i64 %found, %key
+  br i1 %is_there, label %forget, label %fail
+forget:
+  call void @remove(ptr %table, i64 %mask, i64 %slot)
+  %used_at = getelementptr i64, ptr %whole, i64 11
+  %used = load i64, ptr %used_at
+  %used1 = sub i64 %used, 1
+  store i64 %used1, ptr %used_at
+  call void @unlock(ptr %whole)
+  br label %done
+fail:
+  call void @unlock(ptr %whole)
+  call void @{FAIL}(i64 %number, i64 0, i64 0, i64 0)
+  unreachable
+done:
+  ret void
+}}
+"""
+
+_STACK_END: Final = f"""
+declare i32 @pthread_getattr_np(i64, ptr)
+declare i32 @pthread_attr_getstack(ptr, ptr, ptr)
+declare i32 @pthread_attr_destroy(ptr)
+define internal i64 @stack_end() noinline {{
+  %known = call ptr @pthread_getspecific(i32 {_STACK_KEY})
+  %is_known = icmp ne ptr %known, null
+  br i1 %is_known, label %old, label %ask
+old:
+  %address = ptrtoint ptr %known to i64
+  ret i64 %address
+ask:
+  %attributes = alloca [64 x i64], align 16
+  %start_at = alloca i64
+  %size_at = alloca i64
+  %self = call i64 @pthread_self()
+  %error = call i32 @pthread_getattr_np(i64 %self, ptr %attributes)
+  %failed = icmp ne i32 %error, 0
+  br i1 %failed, label %unknown, label %read
+read:
+  call i32 @pthread_attr_getstack(ptr %attributes, ptr %start_at, ptr %size_at)
+  call i32 @pthread_attr_destroy(ptr %attributes)
+  %start = load i64, ptr %start_at
+  %end = add i64 %start, {STACK_MARGIN}
+  %kept = inttoptr i64 %end to ptr
+  call i32 @pthread_setspecific(i32 {_STACK_KEY}, ptr %kept)
+  ret i64 %end
+unknown:
+  ret i64 0
+}}
+"""
+
+_NO_STACK_END: Final = """
+define internal i64 @stack_end() {
+  ret i64 0
+}
+"""
+
+_STACK: Final = f"""
+define void @{CHECK_STACK}(i64 %bytes, i64 %number) {{
+  %here = call ptr @llvm.frameaddress.p0(i32 0)
+  %from = ptrtoint ptr %here to i64
+  %end = call i64 @stack_end()
+  %room = sub i64 %from, %end
+  %is_inside = icmp sge i64 %room, 0
+  %fits = icmp ule i64 %bytes, %room
+  %holds = and i1 %is_inside, %fits
+  br i1 %holds, label %done, label %fail
+fail:
+  call void @{FAIL}(i64 %number, i64 %bytes, i64 %room, i64 0)
+  unreachable
+done:
+  ret void
+}}
+"""

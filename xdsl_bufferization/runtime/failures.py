@@ -1,0 +1,160 @@
+"""How compiled code ends a call with an exception.
+
+A call has a record: where to go on after a failure, what failed, and which allocations
+are noted. The record of the call that a thread carries out is found through a key of
+the thread. `setjmp` marks the place to go back to, and `longjmp` goes there: past all
+functions of the program, which need no code of their own for this.
+
+    function = ...guarded...            _xbuf_call_entry(record, arguments)
+    number = record[NUMBER]             0, or the number of a `Failure`
+
+A loop that threads share is carried out piece by piece, and each piece has a record in
+the thread that carries it out. What fails there ends the piece, and is copied to the
+record of the call. Pieces that begin afterwards do nothing. When all threads are back,
+the call fails.
+
+Allocations are noted where the code is compiled to do so: in a hash table with a lock,
+for the whole call. After a failure the runtime frees what is noted.
+"""
+
+import ctypes
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.escaping import in_llvm_name
+from xdsl_bufferization.failures import (
+    CHECK_STACK,
+    CURRENT_CALL,
+    FAIL,
+    FAIL_AFTER_LOOP,
+    FAILURE_FUNCTIONS,
+    GUARD_ITERATIONS,
+    TRACK,
+    UNTRACK,
+    VALUES,
+    Failure,
+)
+from xdsl_bufferization.runtime.addresses import address_of
+from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
+from xdsl_bufferization.runtime.failure_code import (
+    BEGIN,
+    END,
+    RECORD_WORDS,
+    SETJMP,
+    failure_code,
+)
+from xdsl_bufferization.runtime.heap import Heap
+from xdsl_bufferization.runtime.llvm import Library, compile_function
+
+GUARDED_PREFIX: Final = "_xbuf_call_"
+"""Prefix of the function that calls the `_mlir_ciface_` wrapper and may fail."""
+
+NUMBER: Final = 0
+"""The word of a record that has the number of what failed, or 0."""
+
+FREE: Final = 9
+"""The word of a record that has the address of the function which frees."""
+
+_process: Final = ctypes.CDLL(None)
+
+_LLVM_TYPES: Final = {
+    "index": "i64",
+    "bf16": "bfloat",
+    "f16": "half",
+    "f32": "float",
+    "f64": "double",
+}
+"""The names of types in LLVM IR, where these are others."""
+
+
+@cache
+def failure_functions() -> Mapping[str, int]:
+    """The address of each function for failures, for as long as the process lives."""
+    key = ctypes.c_uint()
+    stack_key = ctypes.c_uint()
+    for each in (key, stack_key):
+        if _process.pthread_key_create(ctypes.byref(each), None):
+            raise OSError("there is no key left for data of threads")
+    text = failure_code(
+        key.value, stack_key.value, has_stack=hasattr(_process, "pthread_getattr_np")
+    )
+    names = [*FAILURE_FUNCTIONS, BEGIN, END]
+    library = compile_function(text, *names)
+    _keep.append(library)
+    return {
+        **{name: library[name] for name in names},
+        SETJMP: address_of(_process["_setjmp"]),
+    }
+
+
+_keep: list[Library] = []
+"""Code that stays loaded."""
+
+
+def guarded_functions(signatures: Iterable[abi.FunctionSignature]) -> str:
+    """LLVM IR of a function for each signature, which begins and ends a call."""
+    guards = [_guarded_function(each) for each in signatures]
+    return "\n".join([_DECLARATIONS, *guards])
+
+
+_DECLARATIONS: Final = f"""
+declare ptr @{BEGIN}(ptr)
+declare void @{END}(ptr)
+declare i32 @{SETJMP}(ptr) returns_twice
+"""
+
+
+def _guarded_function(signature: abi.FunctionSignature) -> str:
+    types = [_llvm_type(each) for each in signature.arguments]
+    returned = "void"
+    if len(signature.results) == 1 and isinstance(
+        signature.results[0], abi.ScalarSignature
+    ):
+        returned = _llvm_type(signature.results[0])
+    elif signature.results:
+        types.insert(0, "ptr")
+    passed = ", ".join(f"{type_} %a{n}" for n, type_ in enumerate(types))
+    taken = f"ptr %call, {passed}" if passed else "ptr %call"
+    name = in_llvm_name(signature.name)
+    result = "" if returned == "void" else "%result = "
+    gives = "void" if returned == "void" else f"{returned} %result"
+    gives_none = "void" if returned == "void" else f"{returned} zeroinitializer"
+    # The program is not inlined: LLVM is careful in functions that call setjmp.
+    return f"""
+define {returned} @"{GUARDED_PREFIX}{name}"({taken}) {{
+  %place = call ptr @{BEGIN}(ptr %call)
+  %again = call i32 @{SETJMP}(ptr %place) returns_twice
+  %failed = icmp ne i32 %again, 0
+  br i1 %failed, label %back, label %run
+run:
+  {result}call {returned} @"{abi.C_INTERFACE_PREFIX}{name}"({passed}) noinline
+  call void @{END}(ptr %call)
+  ret {gives}
+back:
+  call void @{END}(ptr %call)
+  ret {gives_none}
+}}
+"""
+
+
+def _llvm_type(signature: abi.ValueSignature) -> str:
+    if isinstance(signature, abi.MemRefSignature):
+        return "ptr"
+    return _LLVM_TYPES.get(signature.element, signature.element)
+
+
+def new_record(heap: Heap) -> list[int]:
+    """The words of the record of a call that begins."""
+    record = [0] * RECORD_WORDS
+    record[FREE] = heap.symbols[abi.FREE]
+    return record
+
+
+def exception_of(record: Sequence[int], failures: Sequence[Failure]) -> Exception:
+    """The exception for what the record of a call says has failed."""
+    failure = failures[record[NUMBER] - 1]
+    reason = failure.text(record[NUMBER + 1 : NUMBER + 1 + VALUES])
+    kind = ProgramMemoryError if failure.is_memory else ProgramError
+    return kind(failure.place, failure.op, reason)
