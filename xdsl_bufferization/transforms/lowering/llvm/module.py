@@ -17,7 +17,14 @@ from xdsl.ir import Block, Operation
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.transforms.lowering.llvm.affine import loops, maps
-from xdsl_bufferization.transforms.lowering.llvm.control import cf, omp, scf, shape, ub
+from xdsl_bufferization.transforms.lowering.llvm.control import (
+    cf,
+    checks,
+    omp,
+    scf,
+    shape,
+    ub,
+)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     Rules,
     unsupported,
@@ -64,6 +71,7 @@ RULES: Rules = {
     **by_rows(emulate_bf16({**arith.RULES, **casts.RULES, **math.RULES})),
     **complex.RULES,
     **cf.RULES,
+    **checks.RULES,
     **func_rules.RULES,
     **function_values.RULES,
     **index.RULES,

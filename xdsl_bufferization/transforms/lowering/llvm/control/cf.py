@@ -14,11 +14,6 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import cf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.failures import escaped
-from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
-    failure_at,
-    require,
-)
 from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     FunctionLowering,
     Rules,
@@ -115,14 +110,8 @@ def _lower_switch(op: cf.SwitchOp, f: FunctionLowering) -> None:
     f.branch(f.blocks[op.default_block], carried)
 
 
-def _lower_assert(op: cf.AssertOp, f: FunctionLowering) -> None:
-    failure = failure_at(op, escaped(op.msg.data))
-    require(f.scalar(op.arg), failure, op, f)
-
-
 RULES: Rules = {
     cf.BranchOp: _lower_br,
     cf.ConditionalBranchOp: _lower_cond_br,
     cf.SwitchOp: _lower_switch,
-    cf.AssertOp: _lower_assert,
 }

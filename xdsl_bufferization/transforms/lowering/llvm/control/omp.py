@@ -19,7 +19,8 @@ Source: https://mlir.llvm.org/docs/Dialects/OpenMPDialect/ and the OpenMP specif
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import llvm, omp
 from xdsl.dialects.builtin import i1, i32, i64
@@ -28,6 +29,13 @@ from xdsl.irdl import IRDLOperation
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.failures import (
+    CURRENT_CALL,
+    FAIL_AFTER_LOOP,
+    GUARD_ITERATIONS,
+)
+from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
+from xdsl_bufferization.transforms.lowering.llvm.control.failing_ops import may_fail
 from xdsl_bufferization.transforms.lowering.llvm.control.iteration_space import (
     Dimension,
     lower_iterations,
@@ -81,14 +89,29 @@ class _SharedLoop:
 
 def _lower_parallel(op: omp.ParallelOp, f: FunctionLowering) -> None:
     _check_clauses(op, _PARALLEL_CLAUSES)
+    call = None
+    if may_fail(op, f):
+        call = f.call_external(CURRENT_CALL, [], PTR, op).results[0]
 
-    def leave(terminator: Operation) -> None:
-        if not isinstance(terminator, omp.TerminatorOp):
-            fail_at(terminator, "cannot leave omp.parallel")
+    def lower(
+        inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]
+    ) -> None:
+        inner.guarded_call = None if call is None else became(call)
+        lower_blocks(op.region, inner, lambda end: _leave(end, inner))
 
-    function, data = outline(op, f, leave)
+    also = [] if call is None else [call]
+    hoists = len(op.region.blocks) == 1
+    function, data = outline(op, f, lower, also=also, hoists=hoists)
     arguments = [function, data, _team_size(op, f), f.integer(0, i32)]
     f.call_external(abi.GOMP_PARALLEL, arguments, None, op)
+    if call is not None:
+        f.call_external(FAIL_AFTER_LOOP, [call], None, op)
+
+
+def _leave(terminator: Operation, inner: FunctionLowering) -> None:
+    if not isinstance(terminator, omp.TerminatorOp):
+        fail_at(terminator, "cannot leave omp.parallel")
+    inner.run(llvm.ReturnOp())
 
 
 def _team_size(op: omp.ParallelOp, f: FunctionLowering) -> SSAValue:
@@ -291,6 +314,40 @@ def _lower_chunks(loop: _SharedLoop, chunk: SSAValue, f: FunctionLowering) -> No
 
 
 def _lower_body(
+    loop: _SharedLoop, iterations: tuple[SSAValue, SSAValue], f: FunctionLowering
+) -> None:
+    """Lower some iterations; as a function that may fail, if they can."""
+    call = f.guarded_call
+    if call is None or not may_fail(loop.nest, f):
+        _lower_iterations(loop, iterations, f)
+        return
+
+    def lower(
+        inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]
+    ) -> None:
+        def number(index: Index) -> Index:
+            return became(index) if isinstance(index, SSAValue) else index
+
+        known = [
+            Dimension(became(d.lower), became(d.step), number(d.count))
+            for d in loop.dimensions
+        ]
+        _, start, end = inner.block.args
+        _lower_iterations(replace(loop, dimensions=known), (start, end), inner)
+        inner.run(llvm.ReturnOp())
+
+    also = [
+        value
+        for dimension in loop.dimensions
+        for value in (dimension.lower, dimension.step, dimension.count)
+        if isinstance(value, SSAValue)
+    ]
+    function, data = outline(loop.nest, f, lower, parameters=[i64, i64], also=also)
+    arguments = [function, data, *iterations, call]
+    f.call_external(GUARD_ITERATIONS, arguments, None, loop.nest)
+
+
+def _lower_iterations(
     loop: _SharedLoop, iterations: tuple[SSAValue, SSAValue], f: FunctionLowering
 ) -> None:
     block = loop.nest.body.block

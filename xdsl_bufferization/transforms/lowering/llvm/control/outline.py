@@ -12,17 +12,16 @@ Constants are not passed but repeated, so that what is known stays known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.transforms.lowering.llvm.control.cf import lower_blocks
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
     Unranked,
@@ -37,34 +36,38 @@ from xdsl_bufferization.traversal import ops_inside
 
 
 def outline(
-    op: Operation, f: FunctionLowering, leave: Callable[[Operation], None]
+    op: Operation,
+    f: FunctionLowering,
+    lower: Callable[[FunctionLowering, Callable[[SSAValue], SSAValue]], None],
+    *,
+    parameters: Sequence[Attribute] = (),
+    also: Iterable[SSAValue] = (),
+    hoists: bool = True,
 ) -> tuple[SSAValue, SSAValue]:
-    """Lower the only region of `op` to a function; its address, and that of its data.
+    """Lower the region of `op` to a function; its address, and that of its data.
 
-    `leave` is called with the terminator that leaves the region.
+    `lower` gets the state of the new function, and what tells what a value has become
+    in it: one that the region uses, or one of `also`. After the data, the function has
+    further `parameters`. `hoists` says whether nothing in it repeats.
     """
     uses = _values_from_outside(op, f)
-    parts = list(dict.fromkeys(part for use in uses for part in _parts(f.values[use])))
+    parts = [part for use in uses for part in _parts(f.values[use])]
+    parts = list(dict.fromkeys([*parts, *also]))
     passed = [part for part in parts if not isinstance(part.owner, llvm.ConstantOp)]
     struct = llvm.LLVMStructType.from_type_list([part.type for part in passed])
 
     inner = FunctionLowering(symbols=f.symbols, rules=f.rules)
-    inner.start(Block(arg_types=[PTR]))
-    region = op.regions[0]
-    inner.open_scope(frees=False, hoists=len(region.blocks) == 1)
+    types: list[Attribute] = [PTR, *parameters]
+    inner.start(Block(arg_types=types))
+    inner.open_scope(frees=False, hoists=hoists)
     known = _received(parts, passed, struct, inner)
     for use in uses:
         inner.bind(use, _rebuilt(f.values[use], known))
-
-    def end(terminator: Operation) -> None:
-        leave(terminator)
-        inner.run(llvm.ReturnOp())
-
-    lower_blocks(region, inner, end)
+    lower(inner, known.__getitem__)
     name = f.symbols.fresh(f"{_function_name(op)}_parallel")
     f.symbols.added[name] = llvm.FuncOp(
         name,
-        llvm.LLVMFunctionType([PTR]),
+        llvm.LLVMFunctionType(types),
         llvm.LinkageAttr("internal"),
         body=inner.finish(),
     )

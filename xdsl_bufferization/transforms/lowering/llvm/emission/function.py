@@ -89,6 +89,9 @@ class FunctionLowering(Emitter):
     blocks: dict[Block, Block] = field(default_factory=dict[Block, Block])
     """What the blocks of the source became, where it has several in a region."""
 
+    guarded_call: SSAValue | None = None
+    """The call that is told if an iteration of a shared loop fails, if one can."""
+
     scopes: list[Scope] = field(default_factory=list[Scope])
     _buffer_types: dict[Attribute, BufferType] = field(
         default_factory=dict[Attribute, BufferType]
