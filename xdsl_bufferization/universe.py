@@ -236,6 +236,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
+        "generate-runtime-verification": _lazy(
+            "transforms.verification.generate_runtime_verification",
+            "GenerateRuntimeVerificationPass",
+        ),
         "linalg-bufferize": _lazy(
             "transforms.conversion.linalg_bufferize", "LinalgBufferizePass"
         ),

@@ -1,0 +1,242 @@
+"""What accesses to memory demand: that the elements are there.
+
+    memref.load %m[%i]                     0 <= %i < size of %m
+    vector.load %m[%i] : vector<4xf32>     0 <= %i, %i + 3 < size of %m
+    vector.transfer_read %m[%i] in_bounds  the same; without it, 0 <= %i
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.dialects import affine, arith, memref, vector
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, VectorType, i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.affine.accesses import VectorLoadOp, VectorStoreOp
+from xdsl_bufferization.dialects.memref.atomics import GenericAtomicRMWOp
+from xdsl_bufferization.dialects.vector import memory
+from xdsl_bufferization.transforms.verification.checks import Checks, Number
+from xdsl_bufferization.transforms.verification.lanes import (
+    broadcast,
+    compare_lanes,
+    count_lanes,
+    require_lanes,
+)
+
+Rules = dict[type[Operation], Callable[[Any, Checks], None]]
+"""What is checked of ops, by their class."""
+
+
+def require_element(
+    buffer: SSAValue, indices: Sequence[Number], checks: Checks
+) -> None:
+    """Demand that an element is there."""
+    for dimension, index in enumerate(indices):
+        size = checks.size(buffer, dimension)
+        checks.require_index(index, size, dimension)
+
+
+def require_block(
+    buffer: SSAValue, indices: Sequence[Number], shape: Sequence[int], checks: Checks
+) -> None:
+    """Demand a block of elements, which lies in the last dimensions of a buffer."""
+    outer = len(indices) - len(shape)
+    for dimension, index in enumerate(indices):
+        extent = shape[dimension - outer] if dimension >= outer else 1
+        size = checks.size(buffer, dimension)
+        checks.require_index(index, size, dimension, extent - 1)
+
+
+def _check_element(
+    op: memref.LoadOp | memref.StoreOp | memref.AtomicRMWOp | GenericAtomicRMWOp,
+    checks: Checks,
+) -> None:
+    require_element(op.memref, op.indices, checks)
+
+
+# affine.
+
+
+def mapped(
+    map: AffineMap, operands: Sequence[SSAValue], checks: Checks
+) -> list[Number]:
+    """What the results of a map are."""
+    results: list[Number] = []
+    for number, expr in enumerate(map.results):
+        if isinstance(expr, AffineDimExpr):
+            results.append(operands[expr.position])
+            continue
+        part = AffineMapAttr(
+            AffineMap(map.num_dims, map.num_symbols, (map.results[number],))
+        )
+        results.append(checks.emit(affine.ApplyOp(operands, part)))
+    return results
+
+
+def _check_affine(op: affine.LoadOp | affine.StoreOp, checks: Checks) -> None:
+    require_element(op.memref, mapped(op.map.data, op.indices, checks), checks)
+
+
+def _check_affine_vector(op: VectorLoadOp | VectorStoreOp, checks: Checks) -> None:
+    value = op.result if isinstance(op, VectorLoadOp) else op.value
+    shape = _shape(value)
+    require_block(op.memref, mapped(op.map.data, op.indices, checks), shape, checks)
+
+
+# vector.
+
+
+def _shape(value: SSAValue) -> Sequence[int]:
+    return value.type.get_shape() if isa(value.type, VectorType) else ()
+
+
+def _holds_vectors(buffer: SSAValue) -> bool:
+    return isa(buffer.type, MemRefType) and isa(buffer.type.element_type, VectorType)
+
+
+def _check_vector(op: vector.LoadOp | vector.StoreOp, checks: Checks) -> None:
+    value = op.result if isinstance(op, vector.LoadOp) else op.vector
+    shape = () if _holds_vectors(op.base) else _shape(value)
+    require_block(op.base, op.indices, shape, checks)
+
+
+TransferOp = vector.TransferReadOp | vector.TransferWriteOp
+
+
+def check_transfer(
+    op: TransferOp, checks: Checks, mask: SSAValue | None = None
+) -> None:
+    """A transfer may leave its buffer upwards, except where it says that it does not.
+
+    Where a mask is given too, the elements that it leaves out need not be there.
+    """
+    if not isa(op.source.type, MemRefType):
+        return
+    mask = op.mask if mask is None else mask
+    value = op.result if isinstance(op, vector.TransferReadOp) else op.vector
+    extents = {
+        expr.position: (extent, bool(flag.value.data))
+        for expr, extent, flag in zip(
+            op.permutation_map.data.results, _shape(value), op.in_bounds, strict=True
+        )
+        if isinstance(expr, AffineDimExpr)
+    }
+    for dimension, index in enumerate(op.indices):
+        extent, in_bounds = extents.get(dimension, (1, True))
+        size = checks.size(op.source, dimension)
+        if not in_bounds or (mask is not None and dimension in extents):
+            checks.require(
+                checks.compare("sge", index, 0), "index {0} is negative", index
+            )
+        else:
+            checks.require_index(index, size, dimension, extent - 1)
+    if mask is not None and len(extents) == 1 and len(_shape(mask)) == 1:
+        ((dimension, (_, in_bounds)),) = extents.items()
+        if in_bounds:
+            size = checks.size(op.source, dimension)
+            _require_row(op.indices[dimension], size, mask, checks)
+
+
+def _require_row(
+    index: SSAValue, size: Number, mask: SSAValue, checks: Checks
+) -> None:
+    """Demand of neighbours those that a mask selects."""
+    lanes = _shape(mask)[0]
+    room = checks.subtract(size, index)
+    type = VectorType(i1, [lanes])
+    is_there = checks.emit(vector.CreateMaskOp([checks.index(room)], type))
+    require_lanes(
+        is_there,
+        mask,
+        "an element of the mask, which begins at {0}, is out of bounds: the dimension "
+        "has size {1}",
+        checks,
+        index,
+        size,
+    )
+
+
+def _check_masked(
+    op: vector.MaskedLoadOp | vector.MaskedStoreOp, checks: Checks
+) -> None:
+    if not isa(op.base.type, MemRefType):
+        return
+    *outer, last = op.indices
+    _require_outer(op.base, outer, checks)
+    checks.require(checks.compare("sge", last, 0), "index {0} is negative", last)
+    if len(_shape(op.mask)) == 1:
+        _require_row(last, checks.size(op.base, len(outer)), op.mask, checks)
+
+
+def _require_outer(
+    buffer: SSAValue, indices: Sequence[SSAValue], checks: Checks
+) -> None:
+    for dimension, index in enumerate(indices):
+        checks.require_index(index, checks.size(buffer, dimension), dimension)
+
+
+def _check_scattered(op: memory.GatherOp | memory.ScatterOp, checks: Checks) -> None:
+    """Positions count from an index of the last dimension, and stay in that."""
+    if not isa(op.base.type, MemRefType) or len(_shape(op.positions)) != 1:
+        return
+    *outer, last = op.indices
+    _require_outer(op.base, outer, checks)
+    size = checks.size(op.base, len(outer))
+    lanes = _shape(op.positions)[0]
+    positions = op.positions
+    type = VectorType(IndexType(), [lanes])
+    if positions.type != type:
+        cast = arith.IndexCastOp.create(operands=[positions], result_types=[type])
+        positions = checks.emit(cast)
+    starts = broadcast(last, type, checks)
+    sums = checks.emit(
+        arith.AddiOp.create(operands=[starts, positions], result_types=[type])
+    )
+    is_there = compare_lanes("ult", sums, size, checks)
+    reason = "a position from {0} on is out of bounds: the dimension has size {1}"
+    require_lanes(is_there, op.mask, reason, checks, last, size)
+
+
+def _check_counted(
+    op: memory.ExpandLoadOp | memory.CompressStoreOp, checks: Checks
+) -> None:
+    """As many neighbours are accessed as the mask selects."""
+    *outer, last = op.indices
+    _require_outer(op.base, outer, checks)
+    size = checks.size(op.base, len(outer))
+    count = count_lanes(op.mask, checks)
+    end = checks.add(last, count)
+    is_inside = checks.both(
+        checks.compare("sge", last, 0), checks.compare("sle", end, size)
+    )
+    checks.require(
+        checks.either(checks.compare("eq", count, 0), is_inside),
+        "the {1} elements from {0} on are out of bounds: the dimension has size {2}",
+        last,
+        count,
+        size,
+    )
+
+
+RULES: Rules = {
+    memref.LoadOp: _check_element,
+    memref.StoreOp: _check_element,
+    memref.AtomicRMWOp: _check_element,
+    GenericAtomicRMWOp: _check_element,
+    affine.LoadOp: _check_affine,
+    affine.StoreOp: _check_affine,
+    VectorLoadOp: _check_affine_vector,
+    VectorStoreOp: _check_affine_vector,
+    vector.LoadOp: _check_vector,
+    vector.StoreOp: _check_vector,
+    vector.TransferReadOp: check_transfer,
+    vector.TransferWriteOp: check_transfer,
+    vector.MaskedLoadOp: _check_masked,
+    vector.MaskedStoreOp: _check_masked,
+    memory.GatherOp: _check_scattered,
+    memory.ScatterOp: _check_scattered,
+    memory.ExpandLoadOp: _check_counted,
+    memory.CompressStoreOp: _check_counted,
+}

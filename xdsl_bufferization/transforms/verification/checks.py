@@ -1,0 +1,288 @@
+"""What checks are built of: numbers that are known as far as possible, and conditions.
+
+    checks = Checks(op, scope)
+    size = checks.size(op.memref, 0)                    8, or the result of a memref.dim
+    inside = checks.compare("ult", index, size)         True, or the result of a cmpi
+    checks.require(inside, "index {0} ...", index)      nothing, if it is known to hold
+
+Ops are put before the op that is checked. A check of which all numbers are known to be
+right costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, cf, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    i1,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+from xdsl_bufferization.errors import op_name
+from xdsl_bufferization.failures import escaped
+from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.transforms.lowering.check_ops import CheckOp
+
+Number = int | SSAValue
+"""A number that is known now, or the index that holds it at run time."""
+
+Truth = bool | SSAValue
+"""A condition that is known now, or the bit that holds it at run time."""
+
+
+@dataclass
+class FunctionScope:
+    """What the checks of one function share."""
+
+    entry: Block
+    shows_values: bool
+    """Whether failures show values, which no text of a program can say."""
+
+    _constants: dict[tuple[int, Attribute], SSAValue] = field(
+        default_factory=dict[tuple[int, Attribute], SSAValue]
+    )
+
+    def constant(self, value: int, type: Attribute) -> SSAValue:
+        """An integer constant at the start of the function."""
+        known = self._constants.get((value, type))
+        if known is None:
+            assert isinstance(type, IndexType | IntegerType)
+            op = arith.ConstantOp(IntegerAttr(value, type))
+            first = self.entry.first_op
+            assert first is not None
+            self.entry.insert_op_before(op, first)
+            known = self._constants[value, type] = op.result
+        return known
+
+
+class Checks:
+    """Emits the checks of one op, before that op or the one that holds it."""
+
+    op: Operation
+    scope: FunctionScope
+
+    def __init__(
+        self, op: Operation, scope: FunctionScope, before: Operation | None = None
+    ):
+        self.op = op
+        self.scope = scope
+        self._builder = Builder(InsertPoint.before(before or op))
+
+    def emit(self, op: Operation) -> SSAValue:
+        """Put an op in front, and return its first result."""
+        op.location = self.op.location
+        self._builder.insert(op)
+        return op.results[0]
+
+    def insert(self, op: Operation) -> None:
+        """Put an op without results in front."""
+        self._builder.insert(op)
+
+    # Demands.
+
+    def require(self, condition: Truth, reason: str, *values: Number) -> None:
+        """Have the program fail for a `reason` (see `Failure`), unless it holds."""
+        if condition is True:
+            return
+        bit = self.bit(condition)
+        if self.scope.shows_values:
+            shown = [self.index(each) for each in values]
+            name, place = op_name(self.op), self.op.location
+            self._builder.insert(CheckOp(bit, name, reason, shown, place))
+            return
+        words = ["?" if isinstance(v, SSAValue) else str(v) for v in values]
+        place = locate(self.op)
+        at = f"{escaped(place)}: " if place else ""
+        text = f"{at}'{op_name(self.op)}': {reason}".format(*words)
+        assertion = cf.AssertOp(bit, text)
+        assertion.location = self.op.location
+        self._builder.insert(assertion)
+
+    def require_index(
+        self, index: Number, size: Number, dimension: int, last: Number = 0
+    ) -> None:
+        """Demand that an element is there, and the one `last` elements further."""
+        if last == 0:
+            self.require(
+                self.compare("ult", index, size),
+                f"index {{0}} is out of bounds: dimension {dimension} has size {{1}}",
+                index,
+                size,
+            )
+            return
+        room = self.subtract(size, last)
+        is_inside = self.both(
+            self.compare("sgt", room, 0), self.compare("ult", index, room)
+        )
+        self.require(
+            is_inside,
+            f"the elements from {{0}} to {{0}} + {{1}} are out of bounds: dimension "
+            f"{dimension} has size {{2}}",
+            index,
+            last,
+            size,
+        )
+
+    # Numbers.
+
+    def number(self, value: Number) -> Number:
+        """A number that is known if it is a constant."""
+        if isinstance(value, SSAValue):
+            owner = value.owner
+            if isinstance(owner, arith.ConstantOp) and isa(owner.value, IntegerAttr):
+                return owner.value.value.data
+        return value
+
+    def mixed(self, static: Iterable[int], dynamic: Iterable[SSAValue]) -> list[Number]:
+        """The numbers of an op in order: those written in it, and operands."""
+        values = iter(dynamic)
+        return [
+            self.number(next(values)) if each == DYNAMIC_INDEX else each
+            for each in static
+        ]
+
+    def index(self, value: Number) -> SSAValue:
+        """A number as an SSA value."""
+        if isinstance(value, SSAValue):
+            return value
+        return self.scope.constant(value, IndexType())
+
+    def add(self, lhs: Number, rhs: Number) -> Number:
+        """The sum."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs + rhs
+        if 0 in (lhs, rhs):
+            return rhs if lhs == 0 else lhs
+        return self._binary(arith.AddiOp, lhs, rhs)
+
+    def subtract(self, lhs: Number, rhs: Number) -> Number:
+        """The difference."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs - rhs
+        return lhs if rhs == 0 else self._binary(arith.SubiOp, lhs, rhs)
+
+    def multiply(self, lhs: Number, rhs: Number) -> Number:
+        """The product."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if 0 in (lhs, rhs):
+            return 0
+        if 1 in (lhs, rhs):
+            return rhs if lhs == 1 else lhs
+        return self._binary(arith.MuliOp, lhs, rhs)
+
+    def product(self, values: Iterable[Number]) -> Number:
+        """The product of several."""
+        result: Number = 1
+        for value in values:
+            result = self.multiply(result, value)
+        return result
+
+    def divide(self, lhs: Number, rhs: Number) -> Number:
+        """The quotient of two numbers that are not negative; of a zero divisor: lhs."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs // max(rhs, 1)
+        if not isinstance(rhs, int):
+            rhs = self._binary(arith.MaxUIOp, rhs, 1)
+        return self._binary(arith.DivUIOp, lhs, rhs)
+
+    def _binary(self, op: type[Operation], lhs: Number, rhs: Number) -> SSAValue:
+        operands = (self.index(lhs), self.index(rhs))
+        return self.emit(op.create(operands=operands, result_types=[IndexType()]))
+
+    # Conditions.
+
+    def bit(self, condition: Truth) -> SSAValue:
+        """A condition as an SSA value."""
+        if isinstance(condition, SSAValue):
+            return condition
+        return self.scope.constant(int(condition), i1)
+
+    def compare(self, predicate: str, lhs: Number, rhs: Number) -> Truth:
+        """A comparison of indices, named as in `arith.cmpi`."""
+        lhs, rhs = self.number(lhs), self.number(rhs)
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return _COMPARISONS[predicate](lhs, rhs)
+        if lhs is rhs and predicate in ("eq", "sle", "sge"):
+            return True
+        return self.emit(arith.CmpiOp(self.index(lhs), self.index(rhs), predicate))
+
+    def both(self, lhs: Truth, rhs: Truth) -> Truth:
+        """Whether two conditions hold."""
+        if isinstance(lhs, bool):
+            return rhs if lhs else False
+        if isinstance(rhs, bool):
+            return lhs if rhs else False
+        return self.emit(arith.AndIOp(lhs, rhs))
+
+    def either(self, lhs: Truth, rhs: Truth) -> Truth:
+        """Whether one of two conditions holds."""
+        if isinstance(lhs, bool):
+            return True if lhs else rhs
+        if isinstance(rhs, bool):
+            return True if rhs else lhs
+        return self.emit(arith.OrIOp(lhs, rhs))
+
+    # Buffers.
+
+    def size(self, buffer: SSAValue, dimension: int) -> Number:
+        """The size of a dimension of a ranked buffer."""
+        assert isa(buffer.type, MemRefType)
+        static = buffer.type.get_shape()[dimension]
+        if static != DYNAMIC_INDEX:
+            return static
+        return self.emit(memref.DimOp(buffer, self.index(dimension)))
+
+    def sizes(self, buffer: SSAValue) -> list[Number]:
+        """The sizes of all dimensions of a ranked buffer."""
+        assert isa(buffer.type, MemRefType)
+        return [self.size(buffer, each) for each in range(buffer.type.get_num_dims())]
+
+    def layout(self, buffer: SSAValue) -> tuple[list[Number], Number]:
+        """The strides and the offset of a ranked buffer."""
+        assert isa(buffer.type, MemRefType)
+        form = get_strided_form(buffer.type)
+        if form is not None and None not in (*form.strides, form.offset):
+            return [s for s in form.strides if s is not None], form.offset or 0
+        metadata = memref.ExtractStridedMetaDataOp(buffer)
+        self.emit(metadata)
+        if form is None:
+            return list(metadata.strides), metadata.offset
+        strides: list[Number] = [
+            found if known is None else known
+            for known, found in zip(form.strides, metadata.strides, strict=True)
+        ]
+        return strides, metadata.offset if form.offset is None else form.offset
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "slt": lambda a, b: a < b,
+    "sle": lambda a, b: a <= b,
+    "sgt": lambda a, b: a > b,
+    "sge": lambda a, b: a >= b,
+    "ult": lambda a, b: _unsigned(a) < _unsigned(b),
+    "ule": lambda a, b: _unsigned(a) <= _unsigned(b),
+}
+
+
+def _unsigned(number: int) -> int:
+    return number % (1 << 64)
+
+
+def is_unranked(value: SSAValue) -> bool:
+    """Whether a buffer may have any rank."""
+    return isa(value.type, UnrankedMemRefType)
