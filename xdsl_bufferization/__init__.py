@@ -12,6 +12,8 @@ from importlib import import_module
 _API = (
     "CompiledModule",
     "Explanation",
+    "ProgramError",
+    "ProgramMemoryError",
     "bufferize",
     "compile",
     "deallocate",

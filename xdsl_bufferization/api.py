@@ -22,6 +22,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.compile import compile_module as compile
 from xdsl_bufferization.program_files import read_program
 from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
@@ -34,6 +35,8 @@ from xdsl_bufferization.upstream.verify import verify_as_mlir
 __all__ = [
     "CompiledModule",
     "Explanation",
+    "ProgramError",
+    "ProgramMemoryError",
     "bufferize",
     "compile",
     "deallocate",

@@ -1,4 +1,4 @@
-"""Run compiled code on NumPy arrays; knows `abi.py` and nothing of the compiler.
+"""Run compiled code on NumPy arrays; knows no part of the compiler.
 
     module = compile_llvm_ir(text, signatures)
     y = module["entry"](x)
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         ArgumentError,
         EngineError,
         FreedResultError,
+        ProgramError,
+        ProgramMemoryError,
     )
     from xdsl_bufferization.runtime.function import CompiledFunction
     from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport, ProcessHeap
@@ -29,6 +31,8 @@ __all__ = [
     "FreedResultError",
     "HeapReport",
     "ProcessHeap",
+    "ProgramError",
+    "ProgramMemoryError",
     "compile_llvm_ir",
 ]
 
@@ -41,6 +45,8 @@ _FILES = {
     "FreedResultError": "errors",
     "HeapReport": "heap",
     "ProcessHeap": "heap",
+    "ProgramError": "errors",
+    "ProgramMemoryError": "errors",
     "compile_llvm_ir": "engine",
 }
 

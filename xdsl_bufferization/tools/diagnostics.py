@@ -2,6 +2,7 @@
 
     OperationError at an operation     ->  mlp.mlir:12:8: error: 'foo.bar' op ...
     xDSL's ParseError                  ->  mlp.mlir:3:1: error: ...
+    ProgramError of a call             ->  mlp.mlir:9:8: error: 'memref.load': index ...
     UserError("IN.npz", "not found")   ->  IN.npz: error: not found
 
 What is in none of these forms is a defect of this package, and is reported as one.
@@ -17,6 +18,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl_bufferization.errors import OperationError, op_name
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.tools.blame import failure_of_xdsl, op_of_diagnostic
 
 EXIT_FAILURE = 1
@@ -50,6 +52,8 @@ def describe(error: Exception, file: str) -> str | None:
             return _line(error.filename or "xbuf", error.strerror or str(error))
         case RecursionError():
             return _line(file, "the program is nested too deeply")
+        case ProgramError() | ProgramMemoryError():
+            return _line(error.place or file, f"'{error.op}': {error.reason}")
         case MemoryError():
             return _line(file, "there is not enough memory")
         case _:

@@ -81,6 +81,8 @@ class RunOptions:
     """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
     threads: int = 0
     """The threads of the timed calls; 0: as many as OpenMP gives."""
+    checked: bool = False
+    """Whether the program checks what it does."""
     target: str = NATIVE
     backend: str = LLVM
 
@@ -145,6 +147,7 @@ def _check_target(options: RunOptions) -> None:
     for name, is_given in (
         ("--xsmm", options.xsmm != "generated"),
         ("--threads", options.threads > 1),
+        ("--checked", options.checked),
     ):
         if is_given:
             raise UserError(
@@ -210,12 +213,12 @@ class _Execution:
 
 def _execute(module: ModuleOp, call: Call, options: RunOptions) -> _Execution:
     """Run the program in this process: once to count, and some more to be timed."""
-    counters, wrong_frees, outputs = _count(module, call, options.xsmm)
+    counters, wrong_frees, outputs = _count(module, call, options)
     # The heap of the process does not survive wrong frees.
     compiled = _compile(
         module,
         call,
-        options.xsmm,
+        options,
         count=wrong_frees is not None,
         threads=options.threads,
     )
@@ -261,7 +264,7 @@ def _execute_on_target(module: ModuleOp, call: Call, options: RunOptions) -> _Ex
 def _compile(
     module: ModuleOp,
     call: Call,
-    xsmm: str,
+    options: RunOptions,
     *,
     count: bool = False,
     threads: int = 1,
@@ -273,21 +276,22 @@ def _compile(
                 counting_heap=count,
                 count_copies=count,
                 poison=count,
-                xsmm=xsmm,
+                xsmm=options.xsmm,
                 threads=threads,
+                checked=options.checked,
             )
     except EngineError as error:
         raise UserError(call.place, str(error)) from error
 
 
 def _count(
-    module: ModuleOp, call: Call, xsmm: str
+    module: ModuleOp, call: Call, options: RunOptions
 ) -> tuple[Counters, str | None, list[Array]]:
     """One call on a counting heap: its counters, wrong frees, what came out.
 
     On one thread: how much memory several need at a time depends on how they run.
     """
-    compiled = _compile(module, call, xsmm, count=True)
+    compiled = _compile(module, call, options, count=True)
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
     arguments = call.prepare()

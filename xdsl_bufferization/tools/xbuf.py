@@ -260,6 +260,12 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         help="the largest relative error that --check accepts; default: by the type, "
         "1e-4 for f32",
     )
+    add(
+        "--checked",
+        action="store_true",
+        help="check indices, sizes, divisions and more while the program runs, and "
+        "stop at the first that is wrong",
+    )
     add("--json", action="store_true", help="print one JSON object")
     add(
         "--repeat",

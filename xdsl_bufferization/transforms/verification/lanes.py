@@ -34,11 +34,21 @@ def broadcast(value: SSAValue, type: VectorType, checks: Checks) -> SSAValue:
 def splat(value: Attribute, type: Attribute, checks: Checks) -> SSAValue:
     """A constant; of a vector type, in each element."""
     if isa(type, VectorType):
+        if _is_wide(type.element_type):
+            return broadcast(splat(value, type.element_type, checks), type, checks)
         assert isinstance(value, IntegerAttr | FloatAttr)
         row: Any = [value.value.data] * prod(type.get_shape())
         value = DenseIntOrFPElementsAttr.from_list(cast(Any, type), row)
     op = arith.ConstantOp.create(result_types=[type], properties={"value": value})
     return checks.emit(op)
+
+
+def _is_wide(element: Attribute) -> bool:
+    """Whether xDSL has no vectors of constants of a type."""
+    return isinstance(element, IntegerType) and element.width.data > _WIDEST
+
+
+_WIDEST = 64
 
 
 def compare(

@@ -9,10 +9,10 @@ Where a loop has no iterations, nothing is accessed, and only equal sizes are de
 
 from collections.abc import Sequence
 
-from xdsl.dialects import linalg
 from xdsl.dialects.arith import XOrIOp
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -158,8 +158,8 @@ def _check_softmax(op: SoftmaxOp, checks: Checks) -> None:
 
 RULES: Rules = {
     LinalgStructuredOperation: check_structured,
-    linalg.BroadcastOp: check_structured,
-    linalg.ReduceOp: check_structured,
+    BroadcastOp: check_structured,
+    ReduceOp: check_structured,
     MapOp: check_structured,
     SoftmaxOp: _check_softmax,
 }

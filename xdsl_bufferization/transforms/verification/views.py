@@ -9,6 +9,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.arith import IndexCastOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    IndexType,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
@@ -104,13 +105,14 @@ def _check_cast(op: memref.CastOp, checks: Checks) -> None:
     source: SSAValue = op.source
     rank = target.get_num_dims()
     if is_unranked(source):
-        found = checks.emit(memref.RankOp.create(
-            operands=[source], result_types=[checks.index(0).type]
-        ))
+        rank_op = memref.RankOp.create(operands=[source], result_types=[IndexType()])
+        found = checks.emit(rank_op)
         checks.require(
             checks.compare("eq", found, rank), f"rank {{0}} is not {rank}", found
         )
-        source = checks.emit(memref.CastOp(source, _any_of_rank(target)))
+        any_of_rank = _any_of_rank(target)
+        cast = memref.CastOp.create(operands=[source], result_types=[any_of_rank])
+        source = checks.emit(cast)
     _require_type(source, target, checks)
 
 
@@ -254,9 +256,8 @@ def _check_reshape(op: ReshapeOp, checks: Checks) -> None:
     for dimension, static in enumerate(op.result.type.get_shape()):
         place = checks.index(dimension)
         element = checks.emit(memref.LoadOp.get(op.shape, [place]))
-        index = checks.index(0).type
-        if element.type != index:
-            element = checks.emit(IndexCastOp(element, index))
+        if not isinstance(element.type, IndexType):
+            element = checks.emit(IndexCastOp(element, IndexType()))
         if static != DYNAMIC_INDEX:
             checks.require(
                 checks.compare("eq", element, static),

@@ -100,6 +100,9 @@ def _abort(
         function = llvm.FuncOp("dprintf", type, llvm.LinkageAttr("external"))
         f.symbols.added["dprintf"] = function
     f.call("dprintf", [f.integer(_STANDARD_ERROR, i32), line, *values], i32)
+    # What the program has printed so far must not be lost.
+    nothing = f.emit(llvm.ZeroOp.create(result_types=(PTR,)))
+    f.call_external("fflush", [nothing], i32, op)
     f.call_external("abort", [], None, op)
 
 
