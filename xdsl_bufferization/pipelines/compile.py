@@ -41,6 +41,7 @@ from xdsl_bufferization.runtime.engine import (
     compile_llvm_ir,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
     LoweringOptions,
     OnFailure,
@@ -196,6 +197,7 @@ def translate(
         threads,
         on_failure=on_failure,
         is_tracking=checked and on_failure is OnFailure.RAISE,
+        stack_bytes=stack_bytes() if on_failure is OnFailure.RAISE else None,
     )
     failures = _lower(copy, options)
     constants = take_out_constants(copy)

@@ -25,14 +25,7 @@ from typing import Final
 from xdsl_bufferization import abi
 from xdsl_bufferization.escaping import in_llvm_name
 from xdsl_bufferization.failures import (
-    CHECK_STACK,
-    CURRENT_CALL,
-    FAIL,
-    FAIL_AFTER_LOOP,
     FAILURE_FUNCTIONS,
-    GUARD_ITERATIONS,
-    TRACK,
-    UNTRACK,
     VALUES,
     Failure,
 )

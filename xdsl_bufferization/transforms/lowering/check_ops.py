@@ -9,7 +9,6 @@ dialect. `cf.assert` says less, as it has no operands to show.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from xdsl.dialects.builtin import LocationAttr, StringAttr, i1
 from xdsl.ir import SSAValue
@@ -58,13 +57,15 @@ class CheckStackOp(IRDLOperation):
 
     name = "xbuf.check_stack"
 
-    REASON: ClassVar = "the stack has no room for {0} bytes more"
-
     bytes = operand_def(AnyAttr())
     subject = prop_def(StringAttr)
+    reason = prop_def(StringAttr)
 
-    def __init__(self, bytes: SSAValue, subject: str, location: LocationAttr):
+    def __init__(
+        self, bytes: SSAValue, subject: str, reason: str, location: LocationAttr
+    ):
         super().__init__(
-            operands=[bytes], properties={"subject": StringAttr(subject)}
+            operands=[bytes],
+            properties={"subject": StringAttr(subject), "reason": StringAttr(reason)},
         )
         self.location = location

@@ -18,7 +18,9 @@ def complete_places(module: ModuleOp) -> None:
     """Give each op in `module` a place, if anything around it has one."""
     waiting: list[tuple[Block, LocationAttr]] = []
     unknown = UnknownLoc()
-    waiting += [(block, unknown) for region in module.regions for block in region.blocks]
+    waiting += [
+        (block, unknown) for region in module.regions for block in region.blocks
+    ]
     while waiting:
         block, place = waiting.pop()
         for op in block.ops:

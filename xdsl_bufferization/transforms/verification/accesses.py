@@ -1,8 +1,8 @@
 """What accesses to memory demand: that the elements are there.
 
-    memref.load %m[%i]                     0 <= %i < size of %m
-    vector.load %m[%i] : vector<4xf32>     0 <= %i, %i + 3 < size of %m
-    vector.transfer_read %m[%i] in_bounds  the same; without it, 0 <= %i
+memref.load %m[%i]                     0 <= %i < size of %m
+vector.load %m[%i] : vector<4xf32>     0 <= %i, %i + 3 < size of %m
+vector.transfer_read %m[%i] in_bounds  the same; without it, 0 <= %i
 """
 
 from collections.abc import Callable, Sequence
@@ -139,9 +139,7 @@ def check_transfer(
             _require_row(op.indices[dimension], size, mask, checks)
 
 
-def _require_row(
-    index: SSAValue, size: Number, mask: SSAValue, checks: Checks
-) -> None:
+def _require_row(index: SSAValue, size: Number, mask: SSAValue, checks: Checks) -> None:
     """Demand of neighbours those that a mask selects."""
     lanes = _shape(mask)[0]
     room = checks.subtract(size, index)

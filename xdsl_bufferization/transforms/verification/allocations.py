@@ -1,10 +1,10 @@
 """What allocations, copies and sizes demand.
 
-    memref.alloc(%n)            0 <= %n
-    memref.alloca(%n)           the same, and the stack has room
-    memref.copy %a, %b          the sizes are the same
-    memref.dim %m, %d           0 <= %d < rank of %m
-    memref.assume_alignment     the address is a multiple of the alignment
+memref.alloc(%n)            0 <= %n
+memref.alloca(%n)           the same, and the stack has room
+memref.copy %a, %b          the sizes are the same
+memref.dim %m, %d           0 <= %d < rank of %m
+memref.assume_alignment     the address is a multiple of the alignment
 """
 
 from xdsl.dialects import bufferization, memref
@@ -59,8 +59,9 @@ def _check_alloca(op: memref.AllocaOp, checks: Checks) -> None:
             size,
         )
         total = checks.multiply(total, size)
-    check = CheckStackOp(checks.index(total), op_name(op), op.location)
-    checks.insert(check)
+    reason = "the stack has no room for {0} bytes more"
+    place = op.location
+    checks.insert(CheckStackOp(checks.index(total), op_name(op), reason, place))
 
 
 _MORE_THAN_A_STACK = 1 << 31

@@ -1,7 +1,7 @@
 """What loops and functions demand: steps that go forward, and a stack with room.
 
-    scf.for %i = %a to %b step %s      0 < %s
-    func.func that calls itself        room on the stack, at each entry
+scf.for %i = %a to %b step %s      0 < %s
+func.func that calls itself        room on the stack, at each entry
 """
 
 from collections.abc import Iterator, Sequence
@@ -92,5 +92,6 @@ def _static_bytes(type_: MemRefType) -> int:
 
 def check_stack(function: FuncOp, size: int, checks: Checks) -> None:
     """Demand room on the stack for a function and its buffers."""
-    bytes_ = checks.index(size)
-    checks.insert(CheckStackOp(bytes_, op_name(function), function.location))
+    reason = "the stack has no room for another call"
+    name, place = op_name(function), function.location
+    checks.insert(CheckStackOp(checks.index(size), name, reason, place))

@@ -72,10 +72,10 @@ def generate_runtime_verification(
     for function in module.ops:
         if isinstance(function, FuncOp) and not function.is_declaration:
             scope = FunctionScope(function.body.blocks[0], shows_values)
+            first = scope.entry.first_op
             for op in list(ops_inside(function)):
                 _check(op, scope)
             if function in stacks:
-                first = scope.entry.first_op
                 checks = Checks(function, scope, before=first)
                 control.check_stack(function, stacks[function], checks)
 

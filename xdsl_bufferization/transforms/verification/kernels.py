@@ -39,10 +39,8 @@ def _check_kernel(op: InvokeOp, checks: Checks) -> None:
         _require_batch(op.batch, operand, name, checks)
 
 
-def _operands(
-    op: InvokeOp, inputs: dict[str, int]
-) -> list[tuple[str, SSAValue, str]]:
-    """The names of matrices, the matrices, and the names of their leading dimensions."""
+def _operands(op: InvokeOp, inputs: dict[str, int]) -> list[tuple[str, SSAValue, str]]:
+    """Names of matrices, the matrices, and names of their leading dimensions."""
     match op:
         case UnaryOp():
             return [("the input", op.input, "ldi"), ("the output", op.output, "ldo")]
@@ -69,7 +67,7 @@ def _require_stride(
     if wanted is None or not isa(type_, MemRefType) or type_.get_num_dims() < 2:
         return
     sizes = type_.get_shape()
-    if sizes[dimension] == 1 or 2 in sizes[-1:] and type_.get_num_dims() > 2:
+    if sizes[dimension] == 1 or (2 in sizes[-1:] and type_.get_num_dims() > 2):
         return  # One row has no next one. Pairs of rows are verified by their type.
     strides, _ = checks.layout(operand)
     found = strides[dimension]

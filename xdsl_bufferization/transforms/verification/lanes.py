@@ -1,7 +1,7 @@
 """Conditions on all elements of a vector, or of those that a mask selects.
 
-    require_lanes(%is_there, %mask, ...)
-        -> %ok = %is_there or not %mask; %all = vector.reduction <and>, %ok
+require_lanes(%is_there, %mask, ...)
+    -> %ok = %is_there or not %mask; %all = vector.reduction <and>, %ok
 """
 
 from math import prod
@@ -64,9 +64,7 @@ def compare(
     properties: dict[str, Attribute] = {"predicate": IntegerAttr(predicate, i64)}
     if op is arith.CmpfOp:
         properties["fastmath"] = arith.FastMathFlagsAttr("none")
-    new = op.create(
-        operands=[lhs, rhs], result_types=[result], properties=properties
-    )
+    new = op.create(operands=[lhs, rhs], result_types=[result], properties=properties)
     return checks.emit(new)
 
 
@@ -78,7 +76,10 @@ def compare_lanes(
     assert isa(type, VectorType)
     other = broadcast(checks.index(number), type, checks)
     return compare(
-        arith.CmpiOp, arith.CMPI_COMPARISON_OPERATIONS.index(predicate), lanes, other,
+        arith.CmpiOp,
+        arith.CMPI_COMPARISON_OPERATIONS.index(predicate),
+        lanes,
+        other,
         checks,
     )
 

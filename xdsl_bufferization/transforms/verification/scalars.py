@@ -1,8 +1,8 @@
 """What arithmetic demands: a divisor that is not zero, and results that exist.
 
-    arith.divsi %a, %b      %b is not 0, and not -1 if %a is the smallest number
-    arith.shli %a, %n       %n is less than the number of bits
-    arith.fptosi %x : i8    %x is a number from -128 to 127
+arith.divsi %a, %b      %b is not 0, and not -1 if %a is the smallest number
+arith.shli %a, %n       %n is less than the number of bits
+arith.fptosi %x : i8    %x is a number from -128 to 127
 """
 
 import struct
@@ -140,8 +140,8 @@ def _check_float_to_integer(
     )
     upper = compare(arith.CmpfOp, _OLT, op.input, _float(most, source, checks), checks)
     holds = all_of(both(lower, upper, checks), checks)
-    kind = "signed" if is_signed else "unsigned"
-    checks.require(holds, f"a number is NaN or does not fit a {kind} {target}")
+    kind = "a signed" if is_signed else "an unsigned"
+    checks.require(holds, f"a number is NaN or does not fit {kind} {target}")
 
 
 def _float(value: float, type: Attribute, checks: Checks) -> SSAValue:

@@ -1,9 +1,10 @@
 """What views of memory demand: that they lie in it, and that types say the truth.
 
-    memref.subview %m[%i] [%n] [1]         0 <= %i, 0 <= %n, %i + %n <= size of %m
-    memref.cast %m : ... to memref<8xf32>  the size of %m is 8
+memref.subview %m[%i] [%n] [1]         0 <= %i, 0 <= %n, %i + %n <= size of %m
+memref.cast %m : ... to memref<8xf32>  the size of %m is 8
 """
 
+from itertools import pairwise
 
 from xdsl.dialects import memref
 from xdsl.dialects.arith import IndexCastOp
@@ -216,9 +217,7 @@ def _check_expand_shape(op: memref.ExpandShapeOp, checks: Checks) -> None:
     for dimension, group in enumerate(get_groups(op.reassociation)):
         expanded = [sizes[each] for each in group]
         for size in expanded:
-            checks.require(
-                checks.compare("sge", size, 0), "size {0} is negative", size
-            )
+            checks.require(checks.compare("sge", size, 0), "size {0} is negative", size)
         found, wanted = checks.size(op.src, dimension), checks.product(expanded)
         checks.require(
             checks.compare("eq", found, wanted),
@@ -235,7 +234,7 @@ def _check_collapse_shape(op: memref.CollapseShapeOp, checks: Checks) -> None:
         return
     strides, _ = checks.layout(op.src)
     for group in get_groups(op.reassociation):
-        for outer, inner in zip(group, group[1:], strict=False):
+        for outer, inner in pairwise(group):
             size = checks.size(op.src, inner)
             wanted = checks.multiply(size, strides[inner])
             is_unused = checks.compare("sle", checks.size(op.src, outer), 1)

@@ -1,8 +1,6 @@
 """scf, cf and func, executed; control flow carries numbers and buffers."""
 
 import ctypes
-import subprocess
-import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -15,6 +13,7 @@ from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.pipelines.signatures import signatures_of
 from xdsl_bufferization.runtime.engine import CompiledModule, compile_llvm_ir
+from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.llvm_request_c_wrappers import (
     LLVMRequestCWrappersPass,
@@ -284,7 +283,7 @@ def test_assert_that_holds(build: Build):
 
 def test_assert_that_fails_ends_the_call_with_its_message(build: Build):
     program = build(ASSERTION)
-    with pytest.raises(ProgramError, match="'cf.assert': must \"hold\"$"):
+    with pytest.raises(ProgramError, match=r"'cf.assert': must .hold.$"):
         program["f"](False)
     assert program["f"](True) == 1
 

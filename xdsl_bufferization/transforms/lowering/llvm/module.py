@@ -100,7 +100,8 @@ def lower_to_llvm(
 ) -> tuple[Failure, ...]:
     """Replace the contents of `module` by the llvm dialect.
 
-    Returns what the program can fail with, in the order of their numbers. Raises an error at the op that cannot be lowered; `module` is then unchanged.
+    Returns what the program can fail with, in the order of their numbers. Raises an
+    error at the op that cannot be lowered; `module` is then unchanged.
     """
     symbols = Symbols.of_module(module, options or LoweringOptions())
     lowered = [new for op in module.ops for new in _lower_top_level(op, symbols)]

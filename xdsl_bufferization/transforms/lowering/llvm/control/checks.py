@@ -1,7 +1,7 @@
 """How checks of a running program are lowered, and `cf.assert`.
 
-    check %c, "index {0} ..." (%i)   -> llvm.cond_br %c, ^on, ^off; ^off: fail with %i
-    check_stack %n                   -> llvm.call @_xbuf_check_stack(%n, %number)
+check %c, "index {0} ..." (%i)   -> llvm.cond_br %c, ^on, ^off; ^off: fail with %i
+check_stack %n                   -> llvm.call @_xbuf_check_stack(%n, %number)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _lower_check(op: CheckOp, f: FunctionLowering) -> None:
 def _lower_check_stack(op: CheckStackOp, f: FunctionLowering) -> None:
     if f.symbols.options.on_failure is not OnFailure.RAISE:
         return
-    failure = replace(failure_at(op, CheckStackOp.REASON), op=op.subject.data)
+    failure = replace(failure_at(op, op.reason.data), op=op.subject.data)
     number = f.integer(f.symbols.failure(failure), i64)
     f.call_external(CHECK_STACK, [f.scalar(op.bytes), number], None, op)
 

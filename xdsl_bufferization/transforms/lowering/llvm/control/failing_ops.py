@@ -1,8 +1,7 @@
 """Which ops can end a call, in code whose caller is told of failures.
 
-    cf.assert, memref.alloc, checks, calls of functions of the module
+cf.assert, memref.alloc, checks, calls of functions of the module
 """
-
 
 from xdsl.dialects import bufferization, cf, func, memref
 from xdsl.ir import Operation

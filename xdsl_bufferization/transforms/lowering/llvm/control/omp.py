@@ -93,9 +93,7 @@ def _lower_parallel(op: omp.ParallelOp, f: FunctionLowering) -> None:
     if may_fail(op, f):
         call = f.call_external(CURRENT_CALL, [], PTR, op).results[0]
 
-    def lower(
-        inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]
-    ) -> None:
+    def lower(inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]) -> None:
         inner.guarded_call = None if call is None else became(call)
         lower_blocks(op.region, inner, lambda end: _leave(end, inner))
 
@@ -322,9 +320,7 @@ def _lower_body(
         _lower_iterations(loop, iterations, f)
         return
 
-    def lower(
-        inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]
-    ) -> None:
+    def lower(inner: FunctionLowering, became: Callable[[SSAValue], SSAValue]) -> None:
         def number(index: Index) -> Index:
             return became(index) if isinstance(index, SSAValue) else index
 

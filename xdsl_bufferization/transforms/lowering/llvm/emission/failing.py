@@ -209,4 +209,3 @@ def free_bytes(allocated: SSAValue, op: Operation, f: FunctionLowering) -> None:
         number = f.integer(f.symbols.failure(failure), i64)
         f.call_external(UNTRACK, [allocated, number], None, op)
     f.call_external(f.symbols.free, [allocated], None, op)
-

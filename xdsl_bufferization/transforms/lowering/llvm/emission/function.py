@@ -92,6 +92,9 @@ class FunctionLowering(Emitter):
     guarded_call: SSAValue | None = None
     """The call that is told if an iteration of a shared loop fails, if one can."""
 
+    stack_bytes: int = 0
+    """What buffers of static sizes take from the stack, all in all."""
+
     scopes: list[Scope] = field(default_factory=list[Scope])
     _buffer_types: dict[Attribute, BufferType] = field(
         default_factory=dict[Attribute, BufferType]

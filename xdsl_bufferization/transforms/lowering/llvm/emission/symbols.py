@@ -50,6 +50,9 @@ class LoweringOptions:
     is_tracking: bool = False
     """Whether allocations are noted, so that they are freed after a failure."""
 
+    stack_bytes: int | None = None
+    """The size of the stack; None if nobody knows."""
+
 
 @dataclass
 class Symbols:

@@ -152,7 +152,8 @@ def _lower_alloca(op: memref.AllocaOp, f: FunctionLowering) -> None:
     count = f.product(sizes)
     element = type.element
     static = isinstance(count, int)
-    if static:
+    if isinstance(count, int):
+        _take_from_stack(count * type.element_bytes, op, f)
         element, count = llvm.LLVMArrayType(count, element), 1
     pointer = f.alloca(
         llvm.AllocaOp.create(
@@ -164,6 +165,18 @@ def _lower_alloca(op: memref.AllocaOp, f: FunctionLowering) -> None:
     )
     buffer = make_buffer(type, pointer, pointer, 0, sizes, row_major(sizes, f))
     f.bind(op.memref, buffer)
+
+
+def _take_from_stack(size: int, op: memref.AllocaOp, f: FunctionLowering) -> None:
+    """An error at `op` if no stack has room for what the function takes from it."""
+    f.stack_bytes += size
+    most = f.symbols.options.stack_bytes
+    if most is not None and f.stack_bytes > most:
+        fail_at(
+            op,
+            f"the function takes {f.stack_bytes} bytes of the stack, which has {most}: "
+            "use memref.alloc for the largest buffers",
+        )
 
 
 def _alloca_properties(

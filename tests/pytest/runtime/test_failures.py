@@ -1,0 +1,305 @@
+"""What ends a call: an exception with the place, and memory that is freed."""
+
+import gc
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+
+from xdsl_bufferization.api import bufferize, compile, deallocate
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
+from xdsl_bufferization.runtime.heap import CountingHeap
+
+SQUARE = """func.func @f(%n: index) -> tensor<?x?xf32> {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty(%n, %n) : tensor<?x?xf32>
+  %r = linalg.fill ins(%one : f32) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+"""
+
+
+def parse(text: str) -> ModuleOp:
+    return parse_module(text, "a.mlir", get_context())
+
+
+def on_buffers(text: str) -> ModuleOp:
+    return deallocate(bufferize(parse(text), bufferize_function_boundaries=True))
+
+
+def live_bytes(compiled: Any) -> int:
+    gc.collect()
+    assert isinstance(compiled.heap, CountingHeap)
+    return compiled.heap.report().live_bytes
+
+
+# Memory.
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize("counting_heap", [False, True])
+def test_memory_that_is_not_there_is_a_memory_error(
+    checked: bool, counting_heap: bool
+) -> None:
+    module = on_buffers(SQUARE)
+    f = compile(module, checked=checked, counting_heap=counting_heap)["f"]
+    with pytest.raises(MemoryError) as raised:
+        f(10_000_000)
+    assert str(raised.value) == (
+        "a.mlir:3:8: 'memref.alloc': there is no memory for 400000000000064 bytes"
+    )
+    np.testing.assert_array_equal(f(2), np.ones((2, 2), np.float32))
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize("size", [1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1])
+def test_sizes_that_overflow_are_a_memory_error(size: int, checked: bool) -> None:
+    f = compile(on_buffers(SQUARE), checked=checked)["f"]
+    with pytest.raises(ProgramMemoryError) as raised:
+        f(size)
+    assert str(raised.value) == (
+        "a.mlir:3:8: 'memref.alloc': no memory has the size of memref<?x?xf32> with "
+        f"{size}, {size} for '?'"
+    )
+
+
+def test_a_negative_size_is_a_memory_error_without_checks() -> None:
+    with pytest.raises(ProgramMemoryError, match="memref<\\?x\\?xf32> with -3, -3"):
+        compile(on_buffers(SQUARE))["f"](-3)
+
+
+def test_no_elements_need_no_memory() -> None:
+    assert compile(on_buffers(SQUARE))["f"](0).shape == (0, 0)
+
+
+def test_a_static_size_that_overflows_is_not_compiled() -> None:
+    module = parse("""func.func @f() {
+      %m = memref.alloc() : memref<4611686018427387904xf32>
+      memref.dealloc %m : memref<4611686018427387904xf32>
+      return
+    }""")
+    with pytest.raises(OperationError, match="no memory has the 18446744073709551616"):
+        compile(module)
+
+
+def test_a_clone_and_a_realloc_are_allocations_too() -> None:
+    module = parse("""func.func @f(%m: memref<?xf32>, %n: index) -> memref<?xf32> {
+      %c = bufferization.clone %m : memref<?xf32> to memref<?xf32>
+      %r = memref.realloc %c(%n) : memref<?xf32> to memref<?xf32>
+      return %r : memref<?xf32>
+    }""")
+    compiled = compile(module, checked=True, counting_heap=True)
+    with pytest.raises(ProgramMemoryError, match=r"a.mlir:3:12: 'memref.realloc': no"):
+        compiled["f"](np.ones(4, np.float32), 1 << 62)
+    assert live_bytes(compiled) == 0
+
+
+# What was live.
+
+KEEPS_SOME = """func.func @f(%n: index, %c: i1) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  memref.dealloc %a : memref<?xf32>
+  %z = arith.constant 1 : index
+  %d = memref.alloc(%n) : memref<?xf32>
+  scf.for %i = %z to %n step %z {
+    %e = memref.alloc(%n) : memref<?xf32>
+    cf.assert %c, "stops"
+    memref.dealloc %e : memref<?xf32>
+  }
+  memref.dealloc %d : memref<?xf32>
+  return %b : memref<?xf32>
+}
+"""
+
+
+def test_a_call_that_fails_frees_what_it_allocated() -> None:
+    compiled = compile(parse(KEEPS_SOME), checked=True, counting_heap=True)
+    for _ in range(100):
+        with pytest.raises(ProgramError, match=r"a.mlir:9:5: 'cf.assert': stops"):
+            compiled["f"](1000, False)
+    assert live_bytes(compiled) == 0
+    result = compiled["f"](1000, True)
+    assert live_bytes(compiled) == 4000
+    del result
+    assert live_bytes(compiled) == 0
+    report = compiled.heap.report()
+    assert report.double_frees == report.foreign_frees == 0
+
+
+def test_many_allocations_are_found_again() -> None:
+    """More than the first table of them has room for, freed in another order."""
+    module = parse("""
+    func.func private @keep(%n: index, %c: i1) {
+      %z = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %is_last = arith.cmpi eq, %n, %z : index
+      %a = memref.alloc(%n) : memref<?xi8>
+      scf.if %is_last {
+        cf.assert %c, "stops"
+      } else {
+        %less = arith.subi %n, %one : index
+        func.call @keep(%less, %c) : (index, i1) -> ()
+      }
+      memref.dealloc %a : memref<?xi8>
+      return
+    }
+    func.func @f(%n: index, %c: i1) {
+      func.call @keep(%n, %c) : (index, i1) -> ()
+      return
+    }""")
+    compiled = compile(module, checked=True, counting_heap=True)
+    compiled["f"](1000, True)
+    assert live_bytes(compiled) == 0
+    with pytest.raises(ProgramError, match="stops"):
+        compiled["f"](1000, False)
+    report = compiled.heap.report()
+    assert report.live_bytes == report.double_frees == report.foreign_frees == 0
+    assert report.allocs == report.frees == 2002
+
+
+def test_memory_of_the_caller_is_not_freed() -> None:
+    module = parse("""func.func @f(%m: memref<4xf32>) {
+      memref.dealloc %m : memref<4xf32>
+      return
+    }""")
+    f = compile(module, checked=True)["f"]
+    array = np.ones(4, np.float32)
+    with pytest.raises(ProgramError, match="this call did not allocate the buffer"):
+        f(array)
+    np.testing.assert_array_equal(array, np.ones(4))
+
+
+# Loops that threads share.
+
+SHARED = """func.func @f(%m: memref<?xi32>, %n: index) {
+  %z = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  scf.parallel (%i) = (%z) to (%n) step (%one) {
+    %a = memref.alloc(%n) : memref<?xi32>
+    %x = memref.load %m[%i] : memref<?xi32>
+    %holds = arith.cmpi sge, %x, %zero : i32
+    cf.assert %holds, "negative"
+    memref.store %x, %a[%z] : memref<?xi32>
+    %y = memref.load %a[%z] : memref<?xi32>
+    %w = arith.addi %y, %y : i32
+    memref.store %w, %m[%i] : memref<?xi32>
+    memref.dealloc %a : memref<?xi32>
+    scf.reduce
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("checked", [False, True])
+def test_an_iteration_that_fails_ends_the_call(threads: int, checked: bool) -> None:
+    f = compile(parse(SHARED), checked=checked, threads=threads)["f"]
+    for at in (0, 1, 500, 999):
+        array = np.ones(1000, np.int32)
+        array[at] = -1
+        with pytest.raises(ProgramError, match=r"a.mlir:9:5: 'cf.assert': negative"):
+            f(array, 1000)
+        assert array[at] == -1
+    array = np.ones(1000, np.int32)
+    f(array, 1000)
+    np.testing.assert_array_equal(array, np.full(1000, 2))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_other_threads_allocated_is_freed(threads: int) -> None:
+    compiled = compile(parse(SHARED), checked=True, counting_heap=True, threads=threads)
+    array = np.full(100, -1, np.int32)
+    with pytest.raises(ProgramError, match="negative"):
+        compiled["f"](array, 100)
+    assert live_bytes(compiled) == 0
+    with pytest.raises(ProgramError, match="index 100 is out of bounds"):
+        compiled["f"](np.ones(100, np.int32), 101)
+    assert live_bytes(compiled) == 0
+
+
+def test_threads_of_python_fail_on_their_own() -> None:
+    f = compile(parse(SHARED), checked=True, threads=2)["f"]
+    found: dict[int, object] = {}
+
+    def call(number: int) -> None:
+        for _ in range(20):
+            array = np.full(50, number % 2 * -2 + 1, np.int32)
+            try:
+                f(array, 50)
+            except ProgramError as error:
+                found[number] = error
+            else:
+                found[number] = int(array.sum())
+
+    threads = [threading.Thread(target=call, args=(n,)) for n in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert found[0] == found[2] == 100
+    assert isinstance(found[1], ProgramError)
+    assert isinstance(found[3], ProgramError)
+
+
+# What calls return.
+
+
+def test_numbers_come_back_through_the_guard() -> None:
+    module = parse("""func.func @f(%x: f64, %c: i1) -> f64 {
+      cf.assert %c, "stops"
+      return %x : f64
+    }
+    func.func @g(%x: f32, %c: i1) -> (f32, i32, i1) {
+      cf.assert %c, "stops"
+      %n = arith.constant 7 : i32
+      return %x, %n, %c : f32, i32, i1
+    }""")
+    compiled = compile(module)
+    assert compiled["f"](1.5, True) == 1.5
+    assert compiled["g"](1.5, True) == (1.5, 7, True)
+    for name in "fg":
+        with pytest.raises(ProgramError, match=r"'cf.assert': stops"):
+            compiled[name](1.5, False)
+
+
+def test_a_program_without_places_says_the_op() -> None:
+    module = parse('func.func @f(%c: i1) { cf.assert %c, "stops"\n return }')
+    for op in module.walk():
+        op.location = UnknownLoc()
+    with pytest.raises(ProgramError, match=r"^'cf.assert': stops$"):
+        compile(module)["f"](False)
+
+
+# The stack.
+
+
+def test_a_frame_larger_than_the_stack_is_not_compiled() -> None:
+    script = """
+import resource
+resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, resource.getrlimit(3)[1]))
+from xdsl_bufferization import compile, parse
+try:
+    compile(parse('''func.func @f() {
+      %m = memref.alloca() : memref<1048577xi8>
+      return
+    }'''))
+except Exception as error:
+    print(error.message)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == (
+        "the function takes 1048577 bytes of the stack, which has 1048576: use "
+        "memref.alloc for the largest buffers\n"
+    )
