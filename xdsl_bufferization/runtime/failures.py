@@ -145,9 +145,11 @@ def new_record(heap: Heap) -> list[int]:
     return record
 
 
-def exception_of(record: Sequence[int], failures: Sequence[Failure]) -> Exception:
+def exception_of(
+    record: ctypes.Array[ctypes.c_int64], failures: Sequence[Failure]
+) -> Exception:
     """The exception for what the record of a call says has failed."""
-    failure = failures[record[NUMBER] - 1]
-    reason = failure.text(record[NUMBER + 1 : NUMBER + 1 + VALUES])
+    words: list[int] = [record[NUMBER + position] for position in range(1 + VALUES)]
+    failure, values = failures[words[0] - 1], words[1:]
     kind = ProgramMemoryError if failure.is_memory else ProgramError
-    return kind(failure.place, failure.op, reason)
+    return kind(failure.place, failure.op, failure.text(values))

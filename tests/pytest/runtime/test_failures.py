@@ -4,7 +4,6 @@ import gc
 import subprocess
 import sys
 import threading
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,8 +13,9 @@ from xdsl_bufferization.api import bufferize, compile, deallocate
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
-from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
 
 SQUARE = """func.func @f(%n: index) -> tensor<?x?xf32> {
   %one = arith.constant 1.0 : f32
@@ -34,10 +34,14 @@ def on_buffers(text: str) -> ModuleOp:
     return deallocate(bufferize(parse(text), bufferize_function_boundaries=True))
 
 
-def live_bytes(compiled: Any) -> int:
+def report_of(compiled: CompiledModule) -> HeapReport:
     gc.collect()
     assert isinstance(compiled.heap, CountingHeap)
-    return compiled.heap.report().live_bytes
+    return compiled.heap.report()
+
+
+def live_bytes(compiled: CompiledModule) -> int:
+    return report_of(compiled).live_bytes
 
 
 # Memory.
@@ -130,7 +134,7 @@ def test_a_call_that_fails_frees_what_it_allocated() -> None:
     assert live_bytes(compiled) == 4000
     del result
     assert live_bytes(compiled) == 0
-    report = compiled.heap.report()
+    report = report_of(compiled)
     assert report.double_frees == report.foreign_frees == 0
 
 
@@ -160,7 +164,7 @@ def test_many_allocations_are_found_again() -> None:
     assert live_bytes(compiled) == 0
     with pytest.raises(ProgramError, match="stops"):
         compiled["f"](1000, False)
-    report = compiled.heap.report()
+    report = report_of(compiled)
     assert report.live_bytes == report.double_frees == report.foreign_frees == 0
     assert report.allocs == report.frees == 2002
 

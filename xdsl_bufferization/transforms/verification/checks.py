@@ -58,8 +58,7 @@ class FunctionScope:
         """An integer constant at the start of the function."""
         known = self._constants.get((value, type))
         if known is None:
-            assert isinstance(type, IndexType | IntegerType)
-            op = arith.ConstantOp(IntegerAttr(value, type))
+            op = arith.ConstantOp(integer_attribute(value, type))
             first = self.entry.first_op
             assert first is not None
             self.entry.insert_op_before(op, first)
@@ -277,6 +276,12 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "ult": lambda a, b: _unsigned(a) < _unsigned(b),
     "ule": lambda a, b: _unsigned(a) <= _unsigned(b),
 }
+
+
+def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
+    """The constant `value` of an integer type or of indices."""
+    assert isa(type, IntegerType) or isinstance(type, IndexType)
+    return IntegerAttr(value, type)
 
 
 def _unsigned(number: int) -> int:

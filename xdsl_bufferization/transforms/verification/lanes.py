@@ -22,7 +22,12 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.vector.shapes import ShapeCastOp
-from xdsl_bufferization.transforms.verification.checks import Checks, Number, Truth
+from xdsl_bufferization.transforms.verification.checks import (
+    Checks,
+    Number,
+    Truth,
+    integer_attribute,
+)
 
 
 def broadcast(value: SSAValue, type: VectorType, checks: Checks) -> SSAValue:
@@ -45,7 +50,7 @@ def splat(value: Attribute, type: Attribute, checks: Checks) -> SSAValue:
 
 def _is_wide(element: Attribute) -> bool:
     """Whether xDSL has no vectors of constants of a type."""
-    return isinstance(element, IntegerType) and element.width.data > _WIDEST
+    return isa(element, IntegerType) and element.width.data > _WIDEST
 
 
 _WIDEST = 64
@@ -88,8 +93,7 @@ def compare_numbers(
     predicate: str, lhs: SSAValue, number: int, checks: Checks
 ) -> SSAValue:
     """A comparison of an integer or an index with a number."""
-    assert isinstance(lhs.type, IndexType | IntegerType)
-    other = splat(IntegerAttr(number, lhs.type), lhs.type, checks)
+    other = splat(integer_attribute(number, lhs.type), lhs.type, checks)
     position = arith.CMPI_COMPARISON_OPERATIONS.index(predicate)
     return compare(arith.CmpiOp, position, lhs, other, checks)
 

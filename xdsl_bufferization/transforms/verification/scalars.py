@@ -27,7 +27,10 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects import index
 from xdsl_bufferization.transforms.verification.accesses import Rules
-from xdsl_bufferization.transforms.verification.checks import Checks
+from xdsl_bufferization.transforms.verification.checks import (
+    Checks,
+    integer_attribute,
+)
 from xdsl_bufferization.transforms.verification.lanes import (
     all_of,
     both,
@@ -46,7 +49,7 @@ _OGT, _OGE, _OLT = (
 
 def _bits(type: Attribute) -> int:
     element = get_element_type_or_self(type)
-    return element.width.data if isinstance(element, IntegerType) else _INDEX_BITS
+    return element.width.data if isa(element, IntegerType) else _INDEX_BITS
 
 
 def _constant_of(value: SSAValue) -> int | None:
@@ -59,8 +62,7 @@ def _constant_of(value: SSAValue) -> int | None:
 
 def _integer(value: int, type: Attribute, checks: Checks) -> SSAValue:
     element = get_element_type_or_self(type)
-    assert isinstance(element, IntegerType | IndexType)
-    return splat(IntegerAttr(value, element), type, checks)
+    return splat(integer_attribute(value, element), type, checks)
 
 
 def _check_divisor(op: Operation, checks: Checks) -> None:

@@ -233,8 +233,10 @@ def _check_collapse_shape(op: memref.CollapseShapeOp, checks: Checks) -> None:
     if isinstance(op.src.type.layout, NoneAttr):
         return
     strides, _ = checks.layout(op.src)
+    shape = op.src.type.get_shape()
     for group in get_groups(op.reassociation):
-        for outer, inner in pairwise(group):
+        real = [dimension for dimension in group if shape[dimension] != 1]
+        for outer, inner in pairwise(real):
             size = checks.size(op.src, inner)
             wanted = checks.multiply(size, strides[inner])
             is_unused = checks.compare("sle", checks.size(op.src, outer), 1)

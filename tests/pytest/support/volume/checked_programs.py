@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -146,12 +146,14 @@ def results_of(
     results = compiled[name](*given, donate=donated)
     if is_donated:
         return [np.asarray(each).tobytes() for each in given]
-    several = results if isinstance(results, tuple) else (results,)
+    several = cast("tuple[Any, ...]", results)
+    if not isinstance(results, tuple):
+        several = (results,)
     return [np.asarray(each).tobytes() for each in several if each is not None]
 
 
-def _copy(value: object) -> object:
-    return value.copy() if isinstance(value, np.ndarray) else value
+def _copy(value: Any) -> Any:
+    return value.copy() if hasattr(value, "copy") else value
 
 
 def check(chosen: Program) -> int:
