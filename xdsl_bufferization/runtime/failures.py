@@ -100,12 +100,10 @@ declare i32 @{SETJMP}(ptr) returns_twice
 
 
 def _guarded_function(signature: abi.FunctionSignature) -> str:
-    types = [_llvm_type(each) for each in signature.arguments]
+    types = [type_ for each in signature.arguments for type_ in _llvm_types(each)]
     returned = "void"
-    if len(signature.results) == 1 and isinstance(
-        signature.results[0], abi.ScalarSignature
-    ):
-        returned = _llvm_type(signature.results[0])
+    if _returns_a_number(signature):
+        (returned,) = _llvm_types(signature.results[0])
     elif signature.results:
         types.insert(0, "ptr")
     passed = ", ".join(f"{type_} %a{n}" for n, type_ in enumerate(types))
@@ -132,10 +130,23 @@ back:
 """
 
 
-def _llvm_type(signature: abi.ValueSignature) -> str:
+def _returns_a_number(signature: abi.FunctionSignature) -> bool:
+    """Whether a function has one result, by value: a complex one is in memory."""
+    if len(signature.results) != 1:
+        return False
+    (result,) = signature.results
+    is_number = isinstance(result, abi.ScalarSignature)
+    return is_number and result.element not in abi.COMPLEX_PARTS
+
+
+def _llvm_types(signature: abi.ValueSignature) -> list[str]:
+    """The types of what is passed for an argument, or of a result."""
     if isinstance(signature, abi.MemRefSignature):
-        return "ptr"
-    return _LLVM_TYPES.get(signature.element, signature.element)
+        return ["ptr"]
+    element = signature.element
+    if element in abi.COMPLEX_PARTS:
+        return [_LLVM_TYPES[abi.COMPLEX_PARTS[element]]] * 2
+    return [_LLVM_TYPES.get(element, element)]
 
 
 def new_record(heap: Heap) -> list[int]:

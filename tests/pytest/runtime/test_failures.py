@@ -276,6 +276,17 @@ def test_numbers_come_back_through_the_guard() -> None:
             compiled[name](1.5, False)
 
 
+def test_complex_numbers_do_so_too() -> None:
+    module = parse("""func.func @f(%x: complex<f32>, %c: i1) -> complex<f32> {
+      cf.assert %c, "stops"
+      return %x : complex<f32>
+    }""")
+    f = compile(module)["f"]
+    assert f(1.5 + 2j, True) == 1.5 + 2j
+    with pytest.raises(ProgramError, match=r"'cf.assert': stops"):
+        f(1.5 + 2j, False)
+
+
 def test_a_program_without_places_says_the_op() -> None:
     module = parse('func.func @f(%c: i1) { cf.assert %c, "stops"\n return }')
     for op in module.walk():

@@ -11,9 +11,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.utils.hints import isa
@@ -26,8 +28,9 @@ from support.programs.random_rich_programs import RichShape, random_rich_program
 from support.programs.random_slices import SHAPE, random_slices
 from support.programs.random_whole_outputs import random_whole_output
 from support.programs.tpp_programs import random_model
-from xdsl_bufferization.api import bufferize, deallocate, parse
+from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -54,6 +57,15 @@ def tensors(seed: int, *shapes: tuple[int, ...]) -> Arguments:
     """Small whole numbers, so that sums are exact."""
     rng = np.random.default_rng(seed)
     return [rng.integers(-8, 8, shape).astype(np.float32) for shape in shapes]
+
+
+@cache
+def _context() -> Context:
+    return get_context()
+
+
+def parse(text: str) -> ModuleOp:
+    return parse_module(text, "program.mlir", _context())
 
 
 def _on_buffers(text: str) -> ModuleOp:
