@@ -138,6 +138,13 @@ def test_a_call_that_fails_frees_what_it_allocated() -> None:
     assert report.double_frees == report.foreign_frees == 0
 
 
+def test_without_checks_what_was_live_stays_allocated() -> None:
+    compiled = compile(parse(KEEPS_SOME), counting_heap=True)
+    with pytest.raises(ProgramError, match="stops"):
+        compiled["f"](1000, False)
+    assert live_bytes(compiled) == 12_000
+
+
 def test_many_allocations_are_found_again() -> None:
     """More than the first table of them has room for, freed in another order."""
     module = parse("""
@@ -293,6 +300,40 @@ def test_a_program_without_places_says_the_op() -> None:
         op.location = UnknownLoc()
     with pytest.raises(ProgramError, match=r"^'cf.assert': stops$"):
         compile(module)["f"](False)
+
+
+# What is defined, and not checked.
+
+
+def test_indices_are_cut_to_the_bits_of_their_type() -> None:
+    module = parse("""func.func @f(%i: index) -> i32 {
+      %n = arith.index_cast %i : index to i32
+      return %n : i32
+    }""")
+    assert compile(module, checked=True)["f"]((1 << 32) + 5) == 5
+
+
+def test_sums_wrap() -> None:
+    module = parse("""func.func @f(%a: i8) -> i8 {
+      %b = arith.addi %a, %a : i8
+      return %b : i8
+    }""")
+    assert compile(module, checked=True)["f"](127) == -2
+
+
+def test_no_iterations_access_nothing() -> None:
+    module = parse("""func.func @f(%m: memref<?xf32>, %n: index) -> index {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %n step %c1 {
+        %x = memref.load %m[%i] : memref<?xf32>
+        memref.store %x, %m[%c0] : memref<?xf32>
+      }
+      return %n : index
+    }""")
+    f = compile(module, checked=True)["f"]
+    assert f(np.zeros(0, np.float32), 0) == 0
+    assert f(np.zeros(0, np.float32), -7) == -7
 
 
 # The stack.

@@ -101,7 +101,8 @@ class Checks:
             name, place = op_name(self.op), self.op.location
             self._builder.insert(CheckOp(bit, name, reason, shown, place))
             return
-        words = ["?" if isinstance(v, SSAValue) else str(v) for v in values]
+        known = map(self.number, values)
+        words = ["?" if isinstance(v, SSAValue) else str(v) for v in known]
         place = locate(self.op)
         at = f"{escaped(place)}: " if place else ""
         text = f"{at}'{op_name(self.op)}': {reason}".format(*words)

@@ -1,0 +1,10 @@
+"""Random programs of all kinds give the same bits with checks, and no false alarm."""
+
+import pytest
+from support.volume.checked_programs import check, program
+
+
+@pytest.mark.volume(sample=8)
+@pytest.mark.parametrize("seed", range(64))
+def test_checks_change_nothing(seed: int) -> None:
+    assert check(program(seed)) >= 0
