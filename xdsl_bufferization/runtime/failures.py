@@ -34,11 +34,9 @@ from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.failure_code import (
     BEGIN,
     END,
-    RECORD_WORDS,
     SETJMP,
     failure_code,
 )
-from xdsl_bufferization.runtime.heap import Heap
 from xdsl_bufferization.runtime.llvm import Library, compile_function
 
 GUARDED_PREFIX: Final = "_xbuf_call_"
@@ -147,13 +145,6 @@ def _llvm_types(signature: abi.ValueSignature) -> list[str]:
     if element in abi.COMPLEX_PARTS:
         return [_LLVM_TYPES[abi.COMPLEX_PARTS[element]]] * 2
     return [_LLVM_TYPES.get(element, element)]
-
-
-def new_record(heap: Heap) -> list[int]:
-    """The words of the record of a call that begins."""
-    record = [0] * RECORD_WORDS
-    record[FREE] = heap.symbols[abi.FREE]
-    return record
 
 
 def exception_of(
