@@ -50,6 +50,56 @@ def test_what_is_wrong_raises_with_the_place(demand: Demand) -> None:
     assert compiled.heap.report().live_bytes == 0
 
 
+def check_wrong(*names: str) -> None:
+    """Call the programs of these names as they must not be called."""
+    for name in names:
+        test_what_is_wrong_raises_with_the_place(DEMANDS[name])
+
+
+def test_slices_are_checked() -> None:
+    check_wrong("subview", "negative size of a subview", "steps of a subview")
+
+
+def test_casts_are_checked() -> None:
+    check_wrong("cast", "cast of strides", "cast of a rank", "reinterpret cast")
+
+
+def test_reshapes_are_checked() -> None:
+    check_wrong("expand shape", "collapse shape", "reshape", "view")
+
+
+def test_sizes_are_checked() -> None:
+    check_wrong("copy", "alloc", "dim")
+
+
+def test_operands_of_linalg_are_checked() -> None:
+    check_wrong("linalg", "window")
+
+
+def test_divisions_are_checked() -> None:
+    check_wrong("divsi", "overflow of a division", "remui", "floordivsi", "index")
+
+
+def test_shifts_are_checked() -> None:
+    check_wrong("shift")
+
+
+def test_steps_are_checked() -> None:
+    check_wrong("step")
+
+
+def test_alignment_is_checked() -> None:
+    check_wrong("alignment")
+
+
+def test_the_stack_is_checked() -> None:
+    check_wrong("stack", "recursion")
+
+
+def test_floats_are_checked() -> None:
+    check_wrong("fptosi", "fptoui")
+
+
 @each_demand
 def test_what_is_right_computes_the_same(demand: Demand) -> None:
     module = module_of(demand)
