@@ -1,10 +1,8 @@
 """What allocations, copies and sizes demand.
 
 memref.alloc(%n)            0 <= %n
-memref.alloca(%n)           the same, and the stack has room
 memref.copy %a, %b          the sizes are the same
 memref.dim %m, %d           0 <= %d < rank of %m
-memref.assume_alignment     the address is a multiple of the alignment
 """
 
 from xdsl.dialects import bufferization, memref

@@ -1,6 +1,6 @@
 """What arithmetic demands: a divisor that is not zero, and results that exist.
 
-arith.divsi %a, %b      %b is not 0, and not -1 if %a is the smallest number
+arith.divui %a, %b      %b is not 0
 arith.shli %a, %n       %n is less than the number of bits
 arith.fptosi %x : i8    %x is a number from -128 to 127
 """
