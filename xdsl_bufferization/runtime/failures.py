@@ -19,7 +19,6 @@ for the whole call. After a failure the runtime frees what is noted.
 
 import ctypes
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Final
 
 from xdsl_bufferization import abi
@@ -29,6 +28,7 @@ from xdsl_bufferization.failures import (
     VALUES,
     Failure,
 )
+from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.failure_code import (
@@ -60,7 +60,7 @@ _LLVM_TYPES: Final = {
 """The names of types in LLVM IR, where these are others."""
 
 
-@cache
+@computed_once
 def failure_functions() -> Mapping[str, int]:
     """The address of each function for failures, for as long as the process lives."""
     key = ctypes.c_uint()

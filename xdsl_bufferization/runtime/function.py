@@ -149,8 +149,7 @@ class CompiledFunction:
             first = (start,)
         if self._result_struct is None:
             result = self._call(*first, *passed)
-            if self._failures and words[NUMBER]:
-                raise exception_of(words, self._failures)
+            self._raise_what_failed(words)
             return None if self._scalar is None else self._scalar.unpack(result)
         returned = self._result_struct()
         owners = Owners(
@@ -158,12 +157,16 @@ class CompiledFunction:
         )
         try:
             self._call(*first, ctypes.addressof(returned), *passed)
-            if self._failures and words[NUMBER]:
-                raise exception_of(words, self._failures)
+            self._raise_what_failed(words)
             return self._unpack(returned, arrays, owners)
         except BaseException:  # Ctrl-C, perhaps, and nobody gets the results.
             owners.adopt(self._allocated(returned))
             raise
+
+    def _raise_what_failed(self, record: ctypes.Array[ctypes.c_int64]) -> None:
+        """Raise the exception that the record of a call has, if any."""
+        if self._failures and record[NUMBER]:
+            raise exception_of(record, self._failures)
 
     def donating(self, *names: str | int) -> Self:
         """This function with arguments that all calls give away, as `donate` does."""
