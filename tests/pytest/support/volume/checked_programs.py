@@ -8,6 +8,7 @@ As a script, many programs at once, with counts of what was run:
 import argparse
 import gc
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -197,12 +198,16 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--start", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     seeds = range(options.start, options.start + options.count)
     kinds: Counter[str] = Counter()
     checks: Counter[str] = Counter()
     failed = 0
+    end = time.monotonic() + options.seconds
     for seed, outcome in _outcomes(seeds):
+        if time.monotonic() > end:
+            break
         if isinstance(outcome, Exception):
             failed += 1
             sys.stdout.write(f"{seed}: {type(outcome).__name__}: {outcome}\n")
