@@ -2,13 +2,32 @@
 
 xDSL prints a diagnostic for any `DiagnosticException`, with the message placed under
 the operation; a tool that knows source positions takes the operation from the error.
+
+    a.mlir:3:1: error: 'func.func' op: Redefinition of symbol "f"      the error
+    a.mlir:1:1: note: the first definition is here                     a place of it
 """
 
-from typing import NoReturn
+import traceback
+from typing import NamedTuple, NoReturn
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
-from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.exceptions import DiagnosticException, PassFailedException
+
+_RAISING = (Operation.emit_error.__name__, Operation.verify.__name__)
+"""The methods of an op in which xDSL raises an error about it."""
+
+_PLACES = "other_places"
+"""The attribute of an error that has its other places."""
+
+
+class Place(NamedTuple):
+    """Another place that has to do with an error."""
+
+    place: str
+    """`file:line:col`."""
+    message: str
+    """What is there."""
 
 
 class OperationError(PassFailedException):
@@ -41,3 +60,41 @@ def fail_at(op: Operation, message: str) -> NoReturn:
 def op_name(op: Operation) -> str:
     """The name of an op in the program, also where no dialect defines the op."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
+def add_place(error: Exception, place: str | None, message: str) -> None:
+    """Let `error` also say what is at `place`; without a place, nothing is added."""
+    if place is not None:
+        vars(error).setdefault(_PLACES, []).append(Place(place, message))
+
+
+def places_of(error: Exception) -> tuple[Place, ...]:
+    """The other places of an error, in the order in which they were added."""
+    return tuple(vars(error).get(_PLACES, ()))
+
+
+def op_of(error: DiagnosticException) -> Operation | None:
+    """The op that an error is about.
+
+    xDSL keeps the op to itself. It raises such errors through `Operation.emit_error`,
+    or itself while it verifies an op, which is the `self` of the last such call in the
+    traceback.
+    """
+    if isinstance(error, OperationError):
+        return error.op
+    op: Operation | None = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        raising = frame.f_locals.get("self")
+        if frame.f_code.co_name in _RAISING and isinstance(raising, Operation):
+            op = raising
+    return op
+
+
+def message_of(error: DiagnosticException, op: Operation | None) -> str:
+    """What an error says, with the name of its op, without its place."""
+    if (message := vars(error).get("message")) is not None:
+        return message
+    message = str(error)
+    if op is None or f"'{op_name(op)}'" in message:
+        return message
+    return f"'{op_name(op)}' op: {message}"

@@ -28,9 +28,9 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, Operation, Region, TypeAttribute
 from xdsl.irdl import IRDLOperation
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
@@ -38,6 +38,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
+from xdsl_bufferization.errors import add_place
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
 from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.lexer import LinearParser
@@ -46,6 +47,7 @@ from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
 from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
+from xdsl_bufferization.mlir_text.values import ValueParser
 from xdsl_bufferization.nesting import (
     SHALLOW_LEVELS,
     NeedsRoomError,
@@ -175,7 +177,7 @@ def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
 
 
 class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
-    LeveledParser, LimitedParser, StrictTypeParser, WiderParser
+    LeveledParser, LimitedParser, StrictTypeParser, ValueParser, WiderParser
 ):
     """A parser of MLIR's text, which says where what it refuses stands."""
 
@@ -186,7 +188,6 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
         self._line_starts = list(accumulate(lengths, initial=0))
         self._name_positions: list[int] = []
         self._region_positions: list[int] = []
-        self._first_uses: dict[str, Span] = {}
 
     @override
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
@@ -210,7 +211,7 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
             module = super().parse_module(allow_implicit_module)
         except ParseError as error:
             if error.msg.startswith(_UNDEFINED):
-                self._refuse_undefined()
+                self.refuse_undefined()
             # What xDSL also says of what is no operation, but not at the end.
             is_empty = error.msg == "Could not parse entire input!"
             at_end = self._current_token.kind == MLIRTokenKind.EOF
@@ -283,20 +284,6 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
             span = Span(place, place + len(name), self.lexer.input)
             self._raise_wrong_str_enum_value_error(enumeration, span)
 
-    @override
-    def resolve_operand(
-        self, operand: UnresolvedOperand, type: Attribute
-    ) -> SSAValue[Attribute]:
-        name = operand.operand_name
-        if name not in self.ssa_values and name not in self.forward_ssa_references:
-            self._first_uses[name] = operand.span
-        return super().resolve_operand(operand, type)
-
-    def _refuse_undefined(self) -> NoReturn:
-        name = next(iter(self.forward_ssa_references))
-        place = self._first_uses[name]
-        self.raise_error(f"use of undeclared SSA value name %{name}", place)
-
     def _place(self, op: Operation, position: int) -> None:
         """Keep where `op`, whose name is at `position`, was written."""
         if isinstance(op.location, UnknownLoc):
@@ -337,13 +324,20 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
     @override
     def _parse_block(self) -> Block:
         if self._current_token.kind != MLIRTokenKind.CARET_IDENT:
-            line, column = self.line_and_column(self._region_positions[-1])
-            self.raise_error(
-                "expected an operation, a block such as '^bb1:', or the '}' of the "
-                f"region that begins at {line}:{column}"
-            )
+            self._refuse_open_region(self._region_positions[-1])
         self._refuse_redefined_block()
         return super()._parse_block()
+
+    def _refuse_open_region(self, start: int) -> NoReturn:
+        line, column = self.line_and_column(start)
+        message = (
+            "expected an operation, a block such as '^bb1:', or the '}' of the region "
+            f"that begins at {line}:{column}"
+        )
+        error = ParseError(self._current_token.span, message)
+        place = f"{self.lexer.input.name}:{line}:{column}"
+        add_place(error, place, "the region begins here")
+        raise error
 
     def _refuse_redefined_block(self) -> None:
         """Know blocks that are branched to first, which xDSL forgets."""

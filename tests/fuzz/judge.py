@@ -1,6 +1,6 @@
 """Run one case in this process, and say whether it shows a defect.
 
-    xbuf, exit code 0 or 1, nothing or one plain line    ->  no failure
+    xbuf, exit code 0 to 2, nothing or one plain error   ->  no failure
     xbuf, "internal error",
     exit code 70                 ->  "internal error: KeyError in ..."
     xdsl-opt, an error from a file of this package       ->  the same
@@ -103,7 +103,8 @@ def _judge_xbuf(case: Case) -> Verdict:
 
     with mock.patch.object(diagnostics, "report", remember):
         answer = _call(case, lambda: main(case.arguments))
-    message = without_names(answer.err.strip().rpartition("\n")[2] or "no error")
+    errors = [line for line in answer.err.splitlines() if _ERROR in line]
+    message = without_names(errors[-1] if errors else "no error")
     if answer.error is not None:
         return _defect("traceback", answer.error)
     if answer.code == diagnostics.EXIT_DEFECT:
@@ -118,12 +119,13 @@ def _wrong_answer(answer: _Answer) -> str:
     """What is wrong with the exit code or the lines of errors; passes may say more."""
     lines = answer.err.splitlines()
     errors = [line for line in lines if _ERROR in line]
-    if answer.code not in (0, 1):
+    if answer.code not in (0, 1, 2):
         return f"exit code {answer.code}:"
-    is_error = answer.code == 1 and _SHRINK not in answer.out
-    if len(errors) != is_error or errors != lines[len(lines) - len(errors) :]:
+    is_error = answer.code != 0 and _SHRINK not in answer.out
+    if len(errors) != is_error:
         return f"exit code {answer.code}, {len(errors)} errors:"
-    if not all(in_terminal(line) == line for line in errors) or _WARNING in answer.err:
+    shown = lines[lines.index(errors[0]) :] if errors else []
+    if not all(in_terminal(line) == line for line in shown) or _WARNING in answer.err:
         return "not plain:"
     return ""
 

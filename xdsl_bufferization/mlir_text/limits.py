@@ -113,10 +113,11 @@ class LimitedParser(ShapeParser):
                 return FloatAttr(rounded(value, type_), type_)
             return FloatAttr(self._float_of_bits(value, span.text, start, type_), type_)
         if not isinstance(type_, IntegerType | IndexType):
-            self.raise_error("Invalid type given for integer or float attribute.")
+            self.raise_error("Invalid type given for integer or float attribute.", span)
         of = cast("IntegerType | IndexType", type_)
         if isinstance(value, float):
-            self.raise_error("Floating point value is not valid for integer type.")
+            message = "Floating point value is not valid for integer type."
+            self.raise_error(message, span)
         if not fits(value, of):
             self.raise_error("integer constant out of range for attribute", span)
         return IntegerAttr(value, of)

@@ -33,9 +33,6 @@ _VERIFY: Final = Operation.verify.__name__
 _APPLY: Final = ModulePass.apply.__name__
 _PRINT: Final = "output_resulting_program"
 
-RAISING: Final = (_EMIT_ERROR, _VERIFY)
-"""The methods of an op in which xDSL raises an error about it."""
-
 _LONGEST: Final = 200
 """How much of an error's own text is shown: it may have all of a program."""
 
@@ -59,21 +56,6 @@ def failure_of_xdsl(error: Exception) -> Failure | None:
         return None
     reason = f"{type(error).__name__}: {' '.join(str(error).split())[:_LONGEST]}"
     return Failure(_place(frames), f"{task}: {reason}")
-
-
-def op_of_diagnostic(error: DiagnosticException) -> Operation | None:
-    """The op that an error of xDSL's is about, which the error does not have.
-
-    xDSL raises these through `Operation.emit_error`, or itself while it verifies an
-    operation, which is the `self` of the last such call in the traceback.
-    """
-    ops = [
-        op
-        for frame, _ in traceback.walk_tb(error.__traceback__)
-        for name in RAISING
-        if (op := _op_of(frame, name)) is not None
-    ]
-    return ops[-1] if ops else None
 
 
 def _op_of(frame: FrameType, method: str) -> Operation | None:

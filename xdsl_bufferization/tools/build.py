@@ -22,7 +22,7 @@ from xdsl_bufferization.targets.header import WRITTEN_BY
 from xdsl_bufferization.targets.linking import link
 from xdsl_bufferization.targets.objects import TargetCode
 from xdsl_bufferization.targets.target import LLVM, NATIVE, XDSL, Target, target_named
-from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.program import (
     check_backend,
     load,
@@ -83,7 +83,7 @@ def _writer(output: Path) -> Callable[[BuiltModule, Target, Path], None]:
     write = _WRITERS.get(output.suffix)
     if write is None:
         kinds = ", ".join(_WRITERS)
-        raise UserError(str(output), f"the output must end in one of {kinds}")
+        raise UsageError(str(output), f"the output must end in one of {kinds}")
     return write
 
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.diagnostics import UsageError
 from xdsl_bufferization.tools.gen_layers import Layer, Tiles, dense, dense_ones
 from xdsl_bufferization.tools.gen_ops import GenericSteps, NamedSteps, Steps, Value
 
@@ -56,7 +56,7 @@ def mlp(options: MlpOptions) -> str:
     """The text of the program: one function `@entry` of tensors.
 
     Weights are normal with variance 2 over the number of inputs (1 without ReLU), so
-    that activations neither vanish nor grow from layer to layer. Raises a `UserError`
+    that activations neither vanish nor grow from layer to layer. Raises a `UsageError`
     for options that do not fit together.
     """
     _check(options)
@@ -81,7 +81,7 @@ def mlp(options: MlpOptions) -> str:
 
 
 def _check(options: MlpOptions) -> None:
-    """Raise a `UserError` for what cannot be, or cannot be stored in blocks."""
+    """Raise a `UsageError` for what cannot be, or cannot be stored in blocks."""
     problem = None
     if len(options.layers) < 2:
         problem = "there is no layer: --layers needs two sizes"
@@ -96,7 +96,7 @@ def _check(options: MlpOptions) -> None:
     elif options.tiles is not None:
         problem = _indivisible(options, options.tiles)
     if problem is not None:
-        raise UserError("xbuf gen", problem)
+        raise UsageError("xbuf gen", problem)
 
 
 def _indivisible(options: MlpOptions, tiles: Tiles) -> str | None:

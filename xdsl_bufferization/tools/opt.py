@@ -8,7 +8,7 @@ It takes the arguments of `xdsl-opt`. What differs:
 - after each pass the program is verified by MLIR's rules;
 - it prints MLIR's text, also with `--print-op-generic`;
 - it writes a file as a whole, and only without an error;
-- an error is one line, with a file, a line and a column.
+- an error says where: a file, a line and a column, and shows that line.
 """
 
 from argparse import ArgumentParser
@@ -26,8 +26,12 @@ from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.program_files import not_text
-from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools import colours
+from xdsl_bufferization.tools.colours import add_colour_option
+from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.program import syntax_error
+from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.upstream.verify import mlir_rules
 from xdsl_bufferization.whole_files import write_text
 
@@ -48,7 +52,7 @@ class _Output(StringIO):
 
 def _refuse(message: str) -> NoReturn:
     """Say what is wrong with an argument, without the usage."""
-    raise UserError("xbuf opt", message)
+    raise UsageError("xbuf opt", message)
 
 
 class MLIROptMain(xDSLOptMain):
@@ -63,6 +67,23 @@ class MLIROptMain(xDSLOptMain):
     def register_all_arguments(self, arg_parser: ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
         arg_parser.error = _refuse
+        add_colour_option(arg_parser)
+
+    @override
+    def parse_chunk(
+        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
+    ) -> ModuleOp | None:
+        with stage("parsing"):
+            return super().parse_chunk(chunk, file_extension, start_offset)
+
+    @override
+    def apply_passes(self, prog: ModuleOp) -> None:
+        # What is printed between passes may go to the same terminal.
+        if self.args.print_between_passes:
+            super().apply_passes(prog)
+            return
+        with stage("running passes"):
+            super().apply_passes(prog)
 
     @override
     def register_all_frontends(self) -> None:
@@ -72,6 +93,7 @@ class MLIROptMain(xDSLOptMain):
             content = stream.read()
             # Text until xDSL 0.73, bytes from 0.74 on.
             text = content if isinstance(content, str) else self._decoded(content)
+            remember(self.get_input_name(), text)
             parser = MLIRParser(self.ctx, text, self.get_input_name())
             return parse_all(parser, not self.args.no_implicit_module)
 
@@ -85,12 +107,13 @@ class MLIROptMain(xDSLOptMain):
 
     @override
     def setup_pipeline(self) -> None:
+        remember(_PASSES, self.args.passes or "")
         try:
             super().setup_pipeline()
         except ArgSpecParseError as error:  # No `Exception`.
             raise syntax_error(error, _PASSES) from error
         except (TypeError, ValueError) as error:
-            raise UserError(_PASSES, str(error)) from error
+            raise UsageError(_PASSES, str(error)) from error
 
     @override
     def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
@@ -133,7 +156,10 @@ class MLIROptMain(xDSLOptMain):
 def opt(arguments: Sequence[str]) -> int:
     """Run the tool on the arguments of `xdsl-opt`; returns the exit code."""
     try:
-        MLIROptMain(arguments).run()
+        main = MLIROptMain(arguments)
+        colours.choose(main.args.color)
+        remember(_TARGET, main.args.target)
+        main.run()
     except ArgSpecParseError as error:  # No `Exception`; of the target's name.
         raise syntax_error(error, _TARGET) from error
     return 0

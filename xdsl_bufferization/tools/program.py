@@ -20,7 +20,8 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.program_files import not_text, read_program
 from xdsl_bufferization.targets.target import RISCV64, XDSL
-from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.diagnostics import UsageError, UserError
+from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.upstream.verify import mlir_rules, verify_as_mlir
 
 PIPELINE = "--pipeline"
@@ -29,13 +30,24 @@ PIPELINE = "--pipeline"
 
 def load(file: str, ctx: Context) -> ModuleOp:
     """Parse and verify a file; `-` is standard input."""
-    module = parse_module(read_text(file), "<stdin>" if file == "-" else file, ctx)
+    module = parse_module(read_text(file), name_of(file), ctx)
     verify(module)
     return module
 
 
+def name_of(file: str) -> str:
+    """What errors call a file; `-` is standard input."""
+    return "<stdin>" if file == "-" else file
+
+
 def read_text(file: str) -> str:
-    """The text of a file; `-` is standard input."""
+    """The text of a file, which errors may show from now on; `-` is standard input."""
+    text = _read(file)
+    remember(name_of(file), text)
+    return text
+
+
+def _read(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else read_program(file)
     except OSError as error:
@@ -89,11 +101,12 @@ def entry_of(module: ModuleOp, file: str, wanted: str | None) -> FuncOp:
 def check_backend(backend: str, target: str) -> None:
     """Raise an error if a back end has no code for a target."""
     if backend == XDSL and target != RISCV64:
-        raise UserError("--backend", f"xDSL's own generates code for {RISCV64} only")
+        raise UsageError("--backend", f"xDSL's own generates code for {RISCV64} only")
 
 
 def parse_passes(spec: str) -> list[ModulePass]:
     """The passes of a pipeline as xdsl-opt's `-p` takes it."""
+    remember(PIPELINE, spec)
     try:
         specs = list(parse_pipeline(spec))
     except ArgSpecParseError as error:
@@ -104,7 +117,7 @@ def parse_passes(spec: str) -> list[ModulePass]:
         if each.name not in available:
             near = difflib.get_close_matches(each.name, available, 1)
             hint = f"; do you mean '{near[0]}'?" if near else ""
-            raise UserError(
+            raise UsageError(
                 _column(spec, each.name), f"there is no pass '{each.name}'{hint}"
             )
         passes.append(_create(available[each.name](), each, spec))
@@ -136,7 +149,7 @@ def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass
     for given in spec.parameters:
         if given.replace("-", "_") not in options:
             known = ", ".join(option.replace("_", "-") for option in options)
-            raise UserError(
+            raise UsageError(
                 _column(text, given),
                 f"pass '{spec.name}' has no option '{given}'; it has "
                 + (known or "none"),
@@ -144,7 +157,7 @@ def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass
     try:
         return pass_type.from_spec(spec)
     except (ValueError, TypeError, DiagnosticException) as error:
-        raise UserError(
+        raise UsageError(
             _column(text, spec.name), f"wrong option of pass '{spec.name}': {error}"
         ) from error
 
@@ -153,11 +166,11 @@ def _column(spec: str, part: str) -> str:
     return f"{PIPELINE}:1:{spec.find(part) + 1}"
 
 
-def syntax_error(error: ArgSpecParseError, option: str) -> UserError:
+def syntax_error(error: ArgSpecParseError, option: str) -> UsageError:
     """What is wrong in the pipeline that was given with `option`.
 
     xDSL's message is a heading, the place, the text with carets, and the reason.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     place = lines[1] if len(lines) > 1 else "pass-pipeline:1:1"
-    return UserError(place.replace("pass-pipeline", option), lines[-1])
+    return UsageError(place.replace("pass-pipeline", option), lines[-1])

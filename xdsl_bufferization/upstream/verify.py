@@ -21,6 +21,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     verify_as_defined,
 )
+from xdsl_bufferization.errors import add_place
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
 from xdsl_bufferization.nesting import where_it_fits
@@ -150,9 +151,14 @@ def _check_symbols(table: Operation) -> None:
         name = op.get_attr_or_prop("sym_name")
         if isinstance(name, StringAttr) and first.setdefault(name, op) is not op:
             message = f'Redefinition of symbol "{name.data}"'
+            error = VerifyException(message)
             if (place := file_location(first[name].location)) is not None:
                 message += f", which line {place.line.data} defines"
-            op.emit_error(message, VerifyException(message))
+                error = VerifyException(message)
+                at = f"{place.line.data}:{place.column.data}"
+                where = f"{place.filename.data}:{at}"
+                add_place(error, where, "the first definition is here")
+            op.emit_error(message, error)
 
 
 def _check_types(op: Operation, sound: dict[int, Attribute]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from support.running.command_line import line_of_failure
 from typing_extensions import override
 
 from xdsl_bufferization.explanation import memory, report
@@ -185,9 +186,7 @@ def test_standard_input(
 def test_errors(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["explain", *arguments]) == 1
-    captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", message + "\n")
+    assert line_of_failure(capsys, ["explain", *arguments]) == message
 
 
 def test_a_program_that_cannot_be_bufferized(
@@ -203,10 +202,8 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index) -> tensor<4xf32> {
 }
 """)
     pipeline = "one-shot-bufferize{bufferize-function-boundaries}"
-    assert main(["explain", "in.mlir", "--pipeline", pipeline]) == 1
-    error = capsys.readouterr().err
-    assert error.startswith("in.mlir:4:5: error: Yield operand #0 is not equivalent")
-    assert error.count("\n") == 1
+    line = line_of_failure(capsys, ["explain", "in.mlir", "--pipeline", pipeline])
+    assert line.startswith("in.mlir:4:5: error: Yield operand #0 is not equivalent")
 
 
 def test_what_is_put_into_a_buffer_is_moved(explain: Explain) -> None:

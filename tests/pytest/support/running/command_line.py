@@ -1,5 +1,6 @@
 """What tests of `xbuf` share: a small program, and how a failure has to look."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -18,14 +19,44 @@ Fails = Callable[..., str]
 
 
 def line_of_failure(
-    capsys: pytest.CaptureFixture[str], arguments: Sequence[str]
+    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str],
+    code: int | None = None,
 ) -> str:
-    """The one line that `xbuf` writes, with exit code 1."""
+    """The first line that `xbuf` writes for an error.
+
+    The exit code is `code`, else 2 for a wrong command line and 1 for anything else.
+    """
+    first, *_ = lines_of_failure(capsys, arguments, code)
+    return first
+
+
+def lines_of_failure(
+    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str],
+    code: int | None = None,
+) -> list[str]:
+    """All lines that `xbuf` writes for an error: a line, an excerpt, and notes."""
     try:
-        code = main(arguments)
+        actual = main(arguments)
     except SystemExit as error:
-        code = error.code
+        actual = error.code
     captured = capsys.readouterr()
-    assert (code, captured.out) == (1, "")
-    assert captured.err.count("\n") == 1
-    return captured.err.rstrip("\n")
+    lines = captured.err.removesuffix("\n").split("\n")
+    if code is None:
+        code = 2 if lines[0].startswith(("--", "xbuf ", "xbuf:")) else 1
+    assert (actual, captured.out) == (code, ""), captured.err
+    assert all(line.isprintable() for line in lines)
+    _check_excerpts(lines)
+    return lines
+
+
+def _check_excerpts(lines: list[str]) -> None:
+    """Below the first line and below each note there is nothing, or a line and `^`."""
+    rest = lines[1:]
+    while rest:
+        if ": note: " in rest[0]:
+            rest = rest[1:]
+            continue
+        assert re.fullmatch(r" *\^~*", rest[1]), rest
+        rest = rest[2:]
