@@ -23,6 +23,7 @@ from xdsl_bufferization.pipelines.compile import compile_module as compile
 from xdsl_bufferization.program_files import read_program
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
+from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
@@ -45,6 +46,7 @@ __all__ = [
 ]
 
 
+@short_errors()
 def parse(source: str | PathLike[str]) -> ModuleOp:
     """Parse and verify a program.
 
@@ -59,6 +61,7 @@ def parse(source: str | PathLike[str]) -> ModuleOp:
     return module
 
 
+@short_errors()
 def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp:
     """Replace tensors by buffers, in place; returns `module`.
 
@@ -71,6 +74,7 @@ def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp:
     return module
 
 
+@short_errors()
 def deallocate(module: ModuleOp) -> ModuleOp:
     """Free every buffer that the program allocates and keeps, in place.
 

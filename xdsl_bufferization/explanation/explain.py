@@ -36,6 +36,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
+from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
@@ -204,6 +205,7 @@ def _spell(passes: Sequence[ModulePass]) -> str:
     return ",".join(map(spell_pass, passes))
 
 
+@short_errors()
 def explain_module(
     module: ModuleOp,
     passes: Sequence[ModulePass] = (),

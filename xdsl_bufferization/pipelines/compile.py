@@ -42,6 +42,7 @@ from xdsl_bufferization.runtime.engine import (
 )
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.runtime.stack import stack_bytes
+from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
     LoweringOptions,
     OnFailure,
@@ -56,6 +57,7 @@ from xdsl_bufferization.traversal import ops_inside
 _LARGE_CONSTANT_BYTES = 4096
 
 
+@short_errors()
 def compile_module(
     module: ModuleOp,
     *,
