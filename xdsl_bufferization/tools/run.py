@@ -42,7 +42,12 @@ from xdsl_bufferization.tools.compare import (
     max_relative_error,
     tolerance_of,
 )
-from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.diagnostics import UsageError, UserError
+from xdsl_bufferization.tools.kernel_remarks import (
+    say_first,
+    says_nothing,
+    with_remarks,
+)
 from xdsl_bufferization.tools.program import (
     check_backend,
     entry_of,
@@ -53,6 +58,7 @@ from xdsl_bufferization.tools.program import (
 )
 from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.tools.run_report import Counters, RunReport
+from xdsl_bufferization.transforms.tpp.common.remarks import collected_remarks
 from xdsl_bufferization.whole_files import written_whole
 
 Array = NDArray[Any]
@@ -93,6 +99,8 @@ class RunResult:
 
     report: RunReport
     problem: UserError | None
+    outputs: dict[str, Array]
+    """What came out of the last call that was looked at, by name."""
 
 
 def run(options: RunOptions) -> RunResult:
@@ -138,7 +146,11 @@ def run(options: RunOptions) -> RunResult:
         first = execution.outputs[0]
         tolerance = BF16_TOLERANCE if is_coarse else tolerance_of(first)
     problem = execution.wrong_frees or _difference(error, tolerance)
-    return RunResult(report, UserError(call.place, problem) if problem else None)
+    return RunResult(
+        report,
+        UserError(call.place, problem) if problem else None,
+        dict(zip(call.output_names, execution.outputs[-1], strict=True)),
+    )
 
 
 def _check_target(options: RunOptions) -> None:
@@ -150,7 +162,7 @@ def _check_target(options: RunOptions) -> None:
         ("--checked", options.checked),
     ):
         if is_given:
-            raise UserError(
+            raise UsageError(
                 options.file,
                 f"{name} is for programs that run in this process: leave it out, or "
                 f"--target {options.target}",
@@ -181,11 +193,20 @@ def _reference(module: ModuleOp, call: Call) -> list[Array] | OperationError:
 
 
 def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
-    """Run the pipeline; returns how long that took."""
+    """Run the pipeline; returns how long that took.
+
+    Passes that make kernels without a word say why an op has none.
+    """
     started = time.perf_counter()
     with stage("bufferizing"):
-        run_passes(module, passes)
-    return time.perf_counter() - started
+        if not says_nothing(passes):
+            run_passes(module, passes)
+            return time.perf_counter() - started
+        with collected_remarks() as remarks:
+            run_passes(module, with_remarks(passes))
+    seconds = time.perf_counter() - started
+    say_first(module, remarks)
+    return seconds
 
 
 def _keep_public(module: ModuleOp, name: str) -> None:

@@ -1,15 +1,40 @@
 """What `xbuf run` reports of a run, as text or for programs.
 
 max_rel_error   2.1e-07
-allocs          4
-seconds         0.0012 0.0011 0.0011
+allocs          4 buffers
+peak_bytes      4096 bytes, of buffers at a time
+seconds         0.0012 0.0011 0.0011 s, of each call
+
+With `--print`, what comes out stands above that.
 """
 
 import dataclasses
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_MOST_ELEMENTS = 64
+"""So many elements of an array are printed, of a larger one only the corners."""
+
+_UNITS: Final = {
+    "max_rel_error": "",
+    "allocs": " buffers",
+    "frees": " buffers, before the call returned",
+    "live_bytes": " bytes, once the results were collected",
+    "peak_bytes": " bytes, of all buffers at a time",
+    "copies": " copies of buffers",
+    "seconds": " s, of each call",
+    "gflops": " GFLOP/s, by the median time",
+    "compile_seconds": " s, from tensors to code",
+    "kernels": "",
+    "threads": " threads at most",
+}
+"""What stands behind the number of each field."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +80,23 @@ class RunReport:
     def as_text(self) -> str:
         """One `name value` per line."""
         lines = [
-            f"{name:<15} {_text(value)}"
+            f"{name:<15} {_text(value)}{_UNITS[name]}"
             for name, value in dataclasses.asdict(self).items()
             if value is not None and value != []
         ]
         return "\n".join(lines)
+
+
+def format_outputs(outputs: Mapping[str, NDArray[Any]]) -> str:
+    """Names, types and elements, as NumPy prints them; of large arrays, the corners."""
+    return "".join(map(_format_output, outputs, outputs.values()))
+
+
+def _format_output(name: str, array: NDArray[Any]) -> str:
+    type_ = "x".join([*map(str, array.shape), array.dtype.name])
+    elements = np.array2string(array, threshold=_MOST_ELEMENTS, edgeitems=3)
+    between = "\n" if "\n" in elements else " "
+    return f"{name}: {type_}{between}{elements}\n"
 
 
 def _text(value: float | list[float] | list[dict[str, Any]]) -> str:

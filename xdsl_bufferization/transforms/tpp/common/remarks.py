@@ -6,7 +6,9 @@ For the option `explain`. What was read without locations is named by its op alo
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from xdsl.ir import Operation
 
@@ -25,8 +27,25 @@ def remark(op: Operation, message: str) -> str:
     return f"{prefix}remark: '{op_name(op)}' {message}"
 
 
+_collected: ContextVar[list[str] | None] = ContextVar("_collected", default=None)
+
+
+@contextmanager
+def collected_remarks() -> Generator[list[str]]:
+    """Within this, remarks go into the list instead of being written."""
+    remarks: list[str] = []
+    token = _collected.set(remarks)
+    try:
+        yield remarks
+    finally:
+        _collected.reset(token)
+
+
 def write_remark(text: str) -> None:
     """Write a remark where errors go, as the program goes to the standard output."""
+    if (remarks := _collected.get()) is not None:
+        remarks.append(text)
+        return
     sys.stderr.write(f"{in_terminal(text)}\n")
 
 
