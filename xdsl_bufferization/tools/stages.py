@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
@@ -19,9 +18,8 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.escaping import in_file_name
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
-from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools import progress
 from xdsl_bufferization.tools.program import verify
-from xdsl_bufferization.whole_files import write_text
 
 INPUT = "input"
 """The name of the stage before the first pass."""
@@ -66,11 +64,12 @@ def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
     stage = _describe(module, str(module), 0, INPUT, 0.0)
     yield stage
     for number, each in enumerate(unbundle(passes), start=1):
-        start = time.perf_counter()
-        each.apply(context, module)
-        seconds = time.perf_counter() - start
-        verify(module)
-        text = str(module)
+        with progress.stage(each.name):
+            start = time.perf_counter()
+            each.apply(context, module)
+            seconds = time.perf_counter() - start
+            verify(module)
+            text = str(module)
         if text != stage.text:
             stage = _describe(module, text, number, spell_pass(each), seconds)
             yield stage
@@ -99,13 +98,3 @@ def summarize(stage: Stage, before: Stage | None) -> str:
         f"{stage.number:02} {stage.name}: {stage.seconds:.3f} s, {count} ops{change}, "
         f"{stage.allocations} allocations, {stage.allocated_bytes} bytes"
     )
-
-
-def write_file(directory: str, name: str, text: str) -> None:
-    """Write a file, and first the directory where there is none."""
-    path = Path(directory, name)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, text)
-    except OSError as error:
-        raise UserError(str(path), error.strerror or str(error)) from error
