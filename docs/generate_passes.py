@@ -7,20 +7,15 @@
 - The programs before and after come from running the pass (`pass_examples.py`).
 """
 
-import ast
-import dataclasses
 import inspect
-import sys
 from collections.abc import Iterator
-from enum import Enum
 from pathlib import Path
-from textwrap import dedent
-from typing import get_type_hints
 
 from pass_examples import find_example
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.tools.pass_help import details_of, options_of, purpose_of
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 ROOT = Path(__file__).parents[1]
@@ -38,15 +33,6 @@ GROUPS = {
     "pipelines": "Several passes in one",
 }
 """Where passes are, and what they have in common; a new folder is added at the end."""
-
-TYPES: dict[object, str] = {
-    bool: "flag",
-    int: "number",
-    str: "text",
-    float: "number",
-    tuple[int, ...]: "numbers",
-    tuple[str, ...]: "names",
-}
 
 HEADER = """\
 # The passes
@@ -97,7 +83,7 @@ def _contents(groups: dict[str, list[type[ModulePass]]]) -> Iterator[str]:
     for folder, passes in groups.items():
         yield f"| **{_title(folder)}** | |"
         for pass_type in passes:
-            yield f"| {link(pass_type.name)} | {purpose(pass_type)} |"
+            yield f"| {link(pass_type.name)} | {purpose_of(pass_type)} |"
     yield ""
 
 
@@ -117,8 +103,9 @@ def _sections(groups: dict[str, list[type[ModulePass]]]) -> Iterator[str]:
 def _section(pass_type: type[ModulePass]) -> Iterator[str]:
     file = source(pass_type)
     yield f"### `{pass_type.name}`\n"
-    yield f"{purpose(pass_type)} [Source](../{file.as_posix()})\n"
-    yield from _details(pass_type)
+    yield f"{purpose_of(pass_type)} [Source](../{file.as_posix()})\n"
+    for paragraph in details_of(pass_type):
+        yield f"{paragraph}\n"
     yield from _options(pass_type)
     if issubclass(pass_type, PassBundle):
         names = ", ".join(link(each.name) for each in pass_type().passes())
@@ -126,89 +113,16 @@ def _section(pass_type: type[ModulePass]) -> Iterator[str]:
     yield from _example(pass_type)
 
 
-def purpose(pass_type: type[ModulePass]) -> str:
-    """The first sentence about a pass."""
-    return inspect.cleandoc(pass_type.__doc__ or "").partition("\n\n")[0]
-
-
-def _details(pass_type: type[ModulePass]) -> Iterator[str]:
-    """What the module says of its pass, but the first line and the sketches of IR."""
-    text = inspect.cleandoc(sys.modules[pass_type.__module__].__doc__ or "")
-    for paragraph in text.split("\n\n")[1:]:
-        if not paragraph.startswith(" "):
-            yield f"{paragraph}\n"
-
-
 def _options(pass_type: type[ModulePass]) -> Iterator[str]:
-    fields = dataclasses.fields(pass_type)
-    if not fields:
+    options = options_of(pass_type)
+    if not options:
         return
-    types = get_type_hints(pass_type)
-    meanings = option_meanings(pass_type)
-    choices = option_choices(pass_type)
     yield "| option | type | default | what it does |"
     yield "|---|---|---|---|"
-    for field in fields:
-        columns = (
-            f"`{field.name.replace('_', '-')}`",
-            TYPES[types[field.name]],
-            _value(field.default),
-            " ".join([meanings[field.name], *choices.get(field.name, ())]),
-        )
+    for each in options:
+        columns = (f"`{each.name}`", each.type, each.default, each.meaning)
         yield f"| {' | '.join(columns)} |"
     yield ""
-
-
-def option_meanings(pass_type: type[ModulePass]) -> dict[str, str]:
-    """What is said below each field.
-
-    The field is that of the pass, of what it inherits from, or of the options that its
-    function takes.
-    """
-    meanings: dict[str, str] = {}
-    for described in (*_option_types(pass_type), *reversed(pass_type.__mro__)):
-        if described.__module__.startswith(PACKAGE):
-            meanings.update(_field_docstrings(described))
-    return meanings
-
-
-def option_choices(pass_type: type[ModulePass]) -> dict[str, list[str]]:
-    """A sentence with the choices, of options that are one of several words."""
-    return {
-        name: [f"One of {', '.join(f'`{choice.value}`' for choice in hint)}."]
-        for described in _option_types(pass_type)
-        for name, hint in get_type_hints(described).items()
-        if isinstance(hint, type) and issubclass(hint, Enum)
-    }
-
-
-def _option_types(pass_type: type[ModulePass]) -> Iterator[type]:
-    """Classes that the module of a pass calls options."""
-    for name, value in vars(sys.modules[pass_type.__module__]).items():
-        if name.endswith("Options") and inspect.isclass(value):
-            yield value
-
-
-def _field_docstrings(described: type) -> Iterator[tuple[str, str]]:
-    (definition,) = ast.parse(dedent(inspect.getsource(described))).body
-    assert isinstance(definition, ast.ClassDef)
-    for field, below in zip(definition.body, definition.body[1:], strict=False):
-        match field, below:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
-                yield name, " ".join(text.split())
-            case _:
-                pass
-
-
-def _value(default: object) -> str:
-    if isinstance(default, bool):
-        return str(default).lower()
-    if isinstance(default, tuple):
-        return ",".join(map(str, default)) or "none"  # pyright: ignore[reportUnknownArgumentType]: of numbers or names
-    return f"{default}" or "none"
 
 
 def _example(pass_type: type[ModulePass]) -> Iterator[str]:

@@ -34,8 +34,42 @@ says which tensors are copied, and why. The third command
 numbers with NumPy's.
 
 The examples below use the file `mlp.mlir` of this first example. A file named `-` is
-standard input. An error is one line, if possible with its place in the file, and the
-exit code is 1. Otherwise the exit code is 0.
+standard input.
+
+## Errors
+
+An error is one line with its place in the program. Below it are that line of the
+program, a caret below the column, and notes on other places:
+
+```text
+a.mlir:3:1: error: 'func.func' op: Redefinition of symbol "f", which line 1 defines
+func.func private @f()
+^
+a.mlir:1:1: note: the first definition is here
+func.func private @f()
+^
+```
+
+The exit code is 0 without an error, 2 for an error in the command line, and 1 for any
+other error.
+
+## Colours, progress and completion
+
+Errors and texts have colours on a terminal, unless the environment variable
+[`NO_COLOR`](https://no-color.org) is set. `--color=never` and `--color=always` decide
+otherwise. A command that takes longer than two seconds says on a terminal what it does.
+
+Your shell completes commands and options with the extra `completion`:
+
+```text
+pip install 'xdsl-bufferization[completion]'
+eval "$(register-python-argcomplete xbuf)"
+```
+
+Put the second line into the file that your shell reads at its start, such as
+`~/.bashrc`.
+
+## Commands
 """
 
 EXAMPLES = {
@@ -45,6 +79,7 @@ EXAMPLES = {
     "stages": "xbuf stages mlp.mlir --out stages --html",
     "explain": "xbuf explain mlp.mlir --html mlp.html",
     "compare": "xbuf compare mlp.mlir",
+    "passes": "xbuf passes one-shot-bufferize",
     "opt": "xbuf opt -p one-shot-bufferize,canonicalize mlp.mlir",
 }
 
@@ -56,7 +91,7 @@ The options are those of `xdsl-opt`. There are four differences from `xdsl-opt`:
 - `xbuf opt` reads MLIR's text only, and refuses what MLIR refuses.
 - After each pass, `xbuf opt` verifies the program by MLIR's rules.
 - `xbuf opt` prints MLIR's text.
-- An error is one line, with a file, a line and a column."""
+- An error has a file, a line and a column, and shows the line."""
 
 
 NO_HELP = {

@@ -55,10 +55,13 @@ def run(given: Namespace) -> int:
     """Run a program and report."""
     from xdsl_bufferization.tools.diagnostics import report
     from xdsl_bufferization.tools.run import RunOptions, run
+    from xdsl_bufferization.tools.run_report import format_outputs
 
     # What the program prints must not get into the object.
     with redirect_stdout(sys.stderr if given.json else sys.stdout):
         result = run(_filled(RunOptions, given))
+        if given.print:
+            sys.stdout.write(format_outputs(result.outputs))
     text = result.report.as_json() if given.json else result.report.as_text()
     sys.stdout.write(text + "\n")
     return report(result.problem, given.file) if result.problem else 0
@@ -96,6 +99,14 @@ def compare(given: Namespace) -> int:
     )
 
     show_comparison(_filled(CompareOptions, given))
+    return 0
+
+
+def passes(given: Namespace) -> int:
+    """List passes, or describe one."""
+    from xdsl_bufferization.tools.passes import show_passes
+
+    show_passes(given.name)
     return 0
 
 

@@ -22,6 +22,7 @@ from xdsl_bufferization.explanation.comparison import (
 )
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import load
+from xdsl_bufferization.tools.progress import stage
 
 _HEADINGS: tuple[str, ...] = (
     "variant",
@@ -45,7 +46,10 @@ def show_comparison(options: CompareOptions) -> None:
 
     Raises an error if no variant can be bufferized.
     """
-    comparison = compare_options(load(options.file, get_context()), options.file)
+    with stage("parsing"):
+        module = load(options.file, get_context())
+    with stage("comparing"):
+        comparison = compare_options(module, options.file)
     first, *_ = comparison.variants
     if first.error is not None and not any(v.functions for v in comparison.variants):
         raise UserError(first.place or options.file, first.error)

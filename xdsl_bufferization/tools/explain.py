@@ -13,9 +13,11 @@ from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.tools.colours import wants_colour
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.explain_text import STYLES, format_explanation
-from xdsl_bufferization.tools.program import parse_passes, read_text, verify
+from xdsl_bufferization.tools.program import name_of, parse_passes, read_text, verify
+from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.whole_files import write_text
 
 
@@ -34,11 +36,13 @@ class ExplainOptions:
 def explain_file(options: ExplainOptions) -> Explanation:
     """Explain the program of a file; errors are those that `diagnostics` describes."""
     passes = parse_passes(options.pipeline)
-    file = "<stdin>" if options.file == "-" else options.file
-    source = read_source(read_text(options.file), file)
-    verify(source.module)
+    file = name_of(options.file)
+    with stage("parsing"):
+        source = read_source(read_text(options.file), file)
+        verify(source.module)
     wants_memory = options.json or options.html is not None
-    explanation = explain_source(source, passes, wants_memory=wants_memory)
+    with stage("explaining"):
+        explanation = explain_source(source, passes, wants_memory=wants_memory)
     if options.function is None:
         return explanation
     names = [each.name for each in explanation.functions]
@@ -65,7 +69,7 @@ def show_explanation(options: ExplainOptions) -> None:
     if options.json:
         sys.stdout.write(explanation.as_json() + "\n")
         return
-    lines = format_explanation(explanation, sys.stdout.isatty())
+    lines = format_explanation(explanation, wants_colour(sys.stdout))
     sys.stdout.writelines(f"{in_terminal(line, STYLES)}\n" for line in lines)
 
 
@@ -73,6 +77,7 @@ def _write_page(file: str, explanation: Explanation) -> None:
     from xdsl_bufferization.explanation.page import render
 
     try:
-        write_text(file, render(explanation))
+        with stage("writing the page"):
+            write_text(file, render(explanation))
     except OSError as error:
         raise UserError(file, error.strerror or str(error)) from error

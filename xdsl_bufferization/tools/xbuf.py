@@ -23,16 +23,20 @@ from xdsl_bufferization.abi import XSMM_BACK_ENDS
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.nesting import run_where_it_fits
 from xdsl_bufferization.tools import commands
+from xdsl_bufferization.tools.argument_types import layers, natural, positive, tiles
+from xdsl_bufferization.tools.colours import AUTO, add_colour_option, choose
+from xdsl_bufferization.tools.completion import complete, complete_with_passes
 from xdsl_bufferization.tools.interruptible import (
     EXIT_INTERRUPTED,
     INTERRUPTED,
     run_interruptibly,
 )
+from xdsl_bufferization.tools.progress import begin
+from xdsl_bufferization.tools.sources import forget
 
 EXIT_BROKEN_PIPE = 141
-
-_MOST_DIGITS = 18
-"""So many digits fit into 64 bits, whatever they are."""
+EXIT_USAGE = 2
+"""As `argparse` ends for a wrong command line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,8 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ.setdefault("OMP_PROC_BIND", "true")
         _open_missing_streams()
     options = None
+    forget()
+    begin()
+    choose(AUTO)
     try:
         options = _parse(arguments)
+        choose(getattr(options, "color", AUTO))
         given = options
         # The process of others is not ours to end.
         run = run_interruptibly if arguments is None else _run
@@ -91,8 +99,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         return argparse.Namespace(
             command=commands.opt, arguments=given[1:], file="<stdin>"
         )
+    parser = make_parser()
+    complete(parser)
     try:
-        return make_parser().parse_args(given)
+        return parser.parse_args(given)
     except SystemExit:  # Help is output as well.
         sys.stdout.flush()
         raise
@@ -115,7 +125,8 @@ class _Parser(argparse.ArgumentParser):
 
     @override
     def error(self, message: str) -> NoReturn:
-        self.exit(1, in_terminal(f"{self.prog}: error: {message}") + "\n")
+        line = in_terminal(f"{self.prog}: error: {message}")
+        self.exit(EXIT_USAGE, f"{line}\n")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -140,6 +151,10 @@ def make_parser() -> argparse.ArgumentParser:
             "compare", help="show what other heuristics and options would cost"
         )
     )
+    _add_passes(subparsers.add_parser("passes", help="list passes and their options"))
+    for name, each in subparsers.choices.items():
+        if name != "opt":
+            add_colour_option(each)
     return parser
 
 
@@ -163,21 +178,21 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--batch",
-        type=_positive,
+        type=positive,
         default=256,
         metavar="N",
         help="rows of the input; default: 256",
     )
     add(
         "--layers",
-        type=_layers,
+        type=layers,
         default=(128, 256, 512),
         metavar="A,B,C",
         help="columns of the input and of each layer; default: 128,256,512",
     )
     add(
         "--tiles",
-        type=_tiles,
+        type=tiles,
         metavar="N,K,C",
         help="sizes of tiles: rows, output columns, input columns; default: no tiles",
     )
@@ -189,7 +204,7 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--seed",
-        type=_natural,
+        type=natural,
         default=0,
         metavar="S",
         help="seed of the weights; with 0, all weights are 1; default: 0",
@@ -240,7 +255,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--seed",
-        type=_natural,
+        type=natural,
         default=0,
         metavar="S",
         help="seed of random inputs; default: 0",
@@ -269,19 +284,20 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print one JSON object")
     add(
         "--repeat",
-        type=_positive,
+        type=positive,
         default=3,
         metavar="N",
         help="how many calls are timed; default: 3",
     )
     add(
         "--threads",
-        type=_natural,
+        type=natural,
         default=0,
         metavar="N",
         help="threads of parallel loops; with 0, OMP_NUM_THREADS or one for each core; "
         "default: 0",
     )
+    add("--print", action="store_true", help="print what comes out, shortened")
     _add_target(parser)
 
 
@@ -362,32 +378,16 @@ def _add_compare(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print one JSON object")
 
 
-def _positive(text: str) -> int:
-    if (value := _natural(text)) == 0:
-        raise argparse.ArgumentTypeError("0 is not positive")
-    return value
-
-
-def _natural(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of digits")
-    if len(text) > _MOST_DIGITS:
-        raise argparse.ArgumentTypeError(f"a number has at most {_MOST_DIGITS} digits")
-    return int(text)
-
-
-def _layers(text: str) -> tuple[int, ...]:
-    layers = tuple(_positive(part) for part in text.split(","))
-    if len(layers) < 2:
-        raise argparse.ArgumentTypeError(f"'{text}' is less than two sizes")
-    return layers
-
-
-def _tiles(text: str) -> tuple[int, ...]:
-    tiles = tuple(_positive(part) for part in text.split(","))
-    if len(tiles) != 3:
-        raise argparse.ArgumentTypeError(f"'{text}' is not three sizes")
-    return tiles
+def _add_passes(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "List the passes of this package and of xDSL, and the default pipelines. With "
+        "NAME, say what one pass does, and which options it has."
+    )
+    parser.set_defaults(command=commands.passes)
+    name = parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="the pass to describe; default: all"
+    )
+    complete_with_passes(name)
 
 
 class _Version(argparse.Action):

@@ -8,6 +8,7 @@ from support.pages.documents import load_generator
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.tools.pass_help import option_meanings
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 PASSES = sorted(XDSL_BUFFERIZATION_UNIVERSE.all_passes)
@@ -57,9 +58,9 @@ def test_every_pass_shows_what_it_does(name: str, sections: dict[str, str]) -> N
 
 
 @pytest.mark.parametrize("name", PASSES)
-def test_every_option_says_what_it_means(name: str, generator: ModuleType) -> None:
+def test_every_option_says_what_it_means(name: str) -> None:
     pass_type = pass_named(name)
-    meanings = generator.option_meanings(pass_type)
+    meanings = option_meanings(pass_type)
     fields = {field.name for field in dataclasses.fields(pass_type)}
     assert fields - set(meanings) == set(), (
         "write what an option means in a string below its field"

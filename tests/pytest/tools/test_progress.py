@@ -2,11 +2,14 @@ import io
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from support.running.command_line import PROGRAM
 from typing_extensions import override
 
 from xdsl_bufferization.tools import progress
+from xdsl_bufferization.tools.xbuf import main
 
 
 class Terminal(io.StringIO):
@@ -68,3 +71,56 @@ def test_nothing_is_shown_where_nobody_looks(monkeypatch: pytest.MonkeyPatch):
     with progress.stage("compiling"):
         pass
     assert output.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "stages"),
+    [
+        ("run a.mlir", "parsing, bufferizing, compiling, running"),
+        ("build a.mlir -o a.o", "parsing, bufferizing, compiling"),
+        ("stages a.mlir", "parsing, one-shot-bufferize, canonicalize"),
+        ("explain a.mlir --html a.html", "parsing, explaining, writing the page"),
+        ("compare a.mlir", "parsing, comparing"),
+        ("opt a.mlir -p cse", "parsing, running passes"),
+        ("passes", "loading the passes"),
+    ],
+)
+def test_every_command_says_what_it_does(
+    command: str, stages: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("a.mlir").write_text(PROGRAM)
+    terminal = use_terminal(monkeypatch)
+    monkeypatch.setattr(threading, "Timer", TimerThatIsUp)
+    assert main(command.split()) == 0
+    shown = terminal.getvalue()
+    assert [each for each in stages.split(", ") if f"{each} ..." not in shown] == []
+
+
+def test_the_time_counts_from_the_start_of_the_command(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    use_terminal(monkeypatch)
+    delays: list[float] = []
+
+    class Timer(threading.Timer):
+        def __init__(self, interval: float, function: Callable[[], object]):
+            delays.append(interval)
+            super().__init__(interval, function)
+
+    monkeypatch.setattr(threading, "Timer", Timer)
+    now = iter([100.0, 100.5, 101.25, 103.0])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(now))
+    progress.begin()
+    for _ in range(3):
+        with progress.stage("compiling"):
+            pass
+    assert delays == [1.5, 0.75, 0.2]
+
+
+def test_what_is_going_on_may_have_any_name(monkeypatch: pytest.MonkeyPatch):
+    terminal = use_terminal(monkeypatch)
+    monkeypatch.setattr(threading, "Timer", TimerThatIsUp)
+    with progress.stage("[bold]a[/] \x1b[2J"):
+        pass
+    assert r"[bold]a[/] \x1b[2J ..." in terminal.getvalue()

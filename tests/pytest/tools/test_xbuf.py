@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from support.running.command_line import PROGRAM, Fails, line_of_failure
 
+from xdsl_bufferization.tools.run_report import format_outputs
 from xdsl_bufferization.tools.xbuf import main
 
 
@@ -23,7 +24,7 @@ def in_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def fails(capsys: pytest.CaptureFixture[str]) -> Fails:
-    """`fails("run", ...)` is the one line that xbuf writes, with exit code 1."""
+    """`fails("run", ...)` is the first line that xbuf writes."""
 
     def run(*arguments: str) -> str:
         return line_of_failure(capsys, arguments)
@@ -75,6 +76,47 @@ def test_text_has_a_line_per_field(capsys: pytest.CaptureFixture[str]):
     assert main(["run", "ok.mlir"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines][:2] == ["allocs", "frees"]
+
+
+def test_numbers_have_units(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "ok.mlir", "--repeat", "1"]) == 0
+    units = {
+        name: " ".join(rest)
+        for name, _, *rest in map(str.split, capsys.readouterr().out.splitlines())
+    }
+    assert units == {
+        "allocs": "buffers",
+        "frees": "buffers, before the call returned",
+        "live_bytes": "bytes, once the results were collected",
+        "peak_bytes": "bytes, of all buffers at a time",
+        "copies": "copies of buffers",
+        "seconds": "s, of each call",
+        "gflops": "GFLOP/s, by the median time",
+        "compile_seconds": "s, from tensors to code",
+        "threads": "threads at most",
+    }
+
+
+def test_results_are_printed_as_numpy_prints_them(capsys: pytest.CaptureFixture[str]):
+    np.savez("in.npz", arg0=np.arange(4, dtype=np.float32), arg1=np.float32(9))
+    run = ["run", "ok.mlir", "--inputs", "in.npz", "--print"]
+    assert main(run) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("result0: 4xfloat32 [9. 1. 2. 3.]\nallocs ")
+    assert main([*run, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == "result0: 4xfloat32 [9. 1. 2. 3.]\n"
+    json.loads(captured.out)
+
+
+def test_large_results_are_shortened():
+    large = np.arange(90_000).reshape(300, 300)
+    text = format_outputs({"result0": large, "result1": np.array(1.5, np.float32)})
+    lines = text.splitlines()
+    assert lines[0] == "result0: 300x300xint64"
+    assert lines[1] == "[[    0     1     2 ...   297   298   299]"
+    assert lines[-1] == "result1: float32 1.5"
+    assert len(lines) == 9
 
 
 def test_gen_and_run(capsys: pytest.CaptureFixture[str]):
