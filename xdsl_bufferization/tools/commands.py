@@ -37,6 +37,7 @@ def gen(given: Namespace) -> int:
     """Print a multi-layer perceptron."""
     from xdsl_bufferization.tools.gen import MlpOptions, mlp
     from xdsl_bufferization.tools.gen_layers import Tiles
+    from xdsl_bufferization.tools.progress import stage
 
     options = _filled(
         MlpOptions,
@@ -47,7 +48,9 @@ def gen(given: Namespace) -> int:
         named=given.output == "named",
         tiles=given.tiles and Tiles(*given.tiles),
     )
-    sys.stdout.write(mlp(options))
+    with stage("generating"):
+        text = mlp(options)
+    sys.stdout.write(text)
     return 0
 
 

@@ -83,6 +83,7 @@ def test_nothing_is_shown_where_nobody_looks(monkeypatch: pytest.MonkeyPatch):
         ("compare a.mlir", "parsing, comparing"),
         ("opt a.mlir -p cse", "parsing, running passes"),
         ("passes", "loading the passes"),
+        ("gen --layers 4,4", "generating"),
     ],
 )
 def test_every_command_says_what_it_does(
