@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
 from xdsl_bufferization.tools.opt import MLIROptMain
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 from xdsl_bufferization.tools.xbuf import make_parser
 
 DOCUMENT = Path(__file__).parent / "xbuf.md"
@@ -153,12 +153,14 @@ def _section(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
         yield f"| {_spell(each)} | {meaning} | {default} |"
     yield ""
     if name == "run":
-        yield f"Without `--pipeline`, `xbuf run` runs these passes:\n\n{_pipeline()}\n"
+        yield f"Without `--pipeline`, `xbuf run` runs `{DEFAULT_PIPELINE}`, as does"
+        yield "[`jit`](api.md#functions). See [the pass](passes.md#default-tpp-passes)."
+        yield f"With `--no-optimize`, these passes run:\n\n{_plain_pipeline()}\n"
 
 
-def _pipeline() -> str:
-    """The passes of `xbuf run`, one on a line; an option may hold no comma."""
-    passes = ",\n".join(DEFAULT_PIPELINE.split(","))
+def _plain_pipeline() -> str:
+    """The plain passes, one on a line; an option may hold no comma."""
+    passes = ",\n".join(PLAIN_PIPELINE.split(","))
     return f"```text\n{passes}\n```"
 
 

@@ -1,6 +1,6 @@
 """From programs on tensors to buffers to running code, for xDSL and in Python.
 
-    from xdsl_bufferization import bufferize, compile, deallocate, explain, parse
+    from xdsl_bufferization import bufferize, compile, deallocate, explain, jit, parse
 
 The functions are those of `xdsl_bufferization.api`, which is loaded when one of them is
 first used: `xdsl-opt` imports this package to learn the names of its passes.
@@ -12,12 +12,14 @@ from importlib import import_module
 _API = (
     "CompiledModule",
     "Explanation",
+    "JitFunction",
     "ProgramError",
     "ProgramMemoryError",
     "bufferize",
     "compile",
     "deallocate",
     "explain",
+    "jit",
     "parse",
 )
 

@@ -430,15 +430,18 @@ class FunctionSignature:
     def with_accesses(self) -> str:
         """The signature with names, and with what becomes of each buffer."""
         arguments = ", ".join(map(_described, self.arguments))
-        results = ", ".join(map(str, self.results))
+        results = ", ".join(map(_with_name, self.results))
         return f"{self.name}({arguments}) -> ({results})"
 
 
 def _described(argument: ValueSignature) -> str:
-    name = f"{argument.name}: " if argument.name else ""
     if isinstance(argument, ScalarSignature):
-        return f"{name}{argument}"
-    return f"{name}{argument} {argument.access}"
+        return _with_name(argument)
+    return f"{_with_name(argument)} {argument.access}"
+
+
+def _with_name(value: ValueSignature) -> str:
+    return f"{value.name}: {value}" if value.name else str(value)
 
 
 def _extent(extent: int | None) -> str:

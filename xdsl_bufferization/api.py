@@ -7,7 +7,6 @@ deallocate(module)                                           # buffers that are 
 entry = compile(module)["entry"]                             # call it with arrays
 """
 
-from os import PathLike, fspath
 from typing import Unpack
 
 from xdsl.dialects.builtin import ModuleOp
@@ -15,12 +14,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.explain import explain_module as explain
 from xdsl_bufferization.explanation.report import Explanation
-from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.just_in_time.jit import JitFunction, jit
+from xdsl_bufferization.just_in_time.programs import parse
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.compile import compile_module as compile
-from xdsl_bufferization.program_files import read_program
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.short_errors import short_errors
@@ -31,34 +30,20 @@ from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOpti
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )
-from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 __all__ = [
     "CompiledModule",
     "Explanation",
+    "JitFunction",
     "ProgramError",
     "ProgramMemoryError",
     "bufferize",
     "compile",
     "deallocate",
     "explain",
+    "jit",
     "parse",
 ]
-
-
-@short_errors()
-def parse(source: str | PathLike[str]) -> ModuleOp:
-    """Parse and verify a program.
-
-    A path, or a string that ends in `.mlir`, names a file; any other string is the
-    program itself. Raises `OSError`, xDSL's `ParseError`, or `VerifyException`.
-    """
-    name = fspath(source)
-    is_file = not isinstance(source, str) or name.endswith(".mlir")
-    text = read_program(name) if is_file else name
-    module = parse_module(text, name if is_file else "<string>", get_context())
-    verify_as_mlir(module)
-    return module
 
 
 @short_errors()

@@ -17,9 +17,9 @@ from support.oracles.mlir_text import BothReaders
 from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
 
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.runtime import CountingHeap, HeapReport
 from xdsl_bufferization.tools.run import (
-    DEFAULT_PIPELINE,
     RunOptions,
     RunReport,
     run,
@@ -60,7 +60,7 @@ def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
-@pytest.mark.parametrize("pipeline", [DEFAULT_PIPELINE, KERNELS], ids=["loops", "tpp"])
+@pytest.mark.parametrize("pipeline", [PLAIN_PIPELINE, KERNELS], ids=["loops", "tpp"])
 @pytest.mark.parametrize("name", TEXTS)
 def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) -> None:
     results, _ = run_model(name, pipeline)
@@ -79,7 +79,7 @@ def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) 
 def test_no_more_copies_than_mlir_opt(name: str) -> None:
     """Executed copies; allocations as well where nothing is packed into blocks."""
     theirs = run_as_mlir_opt_bufferizes(name)
-    _, loops = run_model(name, DEFAULT_PIPELINE)
+    _, loops = run_model(name, PLAIN_PIPELINE)
     _, kernels = run_model(name, KERNELS)
     assert max(loops.copies, kernels.copies) <= theirs.copies
     assert loops.allocs <= theirs.allocs

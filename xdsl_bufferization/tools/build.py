@@ -25,13 +25,13 @@ from xdsl_bufferization.targets.target import LLVM, NATIVE, XDSL, Target, target
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.program import (
     check_backend,
+    choose_pipeline,
     load,
     parse_passes,
     require_buffers,
     run_passes,
 )
 from xdsl_bufferization.tools.progress import stage
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 from xdsl_bufferization.whole_files import PROGRAM, write_bytes, write_text
 
 
@@ -41,7 +41,10 @@ class BuildOptions:
 
     file: str
     output: str
-    pipeline: str = DEFAULT_PIPELINE
+    pipeline: str | None = None
+    """The passes from tensors to buffers that are freed; None: the default ones."""
+    optimize: bool = True
+    """Whether the default passes make kernels."""
     target: str = NATIVE
     backend: str = LLVM
 
@@ -53,7 +56,10 @@ def build(options: BuildOptions) -> list[Path]:
     write = _writer(output)
     header = output.with_suffix(".h")
     _check_header(header)
-    passes = parse_passes(options.pipeline)
+    pipeline = choose_pipeline(
+        options.pipeline, optimize=options.optimize, backend=options.backend
+    )
+    passes = parse_passes(pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
     with stage("bufferizing"):

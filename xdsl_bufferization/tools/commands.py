@@ -19,18 +19,8 @@ _Options = TypeVar("_Options")
 
 def _filled(make: Callable[..., _Options], given: Namespace, **own: Any) -> _Options:
     """Options with the arguments of the same names; `own` are those of other names."""
-    if hasattr(given, "pipeline"):
-        own["pipeline"] = _pipeline(given)
     names = {field.name for field in fields(make)} - own.keys()  # pyright: ignore[reportArgumentType]
     return make(**{name: getattr(given, name) for name in names}, **own)
-
-
-def _pipeline(given: Namespace) -> str:
-    if given.pipeline is not None:
-        return given.pipeline
-    from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
-
-    return DEFAULT_PIPELINE
 
 
 def gen(given: Namespace) -> int:
@@ -80,17 +70,22 @@ def build(given: Namespace) -> int:
 
 def stages(given: Namespace) -> int:
     """Show what each pass changes."""
+    from xdsl_bufferization.tools.program import choose_pipeline
     from xdsl_bufferization.tools.show_stages import StagesOptions, show_stages
 
-    show_stages(_filled(StagesOptions, given, directory=given.out))
+    pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
+    show_stages(_filled(StagesOptions, given, directory=given.out, pipeline=pipeline))
     return 0
 
 
 def explain(given: Namespace) -> int:
     """Show why copies are made."""
     from xdsl_bufferization.tools.explain import ExplainOptions, show_explanation
+    from xdsl_bufferization.tools.program import choose_pipeline
 
-    show_explanation(_filled(ExplainOptions, given))
+    # Kernels need another program, in which nobody finds the lines that were written.
+    pipeline = choose_pipeline(given.pipeline, optimize=False)
+    show_explanation(_filled(ExplainOptions, given, pipeline=pipeline))
     return 0
 
 

@@ -18,8 +18,9 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.parsing import parse_module
+from xdsl_bufferization.pipelines.entry import EntryError, find_entry
 from xdsl_bufferization.program_files import not_text, read_program
-from xdsl_bufferization.targets.target import RISCV64, XDSL
+from xdsl_bufferization.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.sources import remember
 from xdsl_bufferization.upstream.verify import mlir_rules, verify_as_mlir
@@ -77,31 +78,31 @@ def verify(module: ModuleOp) -> None:
 
 def entry_of(module: ModuleOp, file: str, wanted: str | None) -> FuncOp:
     """The function to run: `wanted`, else the only public one, else `@entry`."""
-    functions = [
-        op
-        for op in module.ops
-        if isinstance(op, FuncOp)
-        and not op.is_declaration
-        and (op.sym_visibility is None or op.sym_visibility.data != "private")
-    ]
-    by_name = {function.sym_name.data: function for function in functions}
-    name = wanted or (next(iter(by_name)) if len(by_name) == 1 else "entry")
-    if (function := by_name.get(name)) is not None:
-        return function
-    if not by_name:
-        raise UserError(file, "there is no public function with a body to run")
-    names = ", ".join(f"@{each}" for each in by_name)
-    if wanted is not None:
-        raise UserError(
-            file, f"there is no public function @{wanted}; there is {names}"
-        )
-    raise UserError(file, f"choose a function with --entry: {names}")
+    try:
+        return find_entry(module, wanted, "--entry")
+    except EntryError as error:
+        raise UserError(file, str(error)) from error
 
 
 def check_backend(backend: str, target: str) -> None:
     """Raise an error if a back end has no code for a target."""
     if backend == XDSL and target != RISCV64:
         raise UsageError("--backend", f"xDSL's own generates code for {RISCV64} only")
+
+
+def choose_pipeline(
+    given: str | None, *, optimize: bool = True, backend: str = LLVM
+) -> str:
+    """The pipeline that is `given`, or the default one.
+
+    xDSL's own back end has no kernels: its default is the plain pipeline.
+    """
+    if given is not None:
+        return given
+    # Half of the passes, which not every command needs.
+    from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
+
+    return DEFAULT_PIPELINE if optimize and backend == LLVM else PLAIN_PIPELINE
 
 
 def parse_passes(spec: str) -> list[ModulePass]:

@@ -24,9 +24,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
-from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.flops import count_flops
@@ -50,6 +48,7 @@ from xdsl_bufferization.tools.kernel_remarks import (
 )
 from xdsl_bufferization.tools.program import (
     check_backend,
+    choose_pipeline,
     entry_of,
     load,
     parse_passes,
@@ -63,12 +62,6 @@ from xdsl_bufferization.whole_files import written_whole
 
 Array = NDArray[Any]
 
-DEFAULT_PIPELINE = (
-    f"convert-elementwise-to-linalg,{spell_pass(one_shot_of_programs())},"
-    "canonicalize,drop-equivalent-buffer-results,buffer-deallocation-pipeline"
-)
-"""The passes from tensors to buffers that are freed."""
-
 
 @dataclass(frozen=True)
 class RunOptions:
@@ -76,7 +69,10 @@ class RunOptions:
 
     file: str
     entry: str | None = None
-    pipeline: str = DEFAULT_PIPELINE
+    pipeline: str | None = None
+    """The passes from tensors to buffers that are freed; None: the default ones."""
+    optimize: bool = True
+    """Whether the default passes make kernels."""
     seed: int = 0
     inputs: str | None = None
     outputs: str | None = None
@@ -107,7 +103,10 @@ def run(options: RunOptions) -> RunResult:
     """Run a program as `options` say; errors are those that `diagnostics` describes."""
     check_backend(options.backend, options.target)
     _check_target(options)
-    passes = parse_passes(options.pipeline)
+    pipeline = choose_pipeline(
+        options.pipeline, optimize=options.optimize, backend=options.backend
+    )
+    passes = parse_passes(pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
     call = Call.of(

@@ -247,12 +247,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         help="where kernels come from: generated here, generated for vector registers "
         "alone, or LIBXSMM's where it has any; default: generated",
     )
-    add(
-        "--pipeline",
-        metavar="P",
-        help="passes from tensors to buffers, as xdsl-opt -p; default: those that "
-        "bufferize and free",
-    )
+    _add_pipeline(parser, "kernels where they fit, and loops elsewhere")
     add(
         "--seed",
         type=natural,
@@ -317,8 +312,23 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         help="what to write: an object (.o), a shared library (.so), assembly (.s) or "
         "LLVM IR (.ll)",
     )
-    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    _add_pipeline(parser, "as xbuf run")
     _add_target(parser)
+
+
+def _add_pipeline(parser: argparse.ArgumentParser, default: str) -> None:
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument(
+        "--pipeline",
+        metavar="P",
+        help=f"passes from tensors to buffers, as xdsl-opt -p; default: {default}",
+    )
+    choice.add_argument(
+        "--no-optimize",
+        dest="optimize",
+        action="store_false",
+        help="make plain loops of each op, without kernels",
+    )
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
@@ -343,7 +353,7 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=commands.stages)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
-    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    _add_pipeline(parser, "as xbuf run")
     add("--out", metavar="DIR", help="write a numbered file for each stage, and diffs")
     add(
         "--html",
@@ -362,7 +372,11 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
     add("--function", metavar="NAME", help="only this function")
-    add("--pipeline", metavar="P", help="passes, as xdsl-opt -p; default: as xbuf run")
+    add(
+        "--pipeline",
+        metavar="P",
+        help="passes, as xdsl-opt -p; default: as xbuf run --no-optimize",
+    )
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
 

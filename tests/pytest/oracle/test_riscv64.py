@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from support.oracles.tools import find_oracle
 
+from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, run
+from xdsl_bufferization.tools.run import RunOptions, run
 
 PROGRAMS = Path(__file__).parents[2] / "data" / "programs"
 KERNELS = "default-tpp-passes{explain=false}"
@@ -43,12 +44,12 @@ def check(file: Path, pipeline: str, *, entry: str | None = None, target: str) -
 @pytest.mark.parametrize("name", ENTRIES)
 def test_numbers_are_right(name: str):
     file = PROGRAMS / f"{name}.mlir"
-    check(file, DEFAULT_PIPELINE, entry=ENTRIES[name], target="riscv64")
+    check(file, PLAIN_PIPELINE, entry=ENTRIES[name], target="riscv64")
 
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("target", ["riscv64", "aarch64", "x86-64-v3"])
-@pytest.mark.parametrize("pipeline", [DEFAULT_PIPELINE, KERNELS], ids=["loops", "tpp"])
+@pytest.mark.parametrize("pipeline", [PLAIN_PIPELINE, KERNELS], ids=["loops", "tpp"])
 @pytest.mark.parametrize("element", ["f32", "bf16"])
 def test_an_mlp(tmp_path: Path, target: str, pipeline: str, element: str):
     if target == "aarch64":

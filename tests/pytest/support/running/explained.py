@@ -4,11 +4,11 @@ from support.oracles.decisions import parse
 from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.report import Decision, Explanation, Verdict
 from xdsl_bufferization.explanation.source import read_source
+from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.tools.program import parse_passes
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 
 
-def explain_text(text: str, pipeline: str = DEFAULT_PIPELINE) -> Explanation:
+def explain_text(text: str, pipeline: str = PLAIN_PIPELINE) -> Explanation:
     """The explanation of a program that is written down."""
     parse(text).verify()
     return explain_source(read_source(text, None), parse_passes(pipeline))

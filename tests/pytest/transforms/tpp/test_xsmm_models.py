@@ -12,12 +12,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.runtime.errors import ArgumentError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.program import parse_passes, run_passes
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE, RunOptions, run
+from xdsl_bufferization.tools.run import RunOptions, run
 
 TILE = (
     "fold-into-eltwise,convert-linalg-to-inplace,"
@@ -28,9 +29,9 @@ COMBINE = "combine-xsmm-op-optimization,fold-xsmm-flags"
 LOOPS = "convert-forall-to-parallel,loop-invariant-code-motion,cse"
 CALLS = "verify-xsmm-calls,convert-xsmm-to-func"
 PIPELINES = {
-    "untiled": f"{DEFAULT_PIPELINE},{KERNELS},{CALLS}",
-    "tiled": f"{TILE},{DEFAULT_PIPELINE},{KERNELS},{CALLS}",
-    "fused": f"{TILE},{DEFAULT_PIPELINE},{KERNELS},{COMBINE},{LOOPS},{CALLS}",
+    "untiled": f"{PLAIN_PIPELINE},{KERNELS},{CALLS}",
+    "tiled": f"{TILE},{PLAIN_PIPELINE},{KERNELS},{CALLS}",
+    "fused": f"{TILE},{PLAIN_PIPELINE},{KERNELS},{COMBINE},{LOOPS},{CALLS}",
 }
 MODELS = {
     "matrix": MlpOptions(32, (16, 48, 32), bias=True, relu=True, seed=1),

@@ -1,0 +1,134 @@
+"""What callers pass and get: NumPy arrays, tensors of other packages, and numbers.
+
+    x: a NumPy array               f(x)   ->   NumPy arrays
+    x: a PyTorch tensor            f(x)   ->   PyTorch tensors over the results' memory
+    x: anything with __dlpack__    f(x)   ->   NumPy arrays
+
+PyTorch is never imported: a caller who has one of its tensors has imported it.
+"""
+
+import sys
+from typing import Any, Final, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    TensorType,
+)
+from xdsl.ir import Attribute
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.descriptor import Array, as_array
+from xdsl_bufferization.runtime.errors import MismatchError
+
+_TORCH: Final = "torch"
+_BITS: Final = (8, 16, 32, 64)
+
+_ELEMENTS: Final[dict[str, Attribute]] = {
+    "bool": IntegerType(1),
+    "float16": Float16Type(),
+    "bfloat16": BFloat16Type(),
+    "float32": Float32Type(),
+    "float64": Float64Type(),
+    **{f"{s}int{bits}": IntegerType(bits) for s in ("", "u") for bits in _BITS},
+}
+"""The element type of arrays, by the name of their dtype. Integers have no sign."""
+
+
+def passed(value: object, signature: abi.ValueSignature) -> object:
+    """`value` as a compiled function takes it.
+
+    An array that is not in row-major order is copied, unless the function is to write
+    into the memory of the caller. Raises `MismatchError`.
+    """
+    if isinstance(value, np.ndarray):
+        array = cast(Array, value)
+    elif hasattr(value, "__dlpack__"):
+        array = _imported(value)
+    else:
+        return value
+    if isinstance(signature, abi.ScalarSignature):
+        return array[()] if array.ndim == 0 else array
+    flags = array.flags
+    if (flags.c_contiguous and flags.aligned) or _is_buffer(signature):
+        return array
+    return np.array(array, order="C")
+
+
+def _is_buffer(signature: abi.MemRefSignature) -> bool:
+    """Whether the argument was a buffer in the program, and may be written."""
+    return not signature.is_value
+
+
+def type_of(value: object) -> Attribute:
+    """The type of an argument in a program: of an array a tensor with its sizes.
+
+    Numbers of Python are `i1`, `i64` and `f64`. Raises `MismatchError` for anything
+    that no program can take.
+    """
+    if isinstance(value, bool):
+        return IntegerType(1)
+    if isinstance(value, int):
+        return IntegerType(64)
+    if type(value) is float:
+        return Float64Type()
+    if isinstance(value, np.generic):
+        return _element(str(value.dtype))
+    if isinstance(value, np.ndarray):
+        array = cast(Array, value)
+        return TensorType(_element(array.dtype.newbyteorder("=").name), array.shape)
+    dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
+    if dtype is None or shape is None or not hasattr(value, "__dlpack__"):
+        raise MismatchError(
+            "expected a number or an array (NumPy, or anything with __dlpack__), got "
+            f"{type(value).__name__}"
+        )
+    return TensorType(_element(str(dtype).rpartition(".")[2]), tuple(shape))
+
+
+def _element(dtype: str) -> Attribute:
+    element = _ELEMENTS.get(dtype)
+    if element is None:
+        known = ", ".join(_ELEMENTS)
+        raise MismatchError(f"no element type is {dtype}; pass one of {known}")
+    return element
+
+
+def is_torch(value: object) -> bool:
+    """Whether a value is a tensor of PyTorch."""
+    kind = type(value)
+    if kind is np.ndarray or kind.__module__ == "builtins":
+        return False
+    torch: Any = sys.modules.get(_TORCH)
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def _imported(value: Any) -> Array:
+    if not is_torch(value) or not _is_bfloat16(value):
+        return as_array(value)
+    if value.requires_grad:
+        raise MismatchError("the tensor requires a gradient; pass tensor.detach()")
+    # NumPy imports no bfloat16 through DLPack: its bits travel as integers.
+    torch: Any = sys.modules[_TORCH]
+    return as_array(value.view(torch.int16)).view(np.uint16)
+
+
+def as_torch(result: object, signature: abi.ValueSignature) -> object:
+    """A result as a tensor of PyTorch over the same memory; numbers stay numbers."""
+    if isinstance(signature, abi.ScalarSignature):
+        return result
+    torch: Any = sys.modules[_TORCH]
+    array = cast(Array, result)
+    if not array.flags.writeable:
+        array = array.copy()  # PyTorch has no read-only tensors.
+    if signature.element == "bf16":
+        return torch.from_dlpack(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_dlpack(array)
+
+
+def _is_bfloat16(value: Any) -> bool:
+    return str(value.dtype).endswith("bfloat16")

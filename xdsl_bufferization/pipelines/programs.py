@@ -1,0 +1,47 @@
+"""The pipelines for whole programs, from tensors to buffers that are freed.
+
+    default_passes()                  what `jit` and `xbuf run` do: kernels where they
+                                      fit, and loops elsewhere
+    default_passes(optimize=False)    the plain pipeline: each op becomes loops
+
+Both leave functions with identity layouts, and free every buffer. The command line and
+the Python API have their pipelines from here, so that the two do the same.
+"""
+
+from typing import Final
+
+from xdsl.passes import ModulePass
+from xdsl.transforms.canonicalize import CanonicalizePass
+
+from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
+    BufferDeallocationPipelinePass,
+)
+from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
+from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass
+from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
+from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
+    ConvertElementwiseToLinalgPass,
+)
+
+
+def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
+    """The passes from a program on tensors to buffers that are freed."""
+    if optimize:
+        return (DefaultTppPassesPass(explain=False),)
+    return (
+        ConvertElementwiseToLinalgPass(),
+        one_shot_of_programs(),
+        CanonicalizePass(),
+        DropEquivalentBufferResultsPass(),
+        BufferDeallocationPipelinePass(),
+    )
+
+
+DEFAULT_PIPELINE: Final = ",".join(map(spell_pass, default_passes()))
+"""The default pipeline, as xdsl-opt's `-p` takes it."""
+
+PLAIN_PIPELINE: Final = ",".join(map(spell_pass, default_passes(optimize=False)))
+"""The plain pipeline, as xdsl-opt's `-p` takes it."""
