@@ -189,7 +189,7 @@ def translate(
     `checked`, the program checks what it does. Raises `OperationError` at an op that
     cannot be lowered or called.
     """
-    copy = _copy_to_lower(module, checked=checked)
+    copy = _copy_to_lower(module, count_copies, checked=checked)
     signatures = signatures_of(copy)
     if prepare is not None:
         prepare(copy)
@@ -217,12 +217,14 @@ def llvm_ir(
 
     The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
-    copy = _copy_to_lower(module)
+    copy = _copy_to_lower(module, count_copies)
     _lower(copy, LoweringOptions(use_generic_functions, count_copies, threads))
     return _translated(copy)
 
 
-def _copy_to_lower(module: ModuleOp, *, checked: bool = False) -> ModuleOp:
+def _copy_to_lower(
+    module: ModuleOp, count_copies: bool, *, checked: bool = False
+) -> ModuleOp:
     """A copy of `module` that calls the runtime for kernels."""
     check_names(module)
     copy = module.clone()
@@ -238,6 +240,12 @@ def _copy_to_lower(module: ModuleOp, *, checked: bool = False) -> ModuleOp:
             convert_xsmm_to_func,
         )
 
+        if count_copies:
+            from xdsl_bufferization.transforms.tpp.kernels.count_kernel_copies import (
+                count_kernel_copies,
+            )
+
+            count_kernel_copies(copy)
         convert_xsmm_to_func(copy)
     return copy
 
