@@ -14,6 +14,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -127,7 +128,7 @@ class JitFunction:
         self._compiled: dict[_Key, _Compiled] = {}
         self._lock = Lock()
         self._parameters = _parameters(program)
-        self.__name__ = getattr(program, "__name__", options.entry or "jit")
+        self.__name__ = options.entry or _name_of(program)
         self.__doc__ = program.__doc__ if callable(program) else None
 
     def __call__(self, *arguments: object, **named: object) -> Any:
@@ -287,6 +288,15 @@ def _parameters(program: Program | Builder) -> inspect.Signature | None:
         )
     signature = inspect.signature(program)
     return signature if signature.parameters else None
+
+
+def _name_of(program: Program | Builder) -> str:
+    """What the program is called before anybody has read it."""
+    if isinstance(program, PathLike) or (
+        isinstance(program, str) and program.endswith(".mlir")
+    ):
+        return Path(program).name
+    return getattr(program, "__name__", "of text or a module")
 
 
 def _bind(

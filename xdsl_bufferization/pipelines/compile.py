@@ -29,6 +29,7 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.mlir_text.splats import SplatBytes
+from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
@@ -92,6 +93,7 @@ def compile_module(
     `EngineError` if the code cannot be linked, or LIBXSMM is not there.
     """
     started = time.perf_counter()
+    refuse_tensors(module, "call bufferize first, or run one-shot-bufferize")
     counting = counting_heap or count_copies or poison
     kernels: dict[str, int] = {}
     program = translate(

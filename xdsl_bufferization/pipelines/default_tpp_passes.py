@@ -137,6 +137,7 @@ class DefaultTppPassesPass(PassBundle):
     def passes(self) -> Iterator[ModulePass]:
         yield ConvertElementwiseToLinalgPass()
         if self.linalg_to_loops:
+            yield DecomposeAggregatedOpsPass()
             yield BufferizePass()
             yield LinalgToLoopsPass()
             yield TMTensorToLoopsPass()

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import islice
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -98,7 +99,15 @@ def tile_and_fuse(
     model = root.get_trait(TilingInterface)
     if model is None:
         return "it is no op that can be tiled"
+    if _is_empty(root):
+        return "a dimension has size 0, and no slice"
     return _TileAndFuse(root, model, order, options).run()
+
+
+def _is_empty(op: Operation) -> bool:
+    """Whether a tensor of an op has no elements, and no place for a slice."""
+    types = [value.type for value in (*op.operands, *op.results)]
+    return any(isinstance(each, TensorType) and 0 in each.get_shape() for each in types)
 
 
 class _TileAndFuse:
@@ -202,7 +211,7 @@ class _TileAndFuse:
     ) -> _Planned | None:
         """Plan an op that is used in the loops, if it can be computed there."""
         model = op.get_trait(TilingInterface)
-        if model is None or len(op.results) != 1:
+        if model is None or len(op.results) != 1 or _is_empty(op):
             return None
         users = [planned for planned, _ in uses]
         tiles = [planned.operand_tiles[number] for planned, number in uses]
