@@ -51,7 +51,7 @@ func.func @entry(%x: tensor<{size}xf32>, %y: tensor<{size}xf32>) -> f32 {{
 
 
 def _compiled(text: str) -> Any:
-    module = bufferize(parse(text), bufferize_function_boundaries=True)
+    module = bufferize(parse(text))
     return compile(module)["entry"]
 
 

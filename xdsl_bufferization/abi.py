@@ -324,7 +324,7 @@ ELEMENT_BYTES: Final = {
 COMPLEX_PARTS: Final = {"complex<f32>": "f32", "complex<f64>": "f64"}
 """The types of the real and the imaginary part, which follow each other in memory."""
 
-PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES) - {"f16", "bf16"}
+PASSED_BY_VALUE: Final = frozenset(ELEMENT_BYTES)
 """Types that a caller in Python can pass and receive as numbers."""
 
 

@@ -119,7 +119,7 @@ def show_buffers(copies, mo, on_buffers):
 
 @app.cell
 def explained(smooth, xbuf):
-    explanation = xbuf.explain(xbuf.parse(smooth), bufferize_function_boundaries=True)
+    explanation = xbuf.explain(xbuf.parse(smooth))
     decisions = explanation.functions[0].decisions
     return (decisions,)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    ComplexType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -34,6 +35,8 @@ _ELEMENTS: Final[dict[str, Attribute]] = {
     "bfloat16": BFloat16Type(),
     "float32": Float32Type(),
     "float64": Float64Type(),
+    "complex64": ComplexType(Float32Type()),
+    "complex128": ComplexType(Float64Type()),
     **{f"{s}int{bits}": IntegerType(bits) for s in ("", "u") for bits in _BITS},
 }
 """The element type of arrays, by the name of their dtype. Integers have no sign."""
@@ -67,8 +70,8 @@ def _is_buffer(signature: abi.MemRefSignature) -> bool:
 def type_of(value: object) -> Attribute:
     """The type of an argument in a program: of an array a tensor with its sizes.
 
-    Numbers of Python are `i1`, `i64` and `f64`. Raises `MismatchError` for anything
-    that no program can take.
+    Numbers of Python are `i1`, `i64`, `f64` and `complex<f64>`. Raises `MismatchError`
+    for anything that no program can take.
     """
     if isinstance(value, bool):
         return IntegerType(1)
@@ -76,10 +79,12 @@ def type_of(value: object) -> Attribute:
         return IntegerType(64)
     if type(value) is float:
         return Float64Type()
-    if isinstance(value, np.generic):
-        return _element(str(value.dtype))
-    if isinstance(value, np.ndarray):
-        array = cast(Array, value)
+    if type(value) is complex:
+        return ComplexType(Float64Type())
+    if isinstance(value, np.ndarray | np.generic):
+        array = cast(Array, np.asarray(cast(Any, value)))
+        if isinstance(value, np.generic):
+            return _element(array.dtype.name)
         return TensorType(_element(array.dtype.newbyteorder("=").name), array.shape)
     dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
     if dtype is None or shape is None or not hasattr(value, "__dlpack__"):

@@ -13,7 +13,6 @@ program is called, and its program compiled, once for each set of types and size
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -36,7 +35,13 @@ from xdsl_bufferization.just_in_time.names import (
     make_results,
     result_names,
 )
-from xdsl_bufferization.just_in_time.programs import Builder, Program, read
+from xdsl_bufferization.just_in_time.programs import (
+    Builder,
+    Program,
+    is_file,
+    is_program,
+    read,
+)
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.programs import default_passes
@@ -221,9 +226,7 @@ class JitFunction:
 
     def _source(self, types: tuple[object, ...]) -> Program:
         program = self._program
-        if isinstance(program, str | PathLike | ModuleOp):
-            return program
-        return program(*types)
+        return program if is_program(program) else program(*types)
 
 
 @dataclass(frozen=True)
@@ -279,7 +282,7 @@ def _keep_public(module: ModuleOp, function: FuncOp) -> None:
 
 def _parameters(program: Program | Builder) -> inspect.Signature | None:
     """The parameters of what builds the program, if it wants types."""
-    if isinstance(program, str | PathLike | ModuleOp):
+    if is_program(program):
         return None
     if not callable(program):
         raise TypeError(
@@ -292,9 +295,7 @@ def _parameters(program: Program | Builder) -> inspect.Signature | None:
 
 def _name_of(program: Program | Builder) -> str:
     """What the program is called before anybody has read it."""
-    if isinstance(program, PathLike) or (
-        isinstance(program, str) and program.endswith(".mlir")
-    ):
+    if is_program(program) and is_file(program):
         return Path(program).name
     return getattr(program, "__name__", "of text or a module")
 

@@ -42,9 +42,13 @@ def make_results(name: str, fields: Sequence[str]) -> Callable[[Iterable[Any]], 
     """What makes a tuple with these fields of the results of a call."""
     title = name if _is_usable(name) else "Results"
     kind = namedtuple(title, fields)  # pyright: ignore[reportUntypedNamedTuple]
-    # A pickle cannot name this class: it keeps the plain tuple.
-    setattr(kind, "__reduce__", lambda self: (tuple, (tuple(self),)))  # noqa: B010
+    setattr(kind, "__reduce__", _as_plain_tuple)  # noqa: B010
     return kind._make
+
+
+def _as_plain_tuple(results: tuple[Any, ...]) -> tuple[object, ...]:
+    """How results are pickled: a pickle cannot name a class made for one program."""
+    return tuple, (tuple(results),)
 
 
 def _usable(hints: Iterable[str | None]) -> tuple[str, ...]:

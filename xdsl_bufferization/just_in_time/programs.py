@@ -9,6 +9,7 @@ from collections.abc import Callable
 from os import PathLike, fspath
 from typing import TypeAlias
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context
@@ -25,6 +26,18 @@ Builder: TypeAlias = Callable[..., Program]
 """A Python function that returns a program, given the types of the arguments."""
 
 
+def is_program(value: object) -> TypeIs[Program]:
+    """Whether a value is a program, and no function that builds one."""
+    return isinstance(value, str | PathLike | ModuleOp)
+
+
+def is_file(program: Program) -> TypeIs[str | PathLike[str]]:
+    """Whether a program is the name of a file."""
+    if isinstance(program, str):
+        return program.endswith(".mlir")
+    return isinstance(program, PathLike)
+
+
 @short_errors()
 def parse(source: str | PathLike[str]) -> ModuleOp:
     """Parse and verify a program.
@@ -33,9 +46,9 @@ def parse(source: str | PathLike[str]) -> ModuleOp:
     program itself. Raises `OSError`, xDSL's `ParseError`, or `VerifyException`.
     """
     name = fspath(source)
-    is_file = not isinstance(source, str) or name.endswith(".mlir")
-    text = read_program(name) if is_file else name
-    module = parse_module(text, name if is_file else "<string>", get_context())
+    text = read_program(name) if is_file(source) else name
+    place = name if is_file(source) else "<string>"
+    module = parse_module(text, place, get_context())
     verify_as_mlir(module)
     return module
 

@@ -11,7 +11,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnrankedMemRefType
+from xdsl.dialects.builtin import (
+    Float16Type,
+    ModuleOp,
+    StringAttr,
+    UnrankedMemRefType,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.riscv.abstract_ops import riscv_code
 
@@ -63,9 +68,7 @@ def build_module(
     place of the C library's. Raises `OperationError` at an op that cannot become part
     of an object, and `EngineError` if LLVM cannot generate code.
     """
-    for op in module.ops:
-        if isinstance(op, FuncOp) and _is_of_c(op):
-            check_name_for_c(op)
+    _check_functions_of_c(module)
     kernels: dict[str, str] = {}
     program = translate(
         module,
@@ -88,6 +91,23 @@ def build_module(
         and not _takes_any_rank(op)
     )
     return BuiltModule(code, program.signatures, needed)
+
+
+def _check_functions_of_c(module: ModuleOp) -> None:
+    """Raise an error at a function that C cannot call, or define."""
+    for op in module.ops:
+        if not isinstance(op, FuncOp) or not _is_of_c(op):
+            continue
+        check_name_for_c(op)
+        type_ = op.function_type
+        if any(
+            isinstance(each, Float16Type) for each in (*type_.inputs, *type_.outputs)
+        ):
+            fail_at(
+                op,
+                f"@{op.sym_name.data} takes or returns a number of type f16, which C "
+                "compilers pass in different ways; use f32, or a memref<f16>",
+            )
 
 
 def _is_of_c(function: FuncOp) -> bool:
@@ -113,6 +133,7 @@ def build_riscv_module(
     With `counting_heap` as `build_module`; only copies of contiguous buffers count.
     Raises `OperationError` at an op that this back end cannot compile rightly.
     """
+    _check_functions_of_c(module)
     signatures = signatures_of(module)
     lowered = module.clone()
     lower_to_riscv(get_context(), lowered)

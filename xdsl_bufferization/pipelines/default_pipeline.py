@@ -1,7 +1,7 @@
 """The pass `default-pipeline`: from linalg on tensors all the way to the llvm dialect.
 
 xdsl-opt -p default-pipeline -t llvm mlp.mlir      prints LLVM IR
-xbuf run mlp.mlir --pipeline default-tpp-passes
+xbuf run mlp.mlir                                  runs default-tpp-passes
 """
 
 from collections.abc import Iterator

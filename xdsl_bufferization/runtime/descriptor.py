@@ -10,6 +10,7 @@ of a descriptor in an array, which keeps an owner of that memory alive.
 """
 
 import ctypes
+import numbers
 import struct
 from collections.abc import Sequence
 from math import prod
@@ -18,7 +19,9 @@ from typing import Any, Final, TypeAlias, cast
 import numpy as np
 
 from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.bfloat16 import bits_of_bfloat16, show_bfloat16
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
+from xdsl_bufferization.runtime.number_ranges import as_element, dtype_name
 
 Array: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.generic]]
 
@@ -39,7 +42,7 @@ DTYPES: Final[dict[str, np.dtype[Any]]] = {
 """How each element type looks in NumPy. Integers have no sign: unsigned is accepted.
 
 NumPy has no bf16: its bits are exchanged, and arrays of other packages whose element
-type is called `bfloat16` are accepted.
+type is called `bfloat16` are accepted. Results are shown as `bfloat16.py` says.
 """
 
 
@@ -98,7 +101,7 @@ class MemRefCodec:
             pointer = ctypes.addressof(ctypes.c_char.from_buffer(cast(Any, value)))
             aligned = pointer - self._offset * self.dtype.itemsize
             return value, [pointer, aligned, *self._plain_words]
-        array = value if type(value) is np.ndarray else as_array(value)
+        array = value if type(value) is np.ndarray else self._as_array(value)
         if self.signature.element == "bf16" and array.dtype.name == "bfloat16":
             array = array.view(np.uint16)
         dtype = array.dtype
@@ -124,6 +127,26 @@ class MemRefCodec:
         aligned = pointer - self._offset * self.dtype.itemsize
         return array, [pointer, aligned, self._offset, *array.shape, *strides]
 
+    def _as_array(self, value: object) -> Array:
+        """`value` as an array; a number where the buffer has rank 0."""
+        if self.signature.shape or not (
+            isinstance(value, numbers.Number) or dtype_name(value)
+        ):
+            return as_array(value)
+        if not self.signature.is_value:
+            raise MismatchError(
+                f"expected an array of rank 0, got {type(value).__name__}: the "
+                "function may write into this argument"
+            )
+        if dtype_name(value):
+            return np.asarray(cast(Any, value))
+        if isinstance(value, numbers.Complex) and self.dtype.kind == "c":
+            return np.array(complex(value), self.dtype)
+        number = as_element(value, self.signature.element)
+        if self.signature.element == "bf16":
+            number = bits_of_bfloat16(number)
+        return np.array(number, self.dtype)
+
     def pack_copy(self, array: Array) -> tuple[Array, list[int]]:
         """Return a copy of an array that fits, and its descriptor."""
         layout = self.signature.layout
@@ -139,6 +162,10 @@ class MemRefCodec:
         self, words: Sequence[int], owner: object, *, writeable: bool = True
     ) -> Array:
         """Return the memory of a descriptor as an array that keeps `owner` alive."""
+        array = self._unpack(words, owner, writeable=writeable)
+        return show_bfloat16(array) if self.signature.element == "bf16" else array
+
+    def _unpack(self, words: Sequence[int], owner: object, *, writeable: bool) -> Array:
         if self._memory is not None and writeable:
             first = words[abi.ALIGNED_FIELD]
             first += words[abi.OFFSET_FIELD] * self.dtype.itemsize

@@ -283,6 +283,17 @@ def _uninterrupted(call: Callable[..., Any]) -> Callable[..., Any]:
     return deferred_interrupts()(call)
 
 
+def _field_type(codec: Codec) -> Any:
+    """Return what one of several results is in memory."""
+    match codec:
+        case MemRefCodec():
+            return ctypes.c_int64 * codec.words
+        case ComplexCodec():
+            return codec.ctype
+        case _:
+            return codec.field
+
+
 def _single_scalar(results: list[Codec]) -> ScalarCodec | None:
     """Return the translation of a result that the wrapper returns by value."""
     if len(results) == 1 and isinstance(results[0], ScalarCodec):
@@ -295,12 +306,6 @@ def _result_struct(results: list[Codec]) -> type[ctypes.Structure] | None:
     if not results or _single_scalar(results) is not None:
         return None
     fields: list[tuple[str, object]] = [
-        (
-            f"r{index}",
-            ctypes.c_int64 * codec.words
-            if isinstance(codec, MemRefCodec)
-            else codec.ctype,
-        )
-        for index, codec in enumerate(results)
+        (f"r{index}", _field_type(codec)) for index, codec in enumerate(results)
     ]
     return type("Results", (ctypes.Structure,), {"_fields_": fields})

@@ -1,7 +1,7 @@
 """An installed LIBXSMM as a source of kernels, through `libxsmm_shim.c`.
 
     make libxsmm-shim        # once; needs a C compiler and LIBXSMM's headers
-    xbuf run mlp.mlir --pipeline default-tpp-passes --xsmm libxsmm
+    xbuf run mlp.mlir --xsmm libxsmm
 
 LIBXSMM's kernels take their operands in another order and some by address: around each
 goes a function with the parameters of ours. What LIBXSMM has no kernel for, for this

@@ -1,15 +1,16 @@
 """Numbers that compiled functions take and return by value."""
 
 import ctypes
-import numbers
-import operator
+import struct
 from typing import Any, Final, cast
 
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.descriptor import Array, dtype_of
-from xdsl_bufferization.runtime.errors import EngineError, MismatchError
+from xdsl_bufferization.runtime.bfloat16 import bits_of_bfloat16, show_bfloat16
+from xdsl_bufferization.runtime.descriptor import dtype_of
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.number_ranges import as_element, dtype_name
 
 _CTYPES: Final[dict[str, Any]] = {
     "i1": ctypes.c_uint8,
@@ -18,9 +19,16 @@ _CTYPES: Final[dict[str, Any]] = {
     "i32": ctypes.c_int32,
     "i64": ctypes.c_int64,
     "index": ctypes.c_int64,
+    "f16": ctypes.c_float,
+    "bf16": ctypes.c_uint16,
     "f32": ctypes.c_float,
     "f64": ctypes.c_double,
 }
+"""What each type is called with. A half is in the lower bits of a register for floats,
+for which ctypes has no type of 16 bits; code that computes with bf16 takes its bits."""
+
+_FIELDS: Final[dict[str, Any]] = {**_CTYPES, "f16": ctypes.c_uint16}
+"""What each type is in memory."""
 
 
 class ScalarCodec:
@@ -28,6 +36,10 @@ class ScalarCodec:
 
     signature: abi.ScalarSignature
     ctype: Any
+    """What ctypes passes and returns."""
+
+    field: Any
+    """What a number is in memory."""
 
     def __init__(self, signature: abi.ScalarSignature):
         element = signature.element
@@ -38,40 +50,38 @@ class ScalarCodec:
             )
         self.signature = signature
         self.ctype = _CTYPES[element]
+        self.field = _FIELDS[element]
         self._dtype = dtype_of(element)
-        self._bits = 1 if element == "i1" else 8 * self._dtype.itemsize
 
     def pack(self, value: object) -> int | float:
         """Return `value` as ctypes takes it; raise `MismatchError` if it is another."""
-        if self._dtype.kind == "f":
-            return self._pack_float(value)
-        return self._pack_int(value)
+        element = self.signature.element
+        if element == "bf16" and dtype_name(value) == "uint16":
+            return int(cast(Any, value))  # Bits, as in arrays and results.
+        number = as_element(value, element)
+        if element == "bf16":
+            return bits_of_bfloat16(number)
+        return _half_in_float(number) if element == "f16" else number
 
     def unpack(self, value: int | float) -> Any:
-        """Return a result as a NumPy scalar of its type."""
-        # LLVM leaves the upper bits of a returned i1 undefined.
-        return self._dtype.type(int(value) & 1 if self._bits == 1 else value)
+        """Return a result, of a call or in memory, as a NumPy scalar of its type."""
+        element = self.signature.element
+        if element == "i1":
+            value = int(value) & 1  # LLVM leaves the other bits undefined.
+        if element == "bf16":
+            return show_bfloat16(np.array(value, np.uint16))[()]
+        if element == "f16":
+            memory = _memory_of_half(value)
+            return np.frombuffer(memory, np.float16, 1)[0]
+        return self._dtype.type(value)
 
-    def _pack_float(self, value: object) -> float:
-        if isinstance(value, np.ndarray):
-            value = cast(Array, value)[()]  # A number, if the array has rank 0.
-        if isinstance(value, numbers.Real):
-            return float(value)
-        raise self._mismatch(value)
 
-    def _pack_int(self, value: object) -> int:
-        if isinstance(value, np.bool_):
-            return int(cast(Any, value))
-        try:
-            number = operator.index(value)  # pyright: ignore[reportArgumentType]
-        except TypeError:
-            raise self._mismatch(value) from None
-        # Integers have no sign: both readings of the bits are accepted.
-        if not -(1 << (self._bits - 1)) <= number < (1 << self._bits):
-            raise MismatchError(f"{number} does not fit in {self.signature}")
-        return number & 1 if self._bits == 1 else number
+def _half_in_float(number: float) -> float:
+    """The float whose lower bits are those of a half."""
+    half = np.float16(number).tobytes()
+    return struct.unpack("<f", half + bytes(2))[0]
 
-    def _mismatch(self, value: object) -> MismatchError:
-        return MismatchError(
-            f"expected a number of type {self.signature}, got {type(value).__name__}"
-        )
+
+def _memory_of_half(value: int | float) -> bytes:
+    """The bits of a half that a call returned in a float, or that lay in memory."""
+    return struct.pack("<H" if isinstance(value, int) else "<f", value)

@@ -39,7 +39,8 @@ class ElementType:
 
 
 def _widened(bits: NDArray[Any]) -> Floats:
-    return (bits.astype(np.uint32) << _UPPER_HALF).view(np.float32)
+    # The numbers of another package have the same bits.
+    return (bits.view(np.uint16).astype(np.uint32) << _UPPER_HALF).view(np.float32)
 
 
 def _rounded(numbers: Floats) -> NDArray[Any]:
@@ -47,7 +48,8 @@ def _rounded(numbers: Floats) -> NDArray[Any]:
     bits = np.ascontiguousarray(numbers, np.float32).view(np.uint32)
     is_odd = (bits >> _UPPER_HALF) & 1
     rounded = (bits + _ALMOST_HALF + is_odd) >> _UPPER_HALF
-    return np.where(np.isnan(numbers), _NOT_A_NUMBER, rounded).astype(np.uint16)
+    bits = np.where(np.isnan(numbers), _NOT_A_NUMBER, rounded).astype(np.uint16)
+    return bits.reshape(np.shape(numbers))  # An array of rank 0 stays one.
 
 
 def _unchanged(numbers: NDArray[Any]) -> NDArray[Any]:

@@ -124,7 +124,7 @@ class Call:
 
 def _as_exchanged(argument: Array, type_: Attribute) -> Any:
     """A copy of an argument as compiled code takes it."""
-    if is_bf16(type_):
+    if is_bf16(type_) and isa(type_, MemRefType | TensorType):
         argument = BFLOAT16.from_floats(argument)
     if isa(type_, MemRefType):
         return _laid_out(argument, type_)

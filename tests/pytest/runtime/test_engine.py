@@ -8,6 +8,7 @@ import time
 import weakref
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -26,6 +27,8 @@ from xdsl_bufferization.runtime import (
     ProcessHeap,
     compile_llvm_ir,
 )
+from xdsl_bufferization.runtime.bfloat16 import bfloat16, show_bfloat16
+from xdsl_bufferization.runtime.scalar import ScalarCodec
 
 PREAMBLE = """
 %m0 = type { ptr, ptr, i64 }
@@ -372,10 +375,14 @@ def test_poison_shows_unwritten_memory():
         ("i1", "i1", True, np.True_),
         ("i1", "i1", np.False_, np.False_),
         ("i8", "i8", -128, np.int8(-128)),
-        ("i8", "i8", 255, np.int8(-1)),
+        ("i8", "i8", np.uint8(255), np.int8(-1)),
         ("i16", "i16", np.int16(-3), np.int16(-3)),
         ("i32", "i32", -(2**31), np.int32(-(2**31))),
-        ("i64", "i64", 2**63, np.int64(-(2**63))),
+        ("i64", "i64", np.uint64(2**63), np.int64(-(2**63))),
+        ("i32", "i32", np.array(2**31, np.uint32), np.int32(-(2**31))),
+        ("f16", "half", 0.1, np.float16(0.1)),
+        ("f16", "half", np.float16(-65504), np.float16(-65504)),
+        ("f16", "half", -np.inf, np.float16(-np.inf)),
         ("index", "i64", np.array(12), np.int64(12)),
         ("f32", "float", 0.1, np.float32(0.1)),
         ("f32", "float", np.array(0.5), np.float32(0.5)),
@@ -405,7 +412,16 @@ def test_scalars(element: str, llvm: str, value: object, expected: Any):
 @pytest.mark.parametrize(
     ("element", "value", "message"),
     [
-        ("i8", 256, "256 does not fit in i8"),
+        ("i8", 256, "256 does not fit in i8, which is from -128 to 127"),
+        ("i8", 255, "255 does not fit in i8"),
+        ("i8", np.uint16(255), "255 does not fit in i8"),
+        ("i32", 2**31, "2147483648 does not fit in i32, .* -2147483648 to 2147483647"),
+        ("i64", 2**63, "9223372036854775808 does not fit in i64"),
+        ("i1", -1, "-1 does not fit in i1, which is from 0 to 1"),
+        ("f16", 65520, "65520 does not fit in f16, whose largest number is 65504"),
+        ("bf16", 3.4e38, "3.4e.38 does not fit in bf16"),
+        ("f32", 1e300, "1e.300 does not fit in f32"),
+        ("f64", 10**400, "1000.* does not fit in f64"),
         ("i8", 1.5, "expected a number of type i8, got float"),
         ("i1", 2, "2 does not fit in i1"),
         ("f32", "1", "expected a number of type f32, got str"),
@@ -452,11 +468,79 @@ def test_half_precision():
     assert x[0] == np.float16(0.1)
 
 
-def test_half_precision_by_value_is_refused():
-    ir = "define void @_mlir_ciface_f(half %x) { ret void }"
-    module = compile_f(ir, (ScalarSignature("f16"),))
-    with pytest.raises(EngineError, match="type f16 cannot be passed by value"):
-        module["f"]
+def test_every_half_passes_through_unchanged():
+    ir = "define half @_mlir_ciface_f(half %x) { ret half %x }"
+    scalar = ScalarSignature("f16")
+    f = compile_f(ir, (scalar,), (scalar,))["f"]
+    every = np.arange(0, 1 << 16, 7).astype(np.uint16).view(np.float16)
+    for half in every[~np.isnan(every)]:
+        assert f(half).tobytes() == half.tobytes()
+    assert np.isnan(f(np.nan))
+
+
+def test_bfloat16_is_rounded_once():
+    ir = "define i16 @_mlir_ciface_f(i16 %x) { ret i16 %x }"
+    scalar = ScalarSignature("bf16")
+    f = compile_f(ir, (scalar,), (scalar,))["f"]
+    for number, bits in (
+        (1.0, 0x3F80),
+        (-2.5, 0xC020),
+        (1 + 2**-8, 0x3F80),
+        (1 + 2**-8 + 2**-40, 0x3F81),
+        (1 + 3 * 2**-8 - 2**-40, 0x3F81),
+        (np.inf, 0x7F80),
+        (np.uint16(0x4000), 0x4000),
+    ):
+        assert f(number).tobytes() == np.uint16(bits).tobytes(), number
+    assert np.isnan(np.float32(f(np.nan))) or f(np.nan) == 0x7FC0
+
+
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_bfloat16_comes_back_as_what_is_installed(
+    is_installed: bool, monkeypatch: pytest.MonkeyPatch
+):
+    expected = np.dtype(ml_dtypes.bfloat16 if is_installed else np.uint16)
+    if not is_installed:
+        monkeypatch.setitem(sys.modules, "ml_dtypes", None)
+    bfloat16.cache_clear()
+    try:
+        shown = [
+            show_bfloat16(np.array([0x3F80], np.uint16)),
+            ScalarCodec(ScalarSignature("bf16")).unpack(0x3F80),
+        ]
+    finally:
+        bfloat16.cache_clear()
+    assert [each.dtype for each in shown] == [expected] * 2
+    assert [each.tobytes() for each in shown] == [b"\x80\x3f"] * 2
+
+
+def test_numbers_for_tensors_of_rank_0():
+    ir = """
+    define float @_mlir_ciface_f(ptr %x) {
+      %aligned = getelementptr ptr, ptr %x, i64 1
+      %first = load ptr, ptr %aligned
+      %value = load float, ptr %first
+      ret float %value
+    }
+    """
+    kept = MemRefSignature("f32", (), is_value=True, written=False)
+    result = (ScalarSignature("f32"),)
+    f = compile_f(ir, (kept,), result)["f"]
+    for value in (1.5, np.float32(1.5), np.array(1.5, np.float32)):
+        assert f(value) == 1.5
+    assert f(3) == 3
+    for value, message in (
+        (np.float64(1), "expected f32.*, got float64 array"),
+        (1e300, "does not fit in f32"),
+        ("1", "expected an array"),
+        (1j, "expected a number of type f32, got complex"),
+    ):
+        with pytest.raises(ArgumentError, match=message):
+            f(value)
+    buffer = compile_f(ir, (MemRefSignature("f32", ()),), result)["f"]
+    assert buffer(np.array(2.5, np.float32)) == 2.5
+    with pytest.raises(ArgumentError, match="expected an array of rank 0, got float32"):
+        buffer(np.float32(1))
 
 
 def test_undefined_symbols_are_named():
