@@ -16,6 +16,7 @@ _API = (
     "ProgramError",
     "ProgramMemoryError",
     "bufferize",
+    "check_model",
     "compile",
     "deallocate",
     "explain",

@@ -4,6 +4,7 @@ from xdsl_bufferization.api import JitFunction as JitFunction
 from xdsl_bufferization.api import ProgramError as ProgramError
 from xdsl_bufferization.api import ProgramMemoryError as ProgramMemoryError
 from xdsl_bufferization.api import bufferize as bufferize
+from xdsl_bufferization.api import check_model as check_model
 from xdsl_bufferization.api import compile as compile
 from xdsl_bufferization.api import deallocate as deallocate
 from xdsl_bufferization.api import explain as explain

@@ -13,19 +13,22 @@ import warnings
 from typing import Unpack
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.explain import explain_module as explain
 from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.interfaces.check_model import check_model as _check_model
 from xdsl_bufferization.just_in_time.jit import JitFunction, jit
 from xdsl_bufferization.just_in_time.programs import parse
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
-from xdsl_bufferization.pipelines.forgotten_steps import find_leak, refuse_tensors
+from xdsl_bufferization.pipelines.forgotten_steps import find_leak
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.short_errors import short_errors
@@ -44,6 +47,7 @@ __all__ = [
     "ProgramError",
     "ProgramMemoryError",
     "bufferize",
+    "check_model",
     "compile",
     "deallocate",
     "explain",
@@ -76,15 +80,24 @@ def deallocate(
 ) -> ModuleOp:
     """Free every buffer that the program allocates and keeps, in place.
 
-    Returns `module`. Runs the pass `buffer-deallocation-pipeline`, whose option
-    `private_function_dynamic_ownership` is. Raises `OperationError` if there are still
-    tensors.
+    Returns `module`. Runs the pass `buffer-deallocation-pipeline` with its option
+    `private_function_dynamic_ownership`. Raises `OperationError` at an op that it does
+    not know how to free for.
     """
-    refuse_tensors(module, "deallocate frees buffers, and comes after bufferize")
     BufferDeallocationPipelinePass(
         private_function_dynamic_ownership=private_function_dynamic_ownership
     ).apply(get_context(), module)
     return module
+
+
+def check_model(op: Operation) -> list[str]:
+    """What is inconsistent in the models of `op`, one sentence each.
+
+    See `xdsl_bufferization.interfaces.check_model`. Here the models of this package are
+    there, whoever built the op.
+    """
+    attach_all()
+    return _check_model(op)
 
 
 @short_errors()

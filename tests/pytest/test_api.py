@@ -1,4 +1,5 @@
 import dataclasses
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 import xdsl_bufferization
 from xdsl_bufferization import bufferize, compile, deallocate, parse
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
@@ -65,6 +68,98 @@ def test_errors_are_those_of_xdsl_and_say_where(tmp_path: Path):
     with pytest.raises(OperationError) as failure:
         bufferize(parse(text), bufferize_function_boundaries=True)
     assert failure.value.op.name == "test.op"
+
+
+BUILT = """
+import sys
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import IndexType, ModuleOp, TensorType, f32
+import xdsl_bufferization as xbuf
+
+t = TensorType(f32, [4])
+f = func.FuncOp("f", ([t, f32, IndexType()], [t]))
+put = tensor.InsertOp(f.args[1], f.args[0], [f.args[2]])
+f.body.block.add_ops([put, func.ReturnOp(put)])
+module = ModuleOp([f])
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "output"),
+    [
+        ("print(xbuf.explain(module).functions[0].name)", "f\n"),
+        ("print(xbuf.check_model(put))", "[]\n"),
+        (
+            "import numpy\nprint(xbuf.jit(module)(numpy.zeros(4, 'f'), 5, 1).tolist())",
+            "[0.0, 5.0, 0.0, 0.0]\n",
+        ),
+    ],
+)
+def test_a_module_built_in_python_is_taken_at_once(code: str, output: str):
+    result = subprocess.run(
+        [sys.executable, "-c", BUILT + code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == output
+
+
+def test_bufferize_has_the_defaults_of_the_tool():
+    module = bufferize(parse(PROGRAM))
+    assert "memref<4xf32>" in str(module)
+    assert "tensor" not in str(module)
+    boundaries = bufferize(parse(PROGRAM), bufferize_function_boundaries=False)
+    assert "%t: tensor<4xf32>" in str(boundaries)
+
+
+def test_arithmetic_on_tensors_is_bufferized():
+    text = """
+    func.func @exp(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = math.exp %x : tensor<4xf32>
+      return %y : tensor<4xf32>
+    }"""
+    exp = compile(deallocate(bufferize(parse(text))))["exp"]
+    x = np.arange(4, dtype=np.float32)
+    np.testing.assert_allclose(exp(x), np.exp(x), rtol=1e-5)
+
+
+def test_a_forgotten_step_is_named():
+    with pytest.raises(OperationError) as failure:
+        compile(parse(PROGRAM))
+    assert failure.value.message == (
+        "function @entry is still on tensors, tensor<4xf32>; call bufferize first, or "
+        "run one-shot-bufferize"
+    )
+    text = """
+    func.func @f(%x: f32) -> f32 {
+      %buffer = memref.alloc() : memref<f32>
+      memref.store %x, %buffer[] : memref<f32>
+      %y = memref.load %buffer[] : memref<f32>
+      return %y : f32
+    }"""
+    with pytest.warns(UserWarning, match="call deallocate before compile") as warned:
+        compile(parse(text))
+    assert str(warned[0].message) == (
+        "the buffer %buffer of 'memref.alloc' in @f is never freed; call deallocate "
+        "before compile"
+    )
+    compile(deallocate(parse(text)))
+    # A caller frees what it is given.
+    compile(bufferize(parse(PROGRAM)))
+
+
+def test_a_compiled_module_shows_its_functions():
+    module = compile(deallocate(bufferize(parse(PROGRAM))))
+    assert repr(module) == (
+        "<compiled module\n"
+        "  entry(t: f32[4] read and written in a copy, x: f32) -> (f32[4])>"
+    )
+
+
+def test_the_keywords_of_compile_are_those_of_the_stage():
+    parameters = inspect.signature(compile_module).parameters
+    keywords = [p.name for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
+    assert list(get_type_hints(CompileOptions)) == keywords
+    hints = get_type_hints(compile_module)
+    assert get_type_hints(CompileOptions) == {name: hints[name] for name in keywords}
 
 
 def test_importing_the_package_loads_nothing():

@@ -31,6 +31,7 @@ from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
 )
@@ -217,6 +218,7 @@ def explain_module(
     `options`, for whole programs unless they say otherwise, and then
     buffer-deallocation-pipeline. Lines are those of `str(module)`.
     """
+    attach_all()  # Nobody need have parsed a module.
     if not passes:
         passes = one_shot_of_programs(**options), BufferDeallocationPipelinePass()
     elif options:

@@ -16,6 +16,8 @@ from xdsl_bufferization.explanation.page_data import make_page_data
 from xdsl_bufferization.explanation.report import Explanation
 
 _NOTEBOOK_HEIGHT = "46rem"
+_NOTEBOOK_BYTES = 500_000
+"""How large a page may be that a notebook stores."""
 
 
 def render(explanation: Explanation) -> str:
@@ -37,9 +39,22 @@ def render_for_notebook(explanation: Explanation) -> str:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShownExplanation(Explanation):
-    """An explanation that a notebook shows as its page, in a frame."""
+    """An explanation that a notebook shows as its page, in a frame.
+
+    A notebook stores what it shows. Of a page that is too large, it shows a summary.
+    """
+
+    def page(self) -> str:
+        """The page, as `xbuf explain --html` writes it."""
+        return render(self)
 
     def _repr_html_(self) -> str:
-        return render_for_notebook(self)
+        frame = render_for_notebook(self)
+        if len(frame) <= _NOTEBOOK_BYTES:
+            return frame
+        return (
+            f"<pre>{escape(repr(self))}\n\nThe page has {len(frame):,} bytes. Write it "
+            "to a file: Path('page.html').write_text(explanation.page())</pre>"
+        )

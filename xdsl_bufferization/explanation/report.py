@@ -13,6 +13,8 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 
+from typing_extensions import override
+
 from xdsl_bufferization.explanation.memory import MemoryStage
 
 
@@ -178,8 +180,23 @@ class FunctionReport:
     lower_bound: int | None = None
     """The most bytes that are in use at one time: no placement needs less."""
 
+    def summary(self) -> str:
+        """One line: how many operands are copied, and what the function allocates."""
+        copied = sum(each.verdict is Verdict.COPIED for each in self.decisions)
+        text = f"@{self.name}: {copied} of {len(self.decisions)} tensor operands copied"
+        if self.allocations is None:
+            return text
+        return (
+            f"{text}; copies: {self.copies}; allocations: {self.allocations}, of "
+            f"{self.bytes_allocated} bytes"
+        )
 
-@dataclass(frozen=True)
+
+_MOST_FUNCTIONS = 8
+"""How many functions the summary of an explanation has."""
+
+
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """What was decided about all functions of a program, and why."""
 
@@ -199,6 +216,16 @@ class Explanation:
 
     memory: tuple[MemoryStage, ...] = ()
     """What the program does with memory, with more and more done to need little."""
+
+    @override
+    def __repr__(self) -> str:
+        """A summary: the program alone may have megabytes."""
+        lines = [f"<explanation of {self.file or 'a program'}"]
+        lines += [f"  {each.summary()}" for each in self.functions[:_MOST_FUNCTIONS]]
+        if len(self.functions) > _MOST_FUNCTIONS:
+            more = len(self.functions) - _MOST_FUNCTIONS
+            lines.append(f"  and {more} more function{'s' * (more > 1)}")
+        return "\n".join(lines) + ">"
 
     def as_dict(self) -> dict[str, object]:
         """Dictionaries, lists, strings and numbers, as `schema.json` describes them."""

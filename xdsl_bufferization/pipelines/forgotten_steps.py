@@ -1,7 +1,10 @@
 """Which step was forgotten: said at the first op that shows it.
 
-parse, compile                 "... is still on tensors; call bufferize first"
-parse, bufferize, compile      a warning: "... is never freed; call deallocate ..."
+    compile(parse(text))               an error: "... call bufferize first"
+    compile(bufferize(parse(text)))    a warning: "... call deallocate before compile"
+
+A program on buffers may free its memory itself, or give it to its callers. So only
+what is certain is said.
 """
 
 from collections.abc import Iterator
@@ -25,7 +28,7 @@ def refuse_tensors(module: ModuleOp, advice: str) -> None:
 
 
 def _types(op: Operation) -> Iterator[Attribute]:
-    if isinstance(op, func.FuncOp):
+    if isinstance(op, func.FuncOp) and not op.is_declaration:
         yield from op.function_type.inputs
         yield from op.function_type.outputs
     for value in (*op.operands, *op.results):
@@ -51,9 +54,7 @@ def find_leak(module: ModuleOp) -> str | None:
             while function is not None and not isinstance(function, func.FuncOp):
                 function = function.parent_op()
             where = "" if function is None else f" in @{function.sym_name.data}"
-            return (
-                f"the buffer {buffer} that 'memref.alloc' makes{where} is never freed"
-            )
+            return f"{buffer} of 'memref.alloc'{where} is never freed"
     return None
 
 

@@ -45,7 +45,7 @@ def bits_of_bfloat16(number: float) -> int:
     """
     if number != number:
         return _NOT_A_NUMBER
-    # Once: rounding to float32 first could round twice.
+    # The float32 in between keeps a last bit that says what was cut off.
     exact = np.float32(number)
     (bits,) = struct.unpack("<I", struct.pack("<f", exact))
     bits = _to_odd(bits, float(exact), number)

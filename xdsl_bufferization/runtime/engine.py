@@ -75,6 +75,12 @@ class CompiledModule(Mapping[str, CompiledFunction]):
         return self.code.heap
 
     @override
+    def __repr__(self) -> str:
+        functions = (each.with_accesses() for each in self._signatures.values())
+        lines = "".join(f"\n  {each}" for each in functions)
+        return f"<compiled module{lines or ' without functions'}>"
+
+    @override
     def __getitem__(self, name: str) -> CompiledFunction:
         signature = self._signatures.get(name)
         if signature is None:

@@ -46,6 +46,7 @@ from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.tools.blame import failure_of_xdsl
 from xdsl_bufferization.tools.colours import BOLD, GREEN, PLAIN, RED, wants_colour
+from xdsl_bufferization.tools.model_faults import describe_model_fault
 from xdsl_bufferization.tools.related_places import related_places
 from xdsl_bufferization.tools.sources import text_of
 
@@ -150,10 +151,17 @@ def _message(error: Exception, file: str) -> Message | None:
         case MemoryError():
             return Message(file, "there is not enough memory")
         case _:
-            failure = failure_of_xdsl(error)
-            if failure is None:
-                return None
-            return _located(_place(failure.op, file), failure.message)
+            return _unforeseen(error, file)
+
+
+def _unforeseen(error: Exception, file: str) -> Message | None:
+    """What somebody else's code did, xDSL's or a model's; None if it was ours."""
+    if (failure := failure_of_xdsl(error)) is not None:
+        return _located(_place(failure.op, file), failure.message)
+    if (fault := describe_model_fault(error)) is not None:
+        place, text = fault
+        return _located(place or file, text)
+    return None
 
 
 def _diagnostic(error: DiagnosticException, file: str) -> Message:

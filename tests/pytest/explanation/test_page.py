@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from itertools import chain
 from pathlib import Path
@@ -224,6 +224,20 @@ def test_a_notebook_shows_the_page_in_a_frame() -> None:
     assert found is not None
     assert unescape(found[1]).startswith("<!DOCTYPE html>")
     assert "copy of" in unescape(found[1])
+
+
+def test_a_notebook_stores_no_megabytes() -> None:
+    explanation = xdsl_bufferization.explain(xdsl_bufferization.parse(SWAPPED))
+    assert repr(explanation) == (
+        f"<explanation of a program\n  {explanation.functions[0].summary()}>"
+    )
+    assert explanation.functions[0].summary().startswith("@f: ")
+    large = replace(explanation, text="func" * 500_000)
+    html = getattr(large, "_repr_html_")()  # noqa: B009, as notebooks do
+    assert len(html) < 2000
+    assert "explanation.page()" in html
+    many = replace(explanation, functions=explanation.functions * 10)
+    assert repr(many).endswith("and 2 more functions>")
 
 
 def test_a_page_that_cannot_be_written_is_an_error(

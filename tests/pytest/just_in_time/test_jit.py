@@ -219,6 +219,8 @@ def test_errors_of_the_program_come_with_the_call():
 def test_options_are_checked_at_once():
     with pytest.raises(ValueError, match="threads is None, or a number from 1, not 0"):
         xbuf.jit(DOUBLE, threads=0)
+    with pytest.raises(NotImplementedError, match="checked=True is not there yet"):
+        xbuf.jit(DOUBLE, checked=True)
 
 
 def test_kernels_are_used_and_every_buffer_is_freed():

@@ -412,6 +412,7 @@ def test_random_programs_leave_arrays_that_overlap_as_they_are(
     module = xbuf.bufferize(
         xbuf.parse(text),
         bufferize_function_boundaries=True,
+        function_boundary_type_conversion="infer-layout-map",
         allow_return_allocs_from_loops=True,
     )
     main = xbuf.compile(xbuf.deallocate(module), poison=True, opt_level=0)

@@ -14,12 +14,12 @@ from support.programs.random_tm_tensor import OPS, random_tm_tensor_program
 from support.running.heap_checks import assert_freed_once
 
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.tools.program import parse_passes, run_passes
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 
 PIPELINES = {
-    "default": DEFAULT_PIPELINE,
+    "default": PLAIN_PIPELINE,
     "tpp": "default-tpp-passes{explain=false}",
     "loops": "default-tpp-passes{linalg-to-loops}",
 }

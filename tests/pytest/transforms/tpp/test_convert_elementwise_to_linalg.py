@@ -8,10 +8,14 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize, deallocate
+from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime import CountingHeap
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+)
 from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
     convert_elementwise_to_linalg,
     is_elementwise_on_tensors,
@@ -156,4 +160,6 @@ def test_a_chain_takes_one_allocation_and_no_copy(parse: Parse) -> None:
 def test_the_error_without_it_names_it(parse: Parse) -> None:
     module = parse(program_of("arith.addf %f, %g : {f32}", "4x"))
     with pytest.raises(OperationError, match="run convert-elementwise-to-linalg"):
-        bufferize(module)
+        OneShotBufferizePass(bufferize_function_boundaries=True).apply(
+            get_context(), module
+        )
