@@ -35,6 +35,18 @@ _ROUNDED: Final = {
 }
 """From where on a number is rounded to infinity."""
 
+_INTEGERS: Final = ("i8", "i16", "i32", "i64", "index")
+
+_BOUNDS: Final = {
+    "i1": (0, 1),
+    **{
+        element: (-(1 << (8 * size - 1)), (1 << (8 * size - 1)) - 1)
+        for element, size in abi.ELEMENT_BYTES.items()
+        if element in _INTEGERS
+    },
+}
+"""The smallest and the largest integer of each type."""
+
 
 def is_float(element: str) -> bool:
     """Whether an element type is one of floats."""
@@ -54,6 +66,15 @@ def as_element(value: object, element: str) -> int | float:
 
     Floats are rounded later. Raises `MismatchError`.
     """
+    # Calls must be quick: most numbers are found here.
+    if type(value) is float:
+        largest = _LARGEST.get(element, -1.0)
+        if -largest <= value <= largest:
+            return value
+    elif type(value) is int:
+        lowest, highest = _BOUNDS.get(element, (0, -1))
+        if lowest <= value <= highest:
+            return value
     if isinstance(value, np.ndarray):
         value = cast(Any, value)[()]  # A number, if the array has rank 0.
     return _as_float(value, element) if is_float(element) else _as_int(value, element)
@@ -84,13 +105,13 @@ def _as_int(value: object, element: str) -> int:
         number = operator.index(value)  # pyright: ignore[reportArgumentType]
     except TypeError:
         raise _mismatch(value, element) from None
-    bits = 1 if element == "i1" else 8 * abi.ELEMENT_BYTES[element]
-    lowest, highest = (
-        (0, 1) if bits == 1 else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-    )
+    bounds = _BOUNDS.get(element)
+    if bounds is None:
+        raise _mismatch(value, element)
+    lowest, highest = bounds
     if lowest <= number <= highest:
         return number
-    if dtype_name(value) == f"uint{bits}":
+    if dtype_name(value) == f"uint{8 * abi.ELEMENT_BYTES[element]}":
         return number
     raise MismatchError(
         f"{number} does not fit in {element}, which is from {lowest} to {highest}"

@@ -72,8 +72,8 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 def compiled(text: str, *, deallocates: bool = True, **options: Any) -> Any:
     """The function `@f` of a program, which takes arrays in any order of memory."""
     module = xbuf.parse(text)
-    layouts = {"function_boundary_type_conversion": "infer-layout-map"}
-    xbuf.bufferize(module, **(layouts | options))
+    options.setdefault("function_boundary_type_conversion", "infer-layout-map")
+    xbuf.bufferize(module, **options)
     if deallocates:
         xbuf.deallocate(module)
     return xbuf.compile(module, opt_level=1)["f"]
