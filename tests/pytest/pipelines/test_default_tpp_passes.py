@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from support.volume.model_stages import check_model, random_model
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp
 
+import xdsl_bufferization as xbuf
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
+from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 
 Parse = Callable[[str], ModuleOp]
@@ -83,3 +87,54 @@ def test_a_model_that_no_block_divides_says_so(
     assert "is not packed: the number of rows, 17, is not a multiple" in remarks
     DefaultTppPassesPass(explain=False).apply(get_context(), module)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("batch", "rows", "columns", "summed"),
+    [(2, 5, 10, 0), (0, 4, 4, 4), (2, 0, 4, 4), (2, 4, 0, 4), (1, 32, 32, 0)],
+)
+def test_products_without_elements(batch: int, rows: int, columns: int, summed: int):
+    a, b = (
+        f"tensor<{batch}x{rows}x{summed}xf32>",
+        f"tensor<{batch}x{summed}x{columns}xf32>",
+    )
+    c = f"tensor<{batch}x{rows}x{columns}xf32>"
+    multiply = xbuf.jit(f"""
+    func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : {c}
+      %z = linalg.fill ins(%zero : f32) outs(%e : {c}) -> {c}
+      %r = linalg.batch_matmul ins(%a, %b : {a}, {b}) outs(%z : {c}) -> {c}
+      return %r : {c}
+    }}""")
+    x = np.ones((batch, rows, summed), np.float32)
+    y = np.ones((batch, summed, columns), np.float32)
+    np.testing.assert_array_equal(multiply(x, y), x @ y)
+
+
+def test_softmax_becomes_loops(parse: Parse):
+    module = parse("""
+    func.func @f(%x: tensor<2x4xf32>) -> tensor<2x4xf32> {
+      %e = tensor.empty() : tensor<2x4xf32>
+      %s = linalg.softmax dimension(1) ins(%x : tensor<2x4xf32>)
+                                       outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %s : tensor<2x4xf32>
+    }""")
+    DefaultTppPassesPass(linalg_to_loops=True).apply(get_context(), module)
+    assert not any(op.name.startswith("linalg.") for op in module.walk())
+
+
+def test_copies_that_are_kernels_are_counted(parse: Parse):
+    module = parse("""
+    func.func @f(%m: tensor<4x8xf32>, %f: f32, %i: index) -> (tensor<4x8xf32>, f32) {
+      %new = tensor.insert %f into %m[%i, %i] : tensor<4x8xf32>
+      %old = tensor.extract %m[%i, %i] : tensor<4x8xf32>
+      return %new, %old : tensor<4x8xf32>, f32
+    }""")
+    DefaultTppPassesPass().apply(get_context(), module)
+    assert "xsmm.unary identity" in str(module)
+    compiled = compile_module(module, count_copies=True)
+    compiled["f"](np.zeros((4, 8), np.float32), 1.0, 2)
+    assert isinstance(compiled.heap, CountingHeap)
+    report = compiled.heap.report()
+    assert (report.copies, report.copied_bytes) == (1, 128)
