@@ -186,8 +186,8 @@ def test_everything_else_may_write(body: str):
     ("types", "message"),
     [
         (["tensor<4xf32>"], "argument 0 of public function @f is tensor<4xf32>"),
-        (["f32", "f16"], "argument 1 of public function @f is f16"),
-        (["memref<4xf128>"], "is memref<4xf128>, .* use a memref of one of bf16, f16"),
+        (["f32", "f128"], "argument 1 of public function @f is f128"),
+        (["memref<4xf128>"], "is memref<4xf128>, .* a memref of one of bf16, complex"),
         (["memref<*xf32>"], "which Python cannot exchange"),
         (["memref<4x4xf32, affine_map<(i, j) -> (j, i)>>"], "use a layout of the form"),
     ],

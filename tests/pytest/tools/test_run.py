@@ -1,5 +1,6 @@
 """Programs that go all the way, and what a run reports about them."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, RunReport, run
+from xdsl_bufferization.tools.xbuf import main
 
 PROGRAMS = {
     "insert into an argument": """
@@ -362,3 +364,18 @@ def test_complex_numbers_go_in_and_come_out(tmp_path: Path, target: str):
     assert run(options).problem is None
     with np.load(outputs) as loaded:
         assert loaded["result0"] == 1.5 - 2j
+
+
+def test_kernels_are_the_default_and_can_be_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mlp.mlir"
+    file.write_text(mlp(MlpOptions(32, (32, 32), relu=True)))
+    requested: list[bool] = []
+    for flags in ([], ["--no-optimize"]):
+        assert main(["run", str(file), "--check", "--json", *flags]) == 0
+        requested.append(bool(json.loads(capsys.readouterr().out)["kernels"]))
+    assert requested == [True, False]
+    with pytest.raises(SystemExit):
+        main(["run", str(file), "--no-optimize", "--pipeline", "cse"])
+    assert "not allowed with argument --no-optimize" in capsys.readouterr().err
