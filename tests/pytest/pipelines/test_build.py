@@ -98,8 +98,10 @@ def test_a_heap_that_counts_is_asked_for(parse: Parse):
     )
     target = target_named("native")
     code = build_module(module, target, counting_heap=True).code
-    assert undefined(code) == ["_mlir_memref_to_llvm_alloc"]
-    assert undefined(build_module(module, target).code) == ["malloc"]
+    # What is called where there is no memory.
+    failing = {"abort", "dprintf", "fflush"}
+    assert {*undefined(code)} == {"_mlir_memref_to_llvm_alloc", *failing}
+    assert {*undefined(build_module(module, target).code)} == {"malloc", *failing}
 
 
 def test_a_narrow_result_is_extended_as_c_expects(parse: Parse):

@@ -34,8 +34,8 @@ def program(tmp_path: Path) -> str:
     file = tmp_path / "a.mlir"
     file.write_text(PROGRAM)
     for name, index in (("right", 31), ("wrong", 32)):
-        arguments = {"arg0": np.eye(32, dtype=np.float32), "arg1": np.int64(index)}
-        np.savez(tmp_path / name, **arguments)
+        matrix = np.eye(32, dtype=np.float32)
+        np.savez(tmp_path / name, arg0=matrix, arg1=np.int64(index))
     return str(file)
 
 

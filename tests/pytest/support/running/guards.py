@@ -20,6 +20,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Literal, NoReturn
 
 import numpy as np
@@ -202,12 +203,12 @@ def install(side: Side) -> None:
         setattr(owner, name, replacement)
 
 
-_copy_to_lower: Final[Callable[[ModuleOp], ModuleOp]] = vars(compiler)["_copy_to_lower"]
+_copy_to_lower: Final[Callable[..., ModuleOp]] = vars(compiler)["_copy_to_lower"]
 
 
-def _copy_without_alignment(module: ModuleOp) -> ModuleOp:
+def _copy_without_alignment(module: ModuleOp, *, checked: bool = False) -> ModuleOp:
     """Stands in for the function of the compiler that copies what it lowers."""
-    copy = _copy_to_lower(module)
+    copy = _copy_to_lower(module, checked=checked)
     for op in copy.walk():
         if isinstance(op, memref.AllocOp | ReallocOp):
             op.alignment = None
@@ -224,24 +225,30 @@ def _prepare_guarded(
     _prepare(self, signature, code)
     first = 0 if self._result_struct is None else 1
     results = zip(self._result_offsets, self._results, strict=False)
-    self._call = guarded(
-        self._call,
-        [
-            Buffer(
-                number,
-                descriptor_type(codec),
-                codec.dtype.itemsize,
-                codec.signature.written,
-            )
-            for number, codec in enumerate(self._arguments, first)
-            if isinstance(codec, MemRefCodec)
-        ],
-        [
-            (offset, descriptor_type(codec))
-            for offset, codec in results
-            if isinstance(codec, MemRefCodec)
-        ],
-    )
+    buffers = [
+        Buffer(
+            number,
+            descriptor_type(codec),
+            codec.dtype.itemsize,
+            codec.signature.written,
+        )
+        for number, codec in enumerate(self._arguments, first)
+        if isinstance(codec, MemRefCodec)
+    ]
+    places = [
+        (offset, descriptor_type(codec))
+        for offset, codec in results
+        if isinstance(codec, MemRefCodec)
+    ]
+    call = self._call
+    if not code.failures:
+        self._call = guarded(call, buffers, places)
+        return
+
+    def call_with_record(record: int, *passed: Any) -> Any:
+        return guarded(partial(call, record), buffers, places)(*passed)
+
+    self._call = call_with_record
 
 
 def descriptor_type(codec: MemRefCodec) -> type[ctypes.Structure]:
