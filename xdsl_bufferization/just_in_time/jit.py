@@ -14,8 +14,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -42,6 +41,7 @@ from xdsl_bufferization.just_in_time.programs import (
     is_program,
     read,
 )
+from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.programs import default_passes
@@ -53,6 +53,9 @@ from xdsl_bufferization.transforms.bufferize.value_arguments import (
 )
 
 _Key = tuple[object, ...]
+
+_LOCK: Final = fork_safe_lock()
+"""One for all functions: Python compiles one after the other anyway."""
 
 
 def jit(
@@ -88,17 +91,16 @@ def jit(
       for each core.
     - `optimize`: kernels where they fit, loops elsewhere. False: each op becomes loops,
       as PLAIN_PIPELINE of `pipelines/programs.py` says.
-    - `checked`: compiled code checks indices, sizes and overflows, and is slower.
+    - `checked`: compiled code checks what it does, as `docs/contract.md` says, and is
+      slower. A call that fails raises a `ProgramError` with the place in the program.
 
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
     """
     names = (donate,) if isinstance(donate, str | int) else tuple(donate)
-    if checked:
-        raise NotImplementedError("checked=True is not there yet; leave it out")
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
-    return JitFunction(program, _Options(entry, names, threads, optimize))
+    return JitFunction(program, _Options(entry, names, threads, optimize, checked))
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class _Options:
     donate: tuple[str | int, ...]
     threads: int | None
     optimize: bool
+    checked: bool
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,6 @@ class JitFunction:
         self._program = program
         self._options = options
         self._compiled: dict[_Key, _Compiled] = {}
-        self._lock = Lock()
         self._parameters = _parameters(program)
         self.__name__ = options.entry or _name_of(program)
         self.__doc__ = program.__doc__ if callable(program) else None
@@ -184,7 +186,7 @@ class JitFunction:
         return self._compiled.get(types) or self._compile(types, types)
 
     def _compile(self, key: _Key, types: tuple[object, ...]) -> _Compiled:
-        with self._lock:
+        with _LOCK:
             compiled = self._compiled.get(key)
             if compiled is None:
                 compiled = self._compiled[key] = self._compile_now(types)
@@ -193,7 +195,11 @@ class JitFunction:
     def _compile_now(self, types: tuple[object, ...]) -> _Compiled:
         module, signature = self._lowered(types)
         threads = self._options.threads
-        code = compile_module(module, threads=0 if threads is None else threads)
+        code = compile_module(
+            module,
+            threads=0 if threads is None else threads,
+            checked=self._options.checked,
+        )
         function = code[signature.name]
         # Passes may have changed names: what counts is what the program says.
         own = function.signature

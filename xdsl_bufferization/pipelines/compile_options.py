@@ -17,3 +17,4 @@ class CompileOptions(TypedDict, total=False):
     opt_level: int
     xsmm: str
     threads: int
+    checked: bool

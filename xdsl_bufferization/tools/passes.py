@@ -15,6 +15,7 @@ from xdsl.universe import Universe
 
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.pipelines.pass_bundle import PassBundle
+from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
 from xdsl_bufferization.tools.diagnostics import UsageError
 from xdsl_bufferization.tools.pass_help import (
     Option,
@@ -23,7 +24,6 @@ from xdsl_bufferization.tools.pass_help import (
     purpose_of,
 )
 from xdsl_bufferization.tools.progress import stage
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
 
 WIDTH = 88
@@ -31,8 +31,11 @@ WIDTH = 88
 _UNKNOWN = "(no description)"
 """Some passes of xDSL say nothing about themselves."""
 
-_PIPELINES: Final[Mapping[str, str]] = {"xbuf run, build and stages": DEFAULT_PIPELINE}
-"""The passes that commands run without `--pipeline`."""
+_PIPELINES: Final[Mapping[str, str]] = {
+    "Without --pipeline, xbuf run, build and stages run": DEFAULT_PIPELINE,
+    "With --no-optimize they run, as does xbuf explain": PLAIN_PIPELINE,
+}
+"""The passes that commands run."""
 
 
 def show_passes(name: str | None) -> None:
@@ -55,7 +58,7 @@ def list_passes() -> list[str]:
             purposes = {name: _purpose(passes[name]) for name in sorted(passes)}
             lines += [f"Passes of {title}:", *_table(purposes), ""]
     for title, pipeline in _PIPELINES.items():
-        lines += [f"Without --pipeline, {title} run:", *_pipeline(pipeline), ""]
+        lines += [f"{title}:", *_pipeline(pipeline), ""]
     return [*lines, "xbuf passes NAME describes a pass and its options."]
 
 

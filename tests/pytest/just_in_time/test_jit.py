@@ -219,8 +219,17 @@ def test_errors_of_the_program_come_with_the_call():
 def test_options_are_checked_at_once():
     with pytest.raises(ValueError, match="threads is None, or a number from 1, not 0"):
         xbuf.jit(DOUBLE, threads=0)
-    with pytest.raises(NotImplementedError, match="checked=True is not there yet"):
-        xbuf.jit(DOUBLE, checked=True)
+
+
+def test_checked_code_says_what_is_wrong_and_where():
+    text = """func.func @f(%x: tensor<4xf32>, %i: index) -> f32 {
+  %y = tensor.extract %x[%i] : tensor<4xf32>
+  return %y : f32
+}"""
+    first = xbuf.jit(text, checked=True)
+    assert first(np.arange(4, dtype=np.float32), 3) == 3
+    with pytest.raises(xbuf.ProgramError, match=r"^<string>:2:8: .* index 4 is out of"):
+        first(np.arange(4, dtype=np.float32), 4)
 
 
 def test_kernels_are_used_and_every_buffer_is_freed():

@@ -7,9 +7,9 @@ from support.running.command_line import line_of_failure
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
+from xdsl_bufferization.pipelines.programs import DEFAULT_PIPELINE, PLAIN_PIPELINE
 from xdsl_bufferization.tools.pass_help import Option, options_of, purpose_of
 from xdsl_bufferization.tools.passes import describe_pass
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 from xdsl_bufferization.tools.xbuf import main
 
 
@@ -22,15 +22,18 @@ def test_all_passes_are_listed(capsys: pytest.CaptureFixture[str]):
     assert any(line.split(maxsplit=1)[1:] == [ours] for line in lines)
 
 
-def test_the_default_pipeline_is_there_to_be_copied(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    ("title", "pipeline"),
+    [("Without --pipeline", DEFAULT_PIPELINE), ("With --no-optimize", PLAIN_PIPELINE)],
+)
+def test_the_default_pipelines_are_there_to_be_copied(
+    title: str, pipeline: str, capsys: pytest.CaptureFixture[str]
 ):
     main(["passes"])
     lines = capsys.readouterr().out.splitlines()
-    start = next(n for n, line in enumerate(lines) if line.startswith("Without --pip"))
-    passes = DEFAULT_PIPELINE.split(",")
-    shown = lines[start + 1 : start + 1 + len(passes)]
-    assert "".join(line.strip() for line in shown) == DEFAULT_PIPELINE
+    start = next(n for n, line in enumerate(lines) if line.startswith(title))
+    shown = lines[start + 1 : start + 1 + len(pipeline.split(","))]
+    assert "".join(line.strip() for line in shown) == pipeline
 
 
 def test_a_pass_is_described_with_its_options(capsys: pytest.CaptureFixture[str]):
