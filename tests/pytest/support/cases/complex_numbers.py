@@ -196,3 +196,30 @@ def complex_numbers_of_f16(program: CompiledModule):
     out = np.zeros(2, np.float16)
     program["g"](np.array([1.5], np.float16), out)
     assert out.tolist() == [1, np.exp(1.5 + 1.5j).imag.astype(np.float16)]
+
+
+@CASES.of("""
+memref.global "private" constant @numbers : memref<2x2xcomplex<f64>> =
+  dense<[[(1.0,2.0), (3.0,-0.0)], [(0x7FF0000000000000,4.0), (5.0,6.0)]]>
+memref.global "private" constant @equal : memref<9000xcomplex<f32>> = dense<(1.0,2.0)>
+memref.global "private" constant @zeros : memref<9000xcomplex<f64>> = dense<(0.0,0.0)>
+memref.global "private" @scratch : memref<4xcomplex<f64>> = uninitialized
+func.func @f(%out: memref<2x2xcomplex<f64>>, %i: index, %z: complex<f64>)
+    -> (complex<f32>, complex<f64>, complex<f64>) {
+  %c1 = arith.constant 1 : index
+  %0 = memref.get_global @numbers : memref<2x2xcomplex<f64>>
+  memref.copy %0, %out : memref<2x2xcomplex<f64>> to memref<2x2xcomplex<f64>>
+  %1 = memref.get_global @equal : memref<9000xcomplex<f32>>
+  %2 = memref.load %1[%i] : memref<9000xcomplex<f32>>
+  %3 = memref.get_global @zeros : memref<9000xcomplex<f64>>
+  %4 = memref.load %3[%i] : memref<9000xcomplex<f64>>
+  %5 = memref.get_global @scratch : memref<4xcomplex<f64>>
+  memref.store %z, %5[%c1] : memref<4xcomplex<f64>>
+  %6 = memref.load %5[%c1] : memref<4xcomplex<f64>>
+  func.return %2, %4, %6 : complex<f32>, complex<f64>, complex<f64>
+}""")
+def globals_of_complex_numbers(program: CompiledModule):
+    out = np.zeros((2, 2), np.complex128)
+    assert program["f"](out, 8999, 7j) == (1 + 2j, 0, 7j)
+    assert out.tolist() == [[1 + 2j, 3], [complex(np.inf, 4), 5 + 6j]]
+    assert np.signbit(out[0, 1].imag)

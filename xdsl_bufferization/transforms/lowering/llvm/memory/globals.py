@@ -99,12 +99,12 @@ def _initial_value(
     value = op.get_attr_or_prop("initial_value")
     if value is None:
         return llvm.LLVMArrayType(count, type.element), None
-    if isinstance(value, UnitAttr):
-        return _equal_elements(type, count, bytes(type.element_bytes))
     if isinstance(type.element, llvm.LLVMStructType):
         type, count = _of_parts(type, type.element), 2 * count
         if isa(value, DenseIntOrFPElementsAttr):
             value = _parts_of(value)
+    if isinstance(value, UnitAttr):
+        return _equal_elements(type, count, bytes(type.element_bytes))
     if isinstance(value, DenseResourceAttr):
         return _elements(type, count, _resource_bytes(value, type, count, op))
     if not isa(value, DenseIntOrFPElementsAttr):

@@ -1,6 +1,6 @@
 """Functions of complex numbers, in formulas of their parts.
 
-    |x + iy| = hypot(x, y)
+    |x + iy| = sqrt(x x + y y)
     exp(x + iy) = exp(x) cos(y) + i exp(x) sin(y)
 
 The parts are f64 here, whatever they are in the program: no square of an f32 overflows
@@ -142,11 +142,18 @@ def _unit(part: Real) -> Real:
 
 def magnitude(z: Number) -> Real:
     """Return the distance from zero, without overflow on the way."""
-    if not z.is_narrow:
-        return z.re.hypot(z.im)
-    length = (z.re * z.re + z.im * z.im).sqrt()
+    if z.is_narrow:
+        length = _root_of_squares(z)
+    else:
+        # Where squares overflow or vanish, a power of two brings them back.
+        scale = _scale(z, 2.0**-600, 2.0**600, 2.0**500, 2.0**-450)
+        length = _root_of_squares(z.scaled(scale)) / scale
     infinite = z.re.is_infinite() | z.im.is_infinite()
     return infinite.select(length.like(INFINITY), length)
+
+
+def _root_of_squares(z: Number) -> Real:
+    return (z.re * z.re + z.im * z.im).sqrt()
 
 
 def angle(z: Number) -> Real:
@@ -162,11 +169,17 @@ def sign(z: Number) -> Number:
     return select(z.is_zero(), z, unit)
 
 
-def _scale(z: Number, down: float, up: float) -> Real:
-    """Return a power of two that brings a number to where squares are exact."""
+def _scale(
+    z: Number,
+    down: float,
+    up: float,
+    large: float = _LARGE,
+    small: float = _SMALL,
+) -> Real:
+    """Return by what to multiply a number that is large or small, otherwise 1."""
     extent, one = z.extent(), z.re.like(1.0)
-    larger = (extent < _SMALL).select(one.like(up), one)
-    return (extent > _LARGE).select(one.like(down), larger)
+    larger = (extent < small).select(one.like(up), one)
+    return (extent > large).select(one.like(down), larger)
 
 
 # Exponentials and logarithms.

@@ -197,10 +197,6 @@ class Real:
         """Return the tangent."""
         return self._libm("tan")
 
-    def hypot(self, other: Real) -> Real:
-        """Return the length of the hypotenuse of two sides."""
-        return self._libm("hypot", other)
-
     def atan2(self, other: Real) -> Real:
         """Return the angle of the point whose height this is."""
         return self._libm("atan2", other)
