@@ -168,7 +168,7 @@ def _quietly(kernel: Kernel) -> Kernel:
 
 
 @computed_once
-def kernel_symbol(name: str, back_end: str = "generated") -> int:
+def kernel_symbol(name: str, back_end: str) -> int:
     """The address of a function of `abi.py`, which lives as long as the process.
 
     Raises `EngineError` if `back_end` is LIBXSMM, and that is not there.

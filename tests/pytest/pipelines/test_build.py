@@ -158,7 +158,5 @@ def test_the_module_stays(parse: Parse):
 
 def test_a_half_by_value_is_refused_for_c(parse: Callable[[str], ModuleOp]):
     module = parse("func.func @f(%a: f16) -> f16 {\n  return %a : f16\n}")
-    with pytest.raises(
-        OperationError, match="C compilers pass in different ways"
-    ):
+    with pytest.raises(OperationError, match="C compilers pass in different ways"):
         build_module(module, target_named("native"))

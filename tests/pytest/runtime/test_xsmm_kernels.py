@@ -43,13 +43,15 @@ def call(
     (invoke, kind) = next((i, k) for (d, i), k in KERNELS.items() if d == dispatch)
     words = ctypes.c_int64
     request = ctypes.CFUNCTYPE(words, *[words] * len(description))(
-        kernel_symbol(dispatch)
+        kernel_symbol(dispatch, "generated")
     )
     arguments = [data_type_of(dispatch, description), request(*description)]
     for buffer in buffers:
         arguments += [buffer.ctypes.data, GUARD]
     arguments += [batch] * kind.has_batch
-    run = ctypes.CFUNCTYPE(None, *[words] * len(arguments))(kernel_symbol(invoke))
+    run = ctypes.CFUNCTYPE(None, *[words] * len(arguments))(
+        kernel_symbol(invoke, "generated")
+    )
     run(*arguments)
 
 

@@ -40,12 +40,12 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.build import build_module
 from xdsl_bufferization.pipelines.compile import llvm_ir
+from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
 from xdsl_bufferization.targets.assembler import Code
 from xdsl_bufferization.targets.header import c_functions, header, value_type
 from xdsl_bufferization.targets.target import target_named
 from xdsl_bufferization.tools.program import parse_passes, run_passes
-from xdsl_bufferization.tools.run import DEFAULT_PIPELINE
 
 TOOLS: Final = ("valgrind", "asan", "tsan")
 REPORTED: Final = 66
@@ -139,7 +139,7 @@ def _build(number: int, text: str, tool: str, directory: Path) -> Built:
     if tool == "tsan":
         # Iterations may write to the same memory if nobody reads it: then none do.
         CanonicalizePass().apply(get_context(), module)
-    run_passes(module, parse_passes(DEFAULT_PIPELINE))
+    run_passes(module, parse_passes(PLAIN_PIPELINE))
     for function in public_functions(module):
         if function.sym_name.data != f"p{number}":
             function.sym_visibility = StringAttr("private")
