@@ -11,11 +11,17 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
     AnyFloat,
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    Float64Type,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     UnrankedMemRefType,
+    f64,
+    i64,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.printer import Printer
@@ -71,6 +77,9 @@ class MLIRPrinter(Printer):
                 self.print_string(f"affine_map<{map_text(map_)}>")
             case AffineSetAttr(data=set_):
                 self.print_string(f"affine_set<{map_text(set_)}>")
+            case ArrayAttr(data=elements):
+                with self.in_square_brackets():
+                    self.print_list(elements, self._print_element)
             case DenseIntOrFPElementsAttr():
                 constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
                 print_dense(constant, self)
@@ -78,6 +87,16 @@ class MLIRPrinter(Printer):
                 self.print_attribute(constant.get_type())
             case _:
                 super().print_attribute(attribute)
+
+    def _print_element(self, attribute: Attribute) -> None:
+        """An element of an array, without the type that a number has by default."""
+        match attribute:
+            case FloatAttr(value=number, type=Float64Type()):
+                self.print_float(number.data, f64)
+            case IntegerAttr(value=number, type=type) if type == i64:
+                self.print_int(number.data)
+            case _:
+                self.print_attribute(attribute)
 
 
 def mlir_text(op: Operation) -> str:

@@ -18,13 +18,11 @@ from xdsl.irdl import (
     base,
     irdl_op_definition,
     operand_def,
-    prop_def,
+    opt_prop_def,
     result_def,
     traits_def,
 )
 from xdsl.traits import Pure
-
-_NO_FLAGS = FastMathFlagsAttr("none")
 
 
 @irdl_op_definition
@@ -38,7 +36,7 @@ class PowIOp(IRDLOperation):
     lhs = operand_def(T)
     rhs = operand_def(base(IntegerType))
     result = result_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
+    fastmath = opt_prop_def(FastMathFlagsAttr)
 
     traits = traits_def(Pure())
     assembly_format = (
@@ -50,7 +48,7 @@ class PowIOp(IRDLOperation):
         self,
         lhs: Operation | SSAValue,
         rhs: Operation | SSAValue,
-        fastmath: FastMathFlagsAttr = _NO_FLAGS,
+        fastmath: FastMathFlagsAttr | None = None,
     ):
         lhs = SSAValue.get(lhs)
         super().__init__(

@@ -8,10 +8,13 @@ import pytest
 
 PROGRAMS = Path(__file__).parents[2] / "filecheck" / "transforms" / "one-shot-bufferize"
 RUN = re.compile(r"^// RUN: .*-p '?(one-shot-bufferize(?:\{.*?\})?)", re.MULTILINE)
+UNKNOWN_TO_MLIR = {"tm_tensor.mlir"}
+"""Programs with ops of dialects that mlir-opt does not have."""
+
 CASES = [
     pytest.param(file, pipeline, id=f"{file.stem}-{number}")
     for file in sorted(PROGRAMS.glob("*.mlir"))
-    if not file.stem.startswith("invalid")
+    if not file.stem.startswith("invalid") and file.name not in UNKNOWN_TO_MLIR
     for number, pipeline in enumerate(RUN.findall(file.read_text()))
 ]
 
@@ -32,4 +35,6 @@ def test_mlir_opt_accepts(
 
 def test_every_file_is_a_case() -> None:
     files = {file for file in PROGRAMS.glob("*") if "invalid" not in file.stem}
-    assert {case.values[0] for case in CASES} == files
+    assert {case.values[0] for case in CASES} == {
+        file for file in files if file.name not in UNKNOWN_TO_MLIR
+    }

@@ -14,7 +14,6 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.affine.accesses import VectorLoadOp, VectorStoreOp
 from xdsl_bufferization.dialects.memref.atomics import GenericAtomicRMWOp
 from xdsl_bufferization.dialects.vector import memory
 from xdsl_bufferization.transforms.verification.checks import Checks, Number
@@ -79,8 +78,10 @@ def _check_affine(op: affine.LoadOp | affine.StoreOp, checks: Checks) -> None:
     require_element(op.memref, mapped(op.map.data, op.indices, checks), checks)
 
 
-def _check_affine_vector(op: VectorLoadOp | VectorStoreOp, checks: Checks) -> None:
-    value = op.result if isinstance(op, VectorLoadOp) else op.value
+def _check_affine_vector(
+    op: affine.VectorLoadOp | affine.VectorStoreOp, checks: Checks
+) -> None:
+    value = op.result if isinstance(op, affine.VectorLoadOp) else op.value
     shape = _shape(value)
     require_block(op.memref, mapped(op.map.data, op.indices, checks), shape, checks)
 
@@ -225,8 +226,8 @@ RULES: Rules = {
     GenericAtomicRMWOp: _check_element,
     affine.LoadOp: _check_affine,
     affine.StoreOp: _check_affine,
-    VectorLoadOp: _check_affine_vector,
-    VectorStoreOp: _check_affine_vector,
+    affine.VectorLoadOp: _check_affine_vector,
+    affine.VectorStoreOp: _check_affine_vector,
     vector.LoadOp: _check_vector,
     vector.StoreOp: _check_vector,
     vector.TransferReadOp: check_transfer,

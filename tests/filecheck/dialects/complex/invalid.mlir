@@ -129,6 +129,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  // MLIR accepts: the parts of a complex number count as two elements.
   // CHECK: expected a float, found a complex number
   %0 = arith.constant dense<(1.0,2.0)> : tensor<2xf32>
   return

@@ -112,7 +112,7 @@ func.func @parts(%a: f32, %z: complex<f32>, %i: i64, %h: complex<bf16>, %c: i1) 
   %create = complex.create %a, %a : complex<f32>
   // CHECK-NEXT: %{{.*}} = complex.constant [1.000000e-01 : f32, 0x7F800000 : f32] : complex<f32>
   %constant = complex.constant [1.000000e-01 : f32, 0x7F800000 : f32] : complex<f32>
-  // CHECK-NEXT: %{{.*}} = complex.constant [1.000000e+00 : f64, -0.000000e+00 : f64] : complex<f64>
+  // CHECK-NEXT: %{{.*}} = complex.constant [1.000000e+00, -0.000000e+00] : complex<f64>
   %constant_d = complex.constant [1.000000e+00 : f64, -0.000000e+00 : f64] : complex<f64>
   // CHECK-NEXT: %{{.*}} = complex.constant [1 : i32, -2 : i32] : complex<i32>
   %constant_i = complex.constant [1 : i32, -2 : i32] : complex<i32>
