@@ -63,7 +63,7 @@ class _Once(Generic[*_Arguments, _Answer]):
     """A function whose answers are kept."""
 
     def __init__(self, function: Callable[[*_Arguments], _Answer]) -> None:
-        self._function = function
+        self._function = self.__wrapped__ = function
         self._known: dict[tuple[*_Arguments], _Answer] = {}
 
     def __call__(self, *arguments: *_Arguments) -> _Answer:

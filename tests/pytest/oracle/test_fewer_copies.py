@@ -206,6 +206,7 @@ def test_ours(parse: Parse, case: Case) -> None:
         module,
         allow_return_allocs_from_loops=True,
         bufferize_function_boundaries=True,
+        function_boundary_type_conversion="infer-layout-map",
         disjoint_subsets=case.disjoint_subsets,
     )
     assert count_ops(str(module)) == case.ours

@@ -45,7 +45,7 @@ def test_what_is_wrong_is_one_line(
 ) -> None:
     inputs = str(Path(program).with_name("wrong.npz"))
     assert main(["run", program, "--checked", "--inputs", inputs, *options]) == 1
-    (line,) = (
+    line, *excerpt = (
         each for each in capsys.readouterr().err.splitlines() if "remark" not in each
     )
     assert re.fullmatch(
@@ -53,6 +53,7 @@ def test_what_is_wrong_is_one_line(
         r"dimension [01] has size 32",
         line,
     )
+    assert excerpt == [PROGRAM.splitlines()[6], "       ^"]
 
 
 @pytest.mark.parametrize("options", PIPELINES.values(), ids=PIPELINES)
@@ -75,6 +76,8 @@ def test_memory_that_is_not_there_is_one_line(
     assert capsys.readouterr().err == (
         f"{file}:2:8: error: 'memref.alloc': there is no memory for 4503599627370496 "
         "bytes\n"
+        "  %m = memref.alloc(%n) : memref<?xf32>\n"
+        "       ^\n"
     )
 
 

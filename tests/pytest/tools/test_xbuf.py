@@ -79,7 +79,7 @@ def test_text_has_a_line_per_field(capsys: pytest.CaptureFixture[str]):
 
 
 def test_numbers_have_units(capsys: pytest.CaptureFixture[str]):
-    assert main(["run", "ok.mlir", "--repeat", "1"]) == 0
+    assert main(["run", "ok.mlir", "--repeat", "1", "--no-optimize"]) == 0
     units = {
         name: " ".join(rest)
         for name, _, *rest in map(str.split, capsys.readouterr().out.splitlines())

@@ -206,9 +206,11 @@ def install(side: Side) -> None:
 _copy_to_lower: Final[Callable[..., ModuleOp]] = vars(compiler)["_copy_to_lower"]
 
 
-def _copy_without_alignment(module: ModuleOp, *, checked: bool = False) -> ModuleOp:
+def _copy_without_alignment(
+    module: ModuleOp, count_copies: bool, *, checked: bool = False
+) -> ModuleOp:
     """Stands in for the function of the compiler that copies what it lowers."""
-    copy = _copy_to_lower(module, checked=checked)
+    copy = _copy_to_lower(module, count_copies, checked=checked)
     for op in copy.walk():
         if isinstance(op, memref.AllocOp | ReallocOp):
             op.alignment = None

@@ -41,7 +41,7 @@ def bits(numbers: Array) -> Array:
 
 
 def floats(halves: Array) -> Array:
-    return (halves.astype(np.uint32) << 16).view(np.float32)
+    return (halves.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
 
 
 def elementwise(body: str, operands: int, result: str = "bf16") -> str:

@@ -132,7 +132,7 @@ def bfloat16(numbers: NDArray[np.float64]) -> NDArray[np.uint16]:
 
 def floats(bits: NDArray[np.uint16]) -> NDArray[np.float32]:
     """The numbers with these upper halves."""
-    return (bits.astype(np.uint32) << 16).view(np.float32)
+    return (bits.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
 
 
 RELU = """

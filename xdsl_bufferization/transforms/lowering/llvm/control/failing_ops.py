@@ -18,7 +18,6 @@ from xdsl_bufferization.traversal import ops_inside
 
 _FAILING = (
     AssumingOp,
-    CallIndirectOp,
     CheckOp,
     CheckStackOp,
     CstrRequireOp,
@@ -39,7 +38,27 @@ def may_fail(op: Operation, f: FunctionLowering) -> bool:
 def _may_fail(op: Operation, f: FunctionLowering) -> bool:
     if isinstance(op, func.CallOp):
         callee = f.symbols.defined.get(op.callee.string_value())
-        return not (isinstance(callee, func.FuncOp) and callee.is_declaration)
+        if isinstance(callee, func.FuncOp) and callee.is_declaration:
+            return False
+        return _something_fails(f)
+    if isinstance(op, CallIndirectOp):
+        return _something_fails(f)
+    return _fails_itself(op, f)
+
+
+def _something_fails(f: FunctionLowering) -> bool:
+    """Whether any op of the module may end a call."""
+    symbols = f.symbols
+    if symbols.something_fails is None:
+        symbols.something_fails = any(
+            _fails_itself(op, f)
+            for each in symbols.defined.values()
+            for op in ops_inside(each)
+        )
+    return symbols.something_fails
+
+
+def _fails_itself(op: Operation, f: FunctionLowering) -> bool:
     if isinstance(op, memref.DeallocOp):
         return f.symbols.is_tracking
     return isinstance(op, _FAILING)

@@ -95,11 +95,12 @@ def _abort(
     reason = failure.text([_MARK] * VALUES).replace("%", "%%").replace(_MARK, "%lld")
     place = f"{failure.place}: ".replace("%", "%%") if failure.place else ""
     line = f.text(f"{place}error: '{failure.op}': {reason}\n")
+    type = llvm.LLVMFunctionType([i32, PTR], i32, is_variadic=True)
     if "dprintf" not in f.symbols.added:
-        type = llvm.LLVMFunctionType([i32, PTR], i32, is_variadic=True)
         function = llvm.FuncOp("dprintf", type, llvm.LinkageAttr("external"))
         f.symbols.added["dprintf"] = function
-    f.call("dprintf", [f.integer(_STANDARD_ERROR, i32), line, *values], i32)
+    call = f.call("dprintf", [f.integer(_STANDARD_ERROR, i32), line, *values], i32)
+    call.properties["var_callee_type"] = type
     # What the program has printed so far must not be lost.
     nothing = f.emit(llvm.ZeroOp.create(result_types=(PTR,)))
     f.call_external("fflush", [nothing], i32, op)

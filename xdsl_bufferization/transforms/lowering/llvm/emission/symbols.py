@@ -74,6 +74,9 @@ class Symbols:
     failures: dict[Failure, int] = field(default_factory=dict[Failure, int])
     """What the program can fail with, and the number of each, from 1."""
 
+    something_fails: bool | None = None
+    """Whether any op of the source module may end a call; None: not asked yet."""
+
     _messages: dict[str, str] = field(default_factory=dict[str, str])
 
     @staticmethod
