@@ -70,7 +70,7 @@ def _text_of_bf16(bits: int) -> str:
 
 def _text_of_element(element: str, value: Any) -> str:
     """An element of a buffer, as NumPy has it; an index has no sign, as in MLIR."""
-    if element == "bf16":
+    if element == "bf16" and isinstance(value, int):
         return _text_of_bf16(value)
     if element == "index":
         return str(ctypes.c_uint64(value).value)
