@@ -3,7 +3,7 @@
 // CHECK-LABEL: @one_case_each
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "true", "none"]}
 // CHECK: linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
-// CHECK: __equivalent_func_args__ = [0 : i64]
+// CHECK: __equivalent_func_args__ = [0]
 func.func @one_case_each(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
   %0 = scf.index_switch %i -> tensor<4xf32>
   case 0 {
@@ -35,7 +35,7 @@ func.func @needed_behind_the_switch(%t: tensor<4xf32>, %v: f32, %i: index) -> (t
 // CHECK-LABEL: @execute_region
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "false", "none"]}
 // CHECK: scf.yield {__inplace_operands_attr__ = ["true", "true"]}
-// CHECK: __equivalent_func_args__ = [-1 : i64, 0 : i64]
+// CHECK: __equivalent_func_args__ = [-1, 0]
 func.func @execute_region(%t: tensor<4xf32>, %v: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {
   %0:2 = scf.execute_region -> (tensor<4xf32>, tensor<4xf32>) {
     %1 = tensor.insert %v into %t[%i] : tensor<4xf32>
@@ -46,7 +46,7 @@ func.func @execute_region(%t: tensor<4xf32>, %v: f32, %i: index) -> (tensor<4xf3
 
 // CHECK-LABEL: @while
 // CHECK: tensor.insert {{.*}} {__inplace_operands_attr__ = ["none", "true", "none"]}
-// CHECK: __equivalent_func_args__ = [0 : i64]
+// CHECK: __equivalent_func_args__ = [0]
 func.func @while(%t: tensor<4xf32>, %c: i1, %v: f32, %i: index) -> tensor<4xf32> {
   %0:2 = scf.while (%a = %t, %b = %c) : (tensor<4xf32>, i1) -> (tensor<4xf32>, i1) {
     scf.condition(%b) %a, %b : tensor<4xf32>, i1

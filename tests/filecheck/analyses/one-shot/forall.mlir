@@ -7,7 +7,7 @@
 // CHECK: linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
 // CHECK: tensor.parallel_insert_slice {{.*}} {__inplace_operands_attr__ = ["true", "true", "none"]}
 // CHECK: } {__inplace_operands_attr__ = ["none", "true"]}
-// CHECK: __equivalent_func_args__ = [0 : i64]
+// CHECK: __equivalent_func_args__ = [0]
 func.func @own_part(%t: tensor<8xf32>, %v: f32, %n: index) -> tensor<8xf32> {
   %0 = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<8xf32>) {
     %1 = tensor.extract_slice %o[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>

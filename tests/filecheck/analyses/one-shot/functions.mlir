@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: @write
 // CHECK-SAME: bufferization.access = "read-write"
-// CHECK: return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]}
+// CHECK: return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0]}
 func.func private @write(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
   %0 = tensor.insert %v into %t[%i] : tensor<4xf32>
   return %0 : tensor<4xf32>
@@ -11,7 +11,7 @@ func.func private @write(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32>
 // CHECK-LABEL: @second
 // CHECK-SAME: bufferization.access = "none"
 // CHECK-SAME: bufferization.access = "read"
-// CHECK: return {__inplace_operands_attr__ = ["none", "true"], __equivalent_func_args__ = [-1 : i64, 1 : i64]}
+// CHECK: return {__inplace_operands_attr__ = ["none", "true"], __equivalent_func_args__ = [-1, 1]}
 func.func private @second(%t: tensor<4xf32>, %u: tensor<4xf32>, %v: f32) -> (f32, tensor<4xf32>) {
   return %v, %u : f32, tensor<4xf32>
 }

@@ -27,7 +27,7 @@ func.func @read_old_value_before_write(%t: tensor<?xf32>, %v: f32, %i: index, %j
 
 // CHECK-LABEL: @write_twice
 // CHECK-COUNT-2: tensor.insert {{.*}} ["none", "true", "none"]
-// CHECK: return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]}
+// CHECK: return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0]}
 func.func @write_twice(%t: tensor<?xf32>, %v: f32, %i: index, %j: index) -> tensor<?xf32> {
   %0 = tensor.insert %v into %t[%i] : tensor<?xf32>
   %1 = tensor.insert %v into %0[%j] : tensor<?xf32>

@@ -45,7 +45,7 @@ func.func @swap(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: index, %s: index) -> (
 // CHECK: scf.condition{{.*}} {__inplace_operands_attr__ = ["none", "true"]}
 // CHECK: tensor.insert {{.*}} ["none", "true", "none"]
 // CHECK: scf.yield {__inplace_operands_attr__ = ["true"]}
-// CHECK: return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]}
+// CHECK: return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0]}
 func.func @while_loop(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
   %0 = scf.while (%x = %t) : (tensor<4xf32>) -> tensor<4xf32> {
     %1 = tensor.extract %x[%i] : tensor<4xf32>
@@ -75,7 +75,7 @@ func.func @init_is_not_read(%t: tensor<4xf32>, %v: f32) -> tensor<4xf32> {
 
 // CHECK-LABEL: @switch_and_region
 // CHECK: tensor.insert {{.*}} ["none", "true", "none"]
-// CHECK: return {{.*}}__equivalent_func_args__ = [0 : i64]
+// CHECK: return {{.*}}__equivalent_func_args__ = [0]
 func.func @switch_and_region(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
   %0 = scf.index_switch %i -> tensor<4xf32>
   case 2 {

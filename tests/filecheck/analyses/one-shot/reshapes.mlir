@@ -6,7 +6,7 @@
 // CHECK: tensor.collapse_shape {{.*}} {__inplace_operands_attr__ = ["true"]}
 // CHECK: linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
 // CHECK: tensor.expand_shape {{.*}} {__inplace_operands_attr__ = ["true"]}
-// CHECK: return {{.*}}__equivalent_func_args__ = [0 : i64]
+// CHECK: return {{.*}}__equivalent_func_args__ = [0]
 func.func @collapse_and_expand(%t: tensor<4x4xf32>, %v: f32) -> tensor<4x4xf32> {
   %flat = tensor.collapse_shape %t [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
   %filled = linalg.fill ins(%v : f32) outs(%flat : tensor<16xf32>) -> tensor<16xf32>

@@ -23,7 +23,7 @@ func.func @round_trip(%t: tensor<16xf32>, %v: f32, %i: index) -> tensor<16xf32> 
 // CHECK: tensor.insert_slice {{.*}} ["true", "true", "none"]
 // CHECK: scf.yield {__inplace_operands_attr__ = ["true"]}
 // CHECK: {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
-// CHECK: return {{.*}}__equivalent_func_args__ = [0 : i64]
+// CHECK: return {{.*}}__equivalent_func_args__ = [0]
 func.func @round_trip_in_loop(%t: tensor<16xf32>, %v: f32, %n: index, %flag: i1) -> tensor<16xf32> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

@@ -78,7 +78,7 @@ func.func @gather(%t: tensor<16xf32>, %p: vector<4xi32>, %m: vector<4xi1>, %x: v
 // CHECK-LABEL: @mask
 // CHECK-SAME: bufferization.access = "read-write"
 // CHECK: vector.transfer_write {{.*}} {__inplace_operands_attr__ = ["none", "true", "none"]
-// CHECK: __equivalent_func_args__ = [0 : i64]
+// CHECK: __equivalent_func_args__ = [0]
 func.func @mask(%t: tensor<16xf32>, %x: vector<16xf32>, %m: vector<16xi1>) -> tensor<16xf32> {
   %c0 = arith.constant 0 : index
   %0 = vector.mask %m { vector.transfer_write %x, %t[%c0] {in_bounds = [true]} : vector<16xf32>, tensor<16xf32> } : vector<16xi1> -> tensor<16xf32>
