@@ -53,6 +53,9 @@ from xdsl_bufferization.transforms.lowering.places import complete_places
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     split_parallel_reductions,
 )
+from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
+    tm_tensor_to_loops,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 _LARGE_CONSTANT_BYTES = 4096
@@ -236,6 +239,9 @@ def _copy_to_lower(
             generate_runtime_verification as verification,
         )
 
+        # The accesses of the loops are what can be checked.
+        tm_tensor_to_loops(copy)
+        complete_places(copy)
         verification.generate_runtime_verification(copy, shows_values=True)
     if _has_kernels(copy):
         from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (

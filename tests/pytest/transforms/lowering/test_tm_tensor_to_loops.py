@@ -13,6 +13,7 @@ from support.oracles.decisions import parse
 from support.programs.random_tm_tensor import OPS, random_tm_tensor_program
 from support.running.heap_checks import assert_freed_once
 
+from xdsl_bufferization import ProgramError, jit
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.reference.evaluator import evaluate
@@ -127,3 +128,23 @@ def test_sort_of_nan_is_that_of_the_reference() -> None:
     expected = evaluate(parse(SORT), "main", arguments)
     for ours, theirs in zip(run(SORT, "default", arguments), expected, strict=True):
         np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("optimize", (False, True))
+def test_checked_code_finds_an_index_that_is_not_there(*, optimize: bool) -> None:
+    program = """func.func @f(%u: tensor<1xf32>, %i: tensor<1x1xi32>,
+    %o: tensor<8xf32>) -> tensor<8xf32> {
+  %r = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false)
+      ins(%u, %i : tensor<1xf32>, tensor<1x1xi32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%new: f32, %old: f32):
+    tm_tensor.yield %new : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}"""
+    scatter = jit(program, checked=True, optimize=optimize)
+    one, zeros = np.ones(1, np.float32), np.zeros(8, np.float32)
+    written = scatter(one, np.array([[3]], np.int32), zeros)
+    assert written.tolist() == [0, 0, 0, 1, 0, 0, 0, 0]
+    for index in (-1, 8):
+        with pytest.raises(ProgramError, match=r"^<string>:3:8: .* is out of bounds"):
+            scatter(one, np.array([[index]], np.int32), zeros)
