@@ -4,8 +4,13 @@ ctx = get_context()
 module = Parser(ctx, text).parse_module()
 """
 
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
+from xdsl.ir import Dialect
 from xdsl.universe import Universe
 
 from xdsl_bufferization.dialects.common.definitions import (
@@ -20,12 +25,20 @@ def get_context() -> Context:
     """A new `Context` with all dialects installed here, each loaded when first used."""
     attach_all()
     ctx = Context()
-    dialects = Universe.get_multiverse().all_dialects
+    dialects = _installed_dialects(Universe.get_multiverse, tuple(sys.path))
     # A package that has a dialect of one of these names keeps the name.
     ours = {name: own_factory(name) for name in OWN_DIALECTS}
     for name, factory in (ours | dialects).items():
         ctx.register_dialect(name, factory)
     return ctx
+
+
+@lru_cache(maxsize=8)
+def _installed_dialects(
+    find: Callable[[], Universe], path: tuple[str, ...]
+) -> dict[str, Callable[[], Dialect]]:
+    """The dialects of xDSL and of all packages in `path`, which are searched once."""
+    return find().all_dialects
 
 
 def register(ctx: Context) -> None:

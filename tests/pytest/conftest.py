@@ -3,6 +3,7 @@
 import os
 import subprocess
 from collections.abc import Callable, Generator
+from functools import cache
 
 import pytest
 from support.oracles.mlir_text import print_module
@@ -14,7 +15,7 @@ from support.oracles.tools import (
 )
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import PassPipeline
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
 
 from xdsl_bufferization.context import get_context
@@ -116,7 +117,7 @@ def xdsl_opt(ctx: Context) -> Callable[..., str]:
     def run(text: str, pipeline: str = "", *, generic: bool = False) -> str:
         module = MLIRParser(ctx, text).parse_module()
         passes = PassPipeline.parse_spec(
-            Universe.get_multiverse().all_passes,
+            _passes(),
             pipeline,
             lambda _before, module, _after: verify_as_mlir(module),
         )
@@ -124,6 +125,12 @@ def xdsl_opt(ctx: Context) -> Callable[..., str]:
         return print_module(module, generic=generic)
 
     return run
+
+
+@cache
+def _passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    """The passes of all packages; a search for packages takes 5 ms."""
+    return Universe.get_multiverse().all_passes
 
 
 @pytest.fixture

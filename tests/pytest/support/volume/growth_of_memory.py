@@ -99,11 +99,14 @@ WORKS: Final = {
 }
 
 
-def measure(work: Work, count: int) -> Iterator[Sample]:
-    """The memory of this process while it works; garbage is collected to look."""
+def measure(work: Work, count: int, looks: int = SAMPLES) -> Iterator[Sample]:
+    """The memory of this process while it works, at so many times, or at a few more.
+
+    Garbage is collected first each time, which takes long in a large process.
+    """
     process = psutil.Process()
     do = work.make()
-    step = max(1, count // SAMPLES)
+    step = max(1, count // looks)
     for number in range(count):
         do(number)
         if (number + 1) % step == 0:
