@@ -60,6 +60,7 @@ def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
+@pytest.mark.volume(sample=12)
 @pytest.mark.parametrize("pipeline", [PLAIN_PIPELINE, KERNELS], ids=["loops", "tpp"])
 @pytest.mark.parametrize("name", TEXTS)
 def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) -> None:
@@ -75,6 +76,7 @@ def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) 
 
 
 @pytest.mark.oracle
+@pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("name", TEXTS)
 def test_no_more_copies_than_mlir_opt(name: str) -> None:
     """Executed copies; allocations as well where nothing is packed into blocks."""

@@ -121,6 +121,7 @@ def is_allowed(text: str) -> bool:
 
 
 @pytest.mark.oracle
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_generalizes_as_in_mlir(
     xdsl_opt: Callable[..., str],

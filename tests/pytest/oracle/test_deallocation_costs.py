@@ -8,6 +8,7 @@ pytestmark = pytest.mark.oracle
 PROGRAMS = 300
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("first", range(0, PROGRAMS, BATCH))
 def test_no_cost_is_higher_than_mlir(first: int) -> None:
     found = compare(range(first, first + BATCH))

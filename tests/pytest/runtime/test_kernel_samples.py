@@ -215,6 +215,7 @@ def test_samples_have_all_remainders() -> None:
         assert {each.n % 16 for each in these if each.kind == "unary"} == set(range(16))
 
 
+@pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
 def test_kernels_equal_numpy(first: int) -> None:
     for seed in range(first, first + CHUNK):

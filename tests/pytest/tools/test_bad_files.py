@@ -70,6 +70,7 @@ def test_what_is_no_file_is_named(
     assert line.startswith(f"{file}: error: ")
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("name", [b"\xff.mlir", b"\x1b[31m.mlir"])
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_a_file_may_have_any_name(name: bytes, encoding: str):
