@@ -8,7 +8,7 @@ repository. On the site they lead to a page that shows the file, or lists the fo
     ![Two tensors](assets/tensors.svg)           ->   <svg ...> in the page
 
 Pictures become part of the page, so that their colours follow the switch for dark mode.
-Long names in tables may break after a dot.
+Long names in tables may break after a dot, and numbers stay with their units.
 """
 
 import re
@@ -28,6 +28,12 @@ PICTURE = re.compile(r'<img alt="[^"]*" src="(assets/\w+\.svg)" ?/?>')
 
 LONG_NAME = re.compile(r"(?<=<td><code>)[\w.]{50,}(?=</code></td>)")
 """A name that would take more than half of a table's width."""
+
+CELL = re.compile(r"<td>[^<]*</td>")
+"""A cell of a table that is plain text."""
+
+UNIT = re.compile(r"(?<=\d) (?=(?:s|ms|us|ns|kB|MB|MiB|GiB)\b)")
+"""What is between a number and its unit."""
 
 LANGUAGES = {".py": "python", ".mlir": "mlir", ".md": "markdown", ".toml": "toml"}
 HIDDEN_FROM_SEARCH = "---\nsearch:\n  exclude: true\n---\n"
@@ -54,8 +60,8 @@ def on_page_markdown(markdown: str, **_: object) -> str:
 
 
 def on_page_content(html: str, **_: object) -> str:
-    """Put pictures with colours for both schemes into the page; break long names."""
-    return LONG_NAME.sub(_break, PICTURE.sub(_draw, html))
+    """Put pictures with colours for both schemes into the page; break tables well."""
+    return CELL.sub(_keep_units, LONG_NAME.sub(_break, PICTURE.sub(_draw, html)))
 
 
 def _draw(found: re.Match[str]) -> str:
@@ -65,6 +71,10 @@ def _draw(found: re.Match[str]) -> str:
 
 def _break(found: re.Match[str]) -> str:
     return found[0].replace(".", ".<wbr>")
+
+
+def _keep_units(found: re.Match[str]) -> str:
+    return UNIT.sub("&nbsp;", found[0])
 
 
 def _linked(files: Files) -> set[str]:

@@ -81,6 +81,13 @@ def test_long_name_in_a_table_breaks_after_a_dot(hooks: ModuleType) -> None:
     assert hooks.on_page_content(row) == expected
 
 
+def test_number_in_a_table_stays_with_its_unit(hooks: ModuleType) -> None:
+    row = "<td>mlir-opt: 57 s</td><td>26 s, 1.4 GiB</td><td>4 seconds</td>"
+    assert hooks.on_page_content(row) == (
+        "<td>mlir-opt: 57&nbsp;s</td><td>26&nbsp;s, 1.4&nbsp;GiB</td><td>4 seconds</td>"
+    )
+
+
 def test_parts_of_mlir_have_colours() -> None:
     text = "%0 = memref.alloc() : memref<4x?xf32> // @f"
     tokens = [pair for pair in MlirLexer().get_tokens(text) if pair[1].strip()]
