@@ -297,13 +297,18 @@ class ConditionOpBufferization(TerminatorOpBufferization):
 def _carried(
     block: Block, arguments: Sequence[BlockArgument], first: int = 0
 ) -> Sequence[CarriedOperand]:
-    """Tensor operands of the terminator of `block`, with the argument each is to be."""
+    """Tensor operands of the terminator of `block`, with the argument each is to be.
+
+    The regions of a `scf.while` take and pass on different values: an operand may have
+    no argument of its number, or one that is no tensor.
+    """
     terminator = block.last_op
     assert terminator is not None
+    tensors = [each if is_tensor(each) else None for each in arguments]
     return [
         (
             OpOperand(terminator, index + first),
-            arguments[index] if index < len(arguments) else None,
+            tensors[index] if index < len(tensors) else None,
         )
         for index, value in enumerate(terminator.operands[first:])
         if is_tensor(value)

@@ -99,6 +99,17 @@ PROGRAMS = {
         }
         return
       }""",
+    "a loop that passes on a tensor where it takes none": """
+      func.func @f(%c: i1) -> tensor<f32> {
+        %t = arith.constant dense<0.0> : tensor<f32>
+        %0 = scf.while (%x = %c) : (i1) -> tensor<f32> {
+          scf.condition(%x) %t : tensor<f32>
+        } do {
+        ^bb0(%y: tensor<f32>):
+          scf.yield %c : i1
+        }
+        return %0 : tensor<f32>
+      }""",
     "reshapes of dynamic sizes": """
       func.func @f(%t: tensor<3x?x?xi32>, %n: index, %m: index) -> tensor<?x?x?xi32> {
         %0 = tensor.collapse_shape %t [[0, 1, 2]] : tensor<3x?x?xi32> into tensor<?xi32>
