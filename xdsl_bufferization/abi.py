@@ -110,6 +110,9 @@ Ours, for all that the processor has; ours on vectors alone, as those of `xbuf b
 or LIBXSMM's where it has any.
 """
 
+KERNEL: Final = "kernel"
+"""The name of the function in the code of one generated kernel."""
+
 XSMM_DATA_TYPES: Final = {"f32": 1, "bf16": 2}
 """The numbers of the data types of kernels; these and those below are LIBXSMM's."""
 

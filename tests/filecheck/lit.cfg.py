@@ -44,6 +44,7 @@ if "new-processes" not in lit_config.params:
     path.insert(0, str(commands))
 config.environment["PATH"] = os.pathsep.join(path)
 config.environment["PYTHONWARNINGS"] = "error"
+config.environment["XBUF_CACHE"] = "off"
 
 custom_opt = f"{sys.executable} -m support.dialects.custom_dialect"
 helpers = here.parent / "pytest"

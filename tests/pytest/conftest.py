@@ -23,6 +23,11 @@ from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.upstream.verify import verify_as_mlir
 
 
+# Tests leave the folder of the user alone, and compile what they test. Those of the
+# cache have folders of their own.
+os.environ["XBUF_CACHE"] = "off"
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--volume",

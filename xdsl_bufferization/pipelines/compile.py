@@ -11,8 +11,8 @@ Compilation is the last step. It has three parts:
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.context import Context
@@ -37,11 +37,16 @@ from xdsl_bufferization.pipelines.signatures import public_functions, signatures
 from xdsl_bufferization.pipelines.symbols import check_names
 from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.engine import (
-    CONSTANT_ALIGNMENT,
     CompiledModule,
-    compile_llvm_ir,
+    generate_object,
+    load_module,
 )
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.runtime.object_code import (
+    CONSTANT_ALIGNMENT,
+    LinkedKernel,
+    ObjectCode,
+)
 from xdsl_bufferization.runtime.stack import stack_bytes
 from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
@@ -96,30 +101,55 @@ def compile_module(
     `EngineError` if the code cannot be linked, or LIBXSMM is not there.
     """
     started = time.perf_counter()
-    refuse_tensors(module, "call bufferize first, or run one-shot-bufferize")
     counting = counting_heap or count_copies or poison
-    kernels: dict[str, int] = {}
+    code = compile_object(
+        module,
+        counts=counting,
+        count_copies=count_copies,
+        opt_level=opt_level,
+        xsmm=xsmm,
+        threads=threads,
+        checked=checked,
+    )
+    compiled = load_module(code, CountingHeap(poison=poison) if counting else None)
+    compiled.code.compile_seconds = time.perf_counter() - started
+    return compiled
+
+
+def compile_object(
+    module: ModuleOp,
+    *,
+    counts: bool = False,
+    count_copies: bool = False,
+    opt_level: int = 3,
+    xsmm: str = "generated",
+    threads: int = 1,
+    checked: bool = False,
+) -> ObjectCode:
+    """Compile a module on buffers, and load nothing: see `compile_module`.
+
+    With `counts`, the code is for a `CountingHeap`.
+    """
+    refuse_tensors(module, "call bufferize first, or run one-shot-bufferize")
+    kernels: list[LinkedKernel] = []
     program = translate(
         module,
-        prepare=lambda copy: kernels.update(_link_kernels(copy, xsmm)),
-        use_generic_functions=counting,
+        prepare=lambda copy: kernels.extend(_link_kernels(copy, xsmm)),
+        use_generic_functions=counts,
         count_copies=count_copies,
         threads=threads,
         on_failure=OnFailure.RAISE,
         checked=checked,
     )
-    compiled = compile_llvm_ir(
+    code = generate_object(
         program.text,
         program.signatures,
         opt_level=opt_level,
-        heap=CountingHeap(poison=poison) if counting else None,
         constants=program.constants,
-        symbols=kernels,
         xsmm=xsmm,
         failures=program.failures,
     )
-    compiled.code.compile_seconds = time.perf_counter() - started
-    return compiled
+    return replace(code, kernels=tuple(kernels))
 
 
 def requests_kernels(module: ModuleOp) -> bool:
@@ -138,26 +168,25 @@ def _has_kernels(module: ModuleOp) -> bool:
     return any(op.dialect_name() == "xsmm" for op in ops_inside(module))
 
 
-def _link_kernels(module: ModuleOp, xsmm: str) -> dict[str, int]:
-    """Have a module call the kernels that it requests; returns their addresses.
+def _link_kernels(module: ModuleOp, xsmm: str) -> Iterator[LinkedKernel]:
+    """Have a module call the kernels that it requests, each by a name.
 
     What is asked for once, ahead, need not be asked for in each call.
     """
     if not _declares_kernels(module):
-        return {}
+        return
     # Generating kernels takes what most programs do not need.
     from xdsl_bufferization.runtime.xsmm import kernel_address
     from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import (
         link_xsmm_kernels,
     )
 
-    addresses: dict[str, int] = {}
     for name, request in link_xsmm_kernels(module, is_partial=True).items():
         try:
-            addresses[name] = kernel_address(request.invoke, request.description, xsmm)
+            kernel_address(request.invoke, request.description, xsmm)
         except KeyError as error:
             fail_at(request.op, f"there is no such kernel: {error} has no meaning")
-    return addresses
+        yield LinkedKernel(name, request.invoke, request.description)
 
 
 # LLVM IR.
@@ -233,15 +262,15 @@ def _copy_to_lower(
     """A copy of `module` that calls the runtime for kernels."""
     check_names(module)
     copy = module.clone()
+    if checked:
+        # The accesses of the loops are what can be checked.
+        tm_tensor_to_loops(copy)
     complete_places(copy)
     if checked:
         from xdsl_bufferization.transforms.verification import (
             generate_runtime_verification as verification,
         )
 
-        # The accesses of the loops are what can be checked.
-        tm_tensor_to_loops(copy)
-        complete_places(copy)
         verification.generate_runtime_verification(copy, shows_values=True)
     if _has_kernels(copy):
         from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (

@@ -8,46 +8,34 @@ the signatures say how to call each function.
     result = module["entry"](x)
 """
 
-import ctypes
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from typing import Final
 
-import numpy as np
 from typing_extensions import override
 
 from xdsl_bufferization.abi import (
     C_INTERFACE_PREFIX,
-    CLOCK_FUNCTIONS,
-    PRINT_FUNCTIONS,
-    THREAD_FUNCTIONS,
     XSMM_BACK_ENDS,
-    XSMM_FUNCTIONS,
     FunctionSignature,
 )
 from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.repeated import Repeated
-from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.failures import (
-    GUARDED_PREFIX,
-    failure_functions,
-    guarded_functions,
-)
+from xdsl_bufferization.runtime.failures import guarded_functions
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
 from xdsl_bufferization.runtime.heap import Heap, ProcessHeap
 from xdsl_bufferization.runtime.llvm import (
     Module,
     TargetMachine,
     host_target_machine,
-    load,
     optimize,
     parse,
 )
-
-CONSTANT_ALIGNMENT: Final = 64
-"""Alignment in bytes of `constants`: a cache line, and MLIR's default for buffers."""
+from xdsl_bufferization.runtime.object_code import (
+    HEAP_FUNCTIONS,
+    ObjectCode,
+    load_object,
+)
 
 
 class CompiledModule(Mapping[str, CompiledFunction]):
@@ -122,106 +110,66 @@ def compile_llvm_ir(
     the numbers that it passes to `failures.FAIL`. Raises `EngineError` if the text is
     malformed, a wrapper is missing, or a symbol is found nowhere.
     """
+    started = time.perf_counter()
+    code = generate_object(
+        text_or_module,
+        signatures,
+        opt_level=opt_level,
+        constants=constants,
+        xsmm=xsmm,
+        failures=failures,
+    )
+    compiled = load_module(code, heap, symbols)
+    compiled.code.compile_seconds = time.perf_counter() - started
+    return compiled
+
+
+def load_module(
+    code: ObjectCode,
+    heap: Heap | None = None,
+    symbols: Mapping[str, int] | None = None,
+) -> CompiledModule:
+    """Load object code; raises `EngineError` if a symbol is found nowhere."""
+    heap = ProcessHeap() if heap is None else heap
+    return CompiledModule(load_object(code, heap, symbols), code.signatures)
+
+
+def generate_object(
+    text_or_module: object,
+    signatures: Sequence[FunctionSignature],
+    *,
+    opt_level: int = 3,
+    constants: Mapping[str, bytes | Repeated] | None = None,
+    xsmm: str = "generated",
+    failures: Sequence[Failure] = (),
+) -> ObjectCode:
+    """Compile LLVM IR as `compile_llvm_ir` does, and load nothing."""
     if opt_level not in range(4):
         raise ValueError(f"opt_level is 0, 1, 2 or 3, not {opt_level}")
     if xsmm not in XSMM_BACK_ENDS:
         raise ValueError(f"xsmm is {' or '.join(XSMM_BACK_ENDS)}, not {xsmm}")
-    started = time.perf_counter()
-    heap = ProcessHeap() if heap is None else heap
-    exports = [C_INTERFACE_PREFIX + signature.name for signature in signatures]
     machine = host_target_machine(opt_level)
     text = str(text_or_module)
     if failures:
-        exports += [GUARDED_PREFIX + signature.name for signature in signatures]
         text += guarded_functions(signatures)
     module = _parse(text, machine)
     defined = {each.name for each in module.functions if not each.is_declaration}
-    _check_defined(defined, exports)
+    _check_defined(defined, [C_INTERFACE_PREFIX + each.name for each in signatures])
     optimize(module, machine, opt_level)
-    placed = {name: _place(data) for name, data in (constants or {}).items()}
-    declared = {each.name for each in module.functions if each.is_declaration}
-    imports = {
-        # What the program defines itself goes first, as with any linker.
-        **{name: at for name, at in heap.symbols.items() if name not in defined},
-        **{
-            name: array.__array_interface__["data"][0] for name, array in placed.items()
-        },
-        **_kernel_functions(declared & XSMM_FUNCTIONS, xsmm),
-        **_thread_functions(declared.intersection(THREAD_FUNCTIONS)),
-        **_print_functions(declared & PRINT_FUNCTIONS),
-        **_clock_functions(declared & CLOCK_FUNCTIONS),
-        **(failure_functions() if failures else {}),
-        **(symbols or {}),
-    }
-    try:
-        library = load(machine.emit_object(module), imports, exports)
-    except RuntimeError as error:
-        raise EngineError(_link_failure(module, imports, str(error))) from error
-    seconds = time.perf_counter() - started
-    calls_python = bool(symbols or declared & (XSMM_FUNCTIONS | PRINT_FUNCTIONS))
-    constants_in_memory = tuple(placed.values())
-    code = LoadedCode(
-        library, heap, seconds, constants_in_memory, calls_python, failures
+    undefined = tuple(
+        each.name
+        for each in (*module.functions, *module.global_variables)
+        if each.is_declaration and not each.name.startswith("llvm.")
     )
-    return CompiledModule(code, signatures)
-
-
-def _kernel_functions(names: AbstractSet[str], back_end: str) -> Mapping[str, int]:
-    """The functions of the runtime for kernels that the code declares."""
-    if not names:
-        return {}
-    # Generating kernels takes what most programs do not need.
-    from xdsl_bufferization.runtime.xsmm import kernel_symbol
-
-    return {name: kernel_symbol(name, back_end) for name in sorted(names)}
-
-
-def _thread_functions(names: AbstractSet[str]) -> Mapping[str, int]:
-    """The functions of an OpenMP runtime that the code declares."""
-    if not names:
-        return {}
-    # Most programs start no threads.
-    from xdsl_bufferization.runtime.threads import thread_functions
-
-    functions = thread_functions()
-    return {name: functions[name] for name in sorted(names)}
-
-
-def _print_functions(names: AbstractSet[str]) -> Mapping[str, int]:
-    """The functions that print which the code declares."""
-    if not names:
-        return {}
-    # Most programs print nothing.
-    from xdsl_bufferization.runtime.printing import print_function
-
-    return {name: print_function(name) for name in sorted(names)}
-
-
-def _clock_functions(names: AbstractSet[str]) -> Mapping[str, int]:
-    """The functions that tell the time which the code declares."""
-    if not names:
-        return {}
-    # Most programs do not ask.
-    from xdsl_bufferization.runtime.clock import clock_function
-
-    return {name: clock_function(name) for name in sorted(names)}
-
-
-def _place(data: bytes | Repeated) -> Array:
-    """Return a copy of `data` in memory aligned to `CONSTANT_ALIGNMENT`."""
-    repeated = data if isinstance(data, Repeated) else None
-    size = len(data) if isinstance(data, bytes) else data.size
-    # Pages full of zeros take no memory before they are written.
-    make = np.zeros if repeated is not None and repeated.is_zero() else np.empty
-    room = make(size + CONSTANT_ALIGNMENT, np.uint8)
-    start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
-    placed = room[start : start + size]
-    if isinstance(data, bytes):
-        placed[:] = np.frombuffer(data, np.uint8)
-    elif not data.is_zero():
-        element = np.frombuffer(data.element, f"V{len(data.element)}")
-        placed.view(element.dtype)[:] = element
-    return placed
+    return ObjectCode(
+        machine.emit_object(module),
+        tuple(signatures),
+        undefined,
+        HEAP_FUNCTIONS & defined,
+        constants or {},
+        xsmm=xsmm,
+        failures=tuple(failures),
+    )
 
 
 def _parse(text: str, machine: TargetMachine) -> Module:
@@ -243,26 +191,3 @@ def _check_defined(defined: Container[str], exports: Sequence[str]) -> None:
                 f"the code does not define {name}: request the C interface of "
                 f"{function!r} before lowering (llvm.emit_c_interface)"
             )
-
-
-def _link_failure(module: Module, imports: Mapping[str, int], message: str) -> str:
-    """Name the symbol that could not be found; LLVM itself names only its user."""
-    process = ctypes.CDLL(None)
-    missing = [
-        each.name
-        for each in (*module.functions, *module.global_variables)
-        if each.is_declaration
-        and not each.name.startswith("llvm.")
-        and each.name not in imports
-        and not hasattr(process, each.name)
-    ]
-    if missing:
-        return (
-            f"undefined symbol: {', '.join(missing)}; define it in the program, or "
-            "give its address in `symbols`"
-        )
-    return (
-        f"the code could not be linked ({message.strip()}); it may need a routine of "
-        "the compiler's support library that this process does not have, usually a "
-        "conversion from or to float16"
-    )

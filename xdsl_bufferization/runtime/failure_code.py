@@ -5,9 +5,6 @@
     0 number    1-3 values    4 call that this is a piece of    5 call as a whole
     6 lock      7 table of allocations      8 slots of the table   9 function that frees
     10 record before this one               11 used slots          16 what setjmp wrote
-
-The table is one of open addressing. A removed entry leaves no mark: those that follow
-move up.
 """
 
 from typing import Final
@@ -21,6 +18,7 @@ from xdsl_bufferization.failures import (
     TRACK,
     UNTRACK,
 )
+from xdsl_bufferization.runtime.failure_table import TABLE
 
 RECORD_WORDS: Final = 80
 """The size of a record; glibc's `jmp_buf` has 25 words on x86 and 39 on Arm."""
@@ -38,21 +36,22 @@ STACK_MARGIN: Final = 1 << 18
 """Bytes of the stack that a checked program leaves for what is not checked: functions
 of the C library, and Python where the program calls it."""
 
-FIRST_SLOTS: Final = 64
-"""The size of the first table of allocations, a power of two."""
+KEY: Final = "_xbuf_record_key"
+"""The variable with the key by which a thread finds its record: an `i32`."""
 
-_KEY: Final = "{key}"
-_STACK_KEY: Final = "{stack_key}"
+STACK_KEY: Final = "_xbuf_stack_key"
+"""The same for the end of the stack of the thread."""
 
 
-def failure_code(key: int, stack_key: int, *, has_stack: bool) -> str:
-    """The code for two keys of threads: one for records, one for the stack's end."""
+def failure_code(*, has_stack: bool) -> str:
+    """The code; `KEY` and `STACK_KEY` are to be set before anything is called."""
     stack = _STACK_END if has_stack else _NO_STACK_END
-    text = "\n".join((_DECLARATIONS, _CALLS, _PIECES, _TABLE, _NOTES, stack, _STACK))
-    return text.replace(_STACK_KEY, str(stack_key)).replace(_KEY, str(key))
+    return "\n".join((_DECLARATIONS, _CALLS, _PIECES, TABLE, _NOTES, stack, _STACK))
 
 
-_DECLARATIONS: Final = """
+_DECLARATIONS: Final = f"""
+@{KEY} = global i32 0
+@{STACK_KEY} = global i32 0
 declare ptr @pthread_getspecific(i32)
 declare i32 @pthread_setspecific(i32, ptr)
 declare i64 @pthread_self()
@@ -69,20 +68,30 @@ the loops it shares in.\\0A"
 """
 
 _CALLS: Final = f"""
+define internal ptr @record() {{
+  %key = load i32, ptr @{KEY}
+  %record = call ptr @pthread_getspecific(i32 %key)
+  ret ptr %record
+}}
+define internal void @set_record(ptr %record) {{
+  %key = load i32, ptr @{KEY}
+  call i32 @pthread_setspecific(i32 %key, ptr %record)
+  ret void
+}}
 define ptr @{BEGIN}(ptr %call) {{
-  %before = call ptr @pthread_getspecific(i32 {_KEY})
+  %before = call ptr @record()
   %before_at = getelementptr i64, ptr %call, i64 10
   store ptr %before, ptr %before_at
   %whole_at = getelementptr i64, ptr %call, i64 5
   store ptr %call, ptr %whole_at
-  call i32 @pthread_setspecific(i32 {_KEY}, ptr %call)
+  call void @set_record(ptr %call)
   %place = getelementptr i64, ptr %call, i64 16
   ret ptr %place
 }}
 define void @{END}(ptr %call) {{
   %before_at = getelementptr i64, ptr %call, i64 10
   %before = load ptr, ptr %before_at
-  call i32 @pthread_setspecific(i32 {_KEY}, ptr %before)
+  call void @set_record(ptr %before)
   %table_at = getelementptr i64, ptr %call, i64 7
   %table = load ptr, ptr %table_at
   %is_empty = icmp eq ptr %table, null
@@ -96,20 +105,8 @@ clean:
   %slots = load i64, ptr %slots_at
   %free_at = getelementptr i64, ptr %call, i64 9
   %free = load ptr, ptr %free_at
-  br label %next
-next:
-  %n = phi i64 [ 0, %clean ], [ %n1, %go_on ]
-  %at = getelementptr ptr, ptr %table, i64 %n
-  %allocated = load ptr, ptr %at
-  %is_none = icmp eq ptr %allocated, null
-  br i1 %is_none, label %go_on, label %release
-release:
-  call void %free(ptr %allocated)
-  br label %go_on
-go_on:
-  %n1 = add i64 %n, 1
-  %is_last = icmp eq i64 %n1, %slots
-  br i1 %is_last, label %drop, label %next
+  call void @each(ptr %table, i64 %slots, ptr @release, ptr %free)
+  br label %drop
 drop:
   call void @free(ptr %table)
   store ptr null, ptr %table_at
@@ -117,8 +114,12 @@ drop:
 done:
   ret void
 }}
+define internal void @release(ptr %free, ptr %allocated) {{
+  call void %free(ptr %allocated)
+  ret void
+}}
 define void @{FAIL}(i64 %number, i64 %v0, i64 %v1, i64 %v2) {{
-  %call = call ptr @pthread_getspecific(i32 {_KEY})
+  %call = call ptr @record()
   %is_none = icmp eq ptr %call, null
   br i1 %is_none, label %stop, label %note
 note:
@@ -138,7 +139,7 @@ stop:
   unreachable
 }}
 define ptr @{CURRENT_CALL}() {{
-  %call = call ptr @pthread_getspecific(i32 {_KEY})
+  %call = call ptr @record()
   ret ptr %call
 }}
 define internal void @lock(ptr %call) {{
@@ -176,10 +177,10 @@ begin:
   %whole = load ptr, ptr %whole_from
   %whole_at = getelementptr i64, ptr %piece, i64 5
   store ptr %whole, ptr %whole_at
-  %before = call ptr @pthread_getspecific(i32 {_KEY})
+  %before = call ptr @record()
   %before_at = getelementptr i64, ptr %piece, i64 10
   store ptr %before, ptr %before_at
-  call i32 @pthread_setspecific(i32 {_KEY}, ptr %piece)
+  call void @set_record(ptr %piece)
   %place = getelementptr i64, ptr %piece, i64 16
   %again = call i32 @_setjmp(ptr %place) returns_twice
   %failed = icmp ne i32 %again, 0
@@ -192,7 +193,7 @@ back:
   br label %end_piece
 end_piece:
   %then = load ptr, ptr %before_at
-  call i32 @pthread_setspecific(i32 {_KEY}, ptr %then)
+  call void @set_record(ptr %then)
   br label %done
 done:
   ret void
@@ -231,112 +232,9 @@ done:
 }}
 """
 
-_TABLE: Final = """
-define internal i64 @home(i64 %key, i64 %mask) {
-  %mixed = mul i64 %key, -7046029254386353131
-  %high = lshr i64 %mixed, 32
-  %slot = and i64 %high, %mask
-  ret i64 %slot
-}
-; The slot of a key, or the empty one where it would be.
-define internal i64 @find(ptr %table, i64 %mask, i64 %key) {
-entry:
-  %home = call i64 @home(i64 %key, i64 %mask)
-  br label %look
-look:
-  %slot = phi i64 [ %home, %entry ], [ %next, %more ]
-  %at = getelementptr i64, ptr %table, i64 %slot
-  %found = load i64, ptr %at
-  %is_key = icmp eq i64 %found, %key
-  %is_empty = icmp eq i64 %found, 0
-  %ends = or i1 %is_key, %is_empty
-  br i1 %ends, label %done, label %more
-more:
-  %after = add i64 %slot, 1
-  %next = and i64 %after, %mask
-  br label %look
-done:
-  ret i64 %slot
-}
-; Empty a slot, and move up what follows.
-define internal void @remove(ptr %table, i64 %mask, i64 %slot) {
-entry:
-  %first_at = getelementptr i64, ptr %table, i64 %slot
-  store i64 0, ptr %first_at
-  br label %look
-look:
-  %gap = phi i64 [ %slot, %entry ], [ %gap, %stay ], [ %at, %move ]
-  %last = phi i64 [ %slot, %entry ], [ %at, %stay ], [ %at, %move ]
-  %after = add i64 %last, 1
-  %at = and i64 %after, %mask
-  %key_at = getelementptr i64, ptr %table, i64 %at
-  %key = load i64, ptr %key_at
-  %is_empty = icmp eq i64 %key, 0
-  br i1 %is_empty, label %done, label %weigh
-weigh:
-  %home = call i64 @home(i64 %key, i64 %mask)
-  %d0 = sub i64 %at, %home
-  %from_home = and i64 %d0, %mask
-  %d1 = sub i64 %at, %gap
-  %from_gap = and i64 %d1, %mask
-  %moves = icmp uge i64 %from_home, %from_gap
-  br i1 %moves, label %move, label %stay
-stay:
-  br label %look
-move:
-  %gap_at = getelementptr i64, ptr %table, i64 %gap
-  store i64 %key, ptr %gap_at
-  store i64 0, ptr %key_at
-  br label %look
-done:
-  ret void
-}
-; Twice the slots; whether there is the memory.
-define internal i1 @grow(ptr %call) noinline {
-entry:
-  %table_at = getelementptr i64, ptr %call, i64 7
-  %slots_at = getelementptr i64, ptr %call, i64 8
-  %old = load ptr, ptr %table_at
-  %slots = load i64, ptr %slots_at
-  %double = shl i64 %slots, 1
-  %is_none = icmp eq i64 %slots, 0
-  %more = select i1 %is_none, i64 FIRST_SLOTS, i64 %double
-  %new = call ptr @calloc(i64 %more, i64 8)
-  %failed = icmp eq ptr %new, null
-  br i1 %failed, label %no, label %yes
-no:
-  ret i1 false
-yes:
-  %mask = sub i64 %more, 1
-  store ptr %new, ptr %table_at
-  store i64 %more, ptr %slots_at
-  br i1 %is_none, label %done, label %next
-next:
-  %n = phi i64 [ 0, %yes ], [ %n1, %go_on ]
-  %at = getelementptr i64, ptr %old, i64 %n
-  %key = load i64, ptr %at
-  %is_empty = icmp eq i64 %key, 0
-  br i1 %is_empty, label %go_on, label %put
-put:
-  %slot = call i64 @find(ptr %new, i64 %mask, i64 %key)
-  %to = getelementptr i64, ptr %new, i64 %slot
-  store i64 %key, ptr %to
-  br label %go_on
-go_on:
-  %n1 = add i64 %n, 1
-  %is_last = icmp eq i64 %n1, %slots
-  br i1 %is_last, label %drop, label %next
-drop:
-  call void @free(ptr %old)
-  br label %done
-done:
-  ret i1 true
-}
-""".replace("FIRST_SLOTS", str(FIRST_SLOTS))
-
 _NOTES: Final = f"""
 define internal ptr @whole() {{
-  %call = call ptr @pthread_getspecific(i32 {_KEY})
+  %call = call ptr @record()
   %is_none = icmp eq ptr %call, null
   br i1 %is_none, label %none, label %some
 none:
@@ -363,14 +261,7 @@ make_room:
   %has_room = call i1 @grow(ptr %whole)
   br i1 %has_room, label %put, label %fail
 put:
-  %table_at = getelementptr i64, ptr %whole, i64 7
-  %table = load ptr, ptr %table_at
-  %slots = load i64, ptr %slots_at
-  %mask = sub i64 %slots, 1
-  %key = ptrtoint ptr %allocated to i64
-  %slot = call i64 @find(ptr %table, i64 %mask, i64 %key)
-  %at = getelementptr i64, ptr %table, i64 %slot
-  store i64 %key, ptr %at
+  call void @put(ptr %whole, ptr %allocated)
   %used1 = add i64 %used, 1
   store i64 %used1, ptr %used_at
   call void @unlock(ptr %whole)
@@ -429,7 +320,8 @@ declare i32 @pthread_getattr_np(i64, ptr)
 declare i32 @pthread_attr_getstack(ptr, ptr, ptr)
 declare i32 @pthread_attr_destroy(ptr)
 define internal i64 @stack_end() noinline {{
-  %known = call ptr @pthread_getspecific(i32 {_STACK_KEY})
+  %key = load i32, ptr @{STACK_KEY}
+  %known = call ptr @pthread_getspecific(i32 %key)
   %is_known = icmp ne ptr %known, null
   br i1 %is_known, label %old, label %ask
 old:
@@ -449,7 +341,7 @@ read:
   %start = load i64, ptr %start_at
   %end = add i64 %start, {STACK_MARGIN}
   %kept = inttoptr i64 %end to ptr
-  call i32 @pthread_setspecific(i32 {_STACK_KEY}, ptr %kept)
+  call i32 @pthread_setspecific(i32 %key, ptr %kept)
   ret i64 %end
 unknown:
   ret i64 0

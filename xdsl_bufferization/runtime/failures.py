@@ -34,10 +34,12 @@ from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.runtime.failure_code import (
     BEGIN,
     END,
+    KEY,
     SETJMP,
+    STACK_KEY,
     failure_code,
 )
-from xdsl_bufferization.runtime.llvm import Library, compile_function
+from xdsl_bufferization.runtime.llvm import Library, runtime_function
 
 GUARDED_PREFIX: Final = "_xbuf_call_"
 """Prefix of the function that calls the `_mlir_ciface_` wrapper and may fail."""
@@ -68,11 +70,11 @@ def failure_functions() -> Mapping[str, int]:
     for each in (key, stack_key):
         if _process.pthread_key_create(ctypes.byref(each), None):
             raise OSError("there is no key left for data of threads")
-    text = failure_code(
-        key.value, stack_key.value, has_stack=hasattr(_process, "pthread_getattr_np")
-    )
+    text = failure_code(has_stack=hasattr(_process, "pthread_getattr_np"))
     names = [*FAILURE_FUNCTIONS, BEGIN, END]
-    library = compile_function(text, *names)
+    library = runtime_function(text, *names, KEY, STACK_KEY)
+    for name, each in ((KEY, key), (STACK_KEY, stack_key)):
+        ctypes.c_uint.from_address(library[name]).value = each.value
     _keep.append(library)
     return {
         **{name: library[name] for name in names},

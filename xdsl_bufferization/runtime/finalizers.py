@@ -12,7 +12,7 @@ import ctypes
 from typing import Any, Final
 
 from xdsl_bufferization.locks import computed_once
-from xdsl_bufferization.runtime.llvm import Library, compile_function
+from xdsl_bufferization.runtime.llvm import Library, runtime_function
 
 _RELEASE: Final = "xbuf_release"
 _FREE_BY: Final = "xbuf_free_by"
@@ -46,7 +46,7 @@ define void @{_FREE_BY}(ptr %function, ptr %pointer) {{
 
 @computed_once
 def _library() -> Library:
-    return compile_function(_TEXT, _RELEASE, _FREE_BY, opt_level=0)
+    return runtime_function(_TEXT, _RELEASE, _FREE_BY, opt_level=0)
 
 
 def free_by() -> int:

@@ -71,6 +71,9 @@ class LoadedCode:
     failures: Sequence[Failure] = ()
     """What can fail; if anything can, functions are called by their guards."""
 
+    kernels: Sequence[Library] = ()
+    """Code that the code calls, and that nothing else keeps loaded."""
+
 
 class CompiledFunction:
     """A function of a `CompiledModule`: call it with NumPy arrays and numbers.

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.kernels.emitter import I32, I64, KERNEL, Emitter, Value
+from xdsl_bufferization.runtime.kernels.emitter import I32, I64, Emitter, Value
 
 SHIM_VARIABLE: Final = "XBUF_LIBXSMM_SHIM"
 """The environment variable with the path of the shim, if it is elsewhere."""
@@ -97,7 +97,7 @@ class Libxsmm:
         address = self._address("brgemm", description)
         if not address:
             return None
-        code = Emitter(KERNEL, [I64] * (3 + has_batch))
+        code = Emitter(abi.KERNEL, [I64] * (3 + has_batch))
         _call_product(code, address)
         return code.finish()
 
@@ -111,7 +111,7 @@ class Libxsmm:
         if not address:
             return None
         data_type, m, n, _, _, _, ldc, *_ = product
-        code = Emitter(KERNEL, [I64] * 5)
+        code = Emitter(abi.KERNEL, [I64] * 5)
         a, b, c, d, batch = code.arguments
         _call_product(code, address, (a, b, c, batch))
         if combination == "add":
@@ -134,7 +134,7 @@ class Libxsmm:
         address = self._address(name, (data_type, m, n, ldi, ldo))
         if not address:
             return None
-        code = Emitter(KERNEL, [I64] * 2)
+        code = Emitter(abi.KERNEL, [I64] * 2)
         source, target = code.arguments
         leading = [code.in_memory(code.constant(I32, each)) for each in (ldi, ldo)]
         operands = [source, leading[0], target, leading[1]]

@@ -10,11 +10,15 @@ A compilation that is over leaves 1.6 kB in llvmlite. `docs/security.md` says wh
 """
 
 import ctypes
+import hashlib
 import importlib
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any, Protocol, cast
 
+from xdsl_bufferization.disk_cache.folder import Cache, open_cache
+from xdsl_bufferization.disk_cache.layout import Record
+from xdsl_bufferization.disk_cache.sources import sources
 from xdsl_bufferization.locks import computed_once, hold_lock_during_forks
 
 
@@ -145,13 +149,56 @@ def _dispose_passes(passes: Any) -> None:
     passes.detach()
 
 
-def compile_function(text: str, *names: str, opt_level: int = 3) -> Library:
-    """Generate code for LLVM IR as it is, without optimising it, and load it.
+def compile_image(text: str, opt_level: int = 3) -> bytes:
+    """The object code for LLVM IR as it is, without optimising it.
 
     `opt_level` is that of the code generator.
     """
-    module = parse(text)
-    return load(host_target_machine(opt_level).emit_object(module), {}, names)
+    return host_target_machine(opt_level).emit_object(parse(text))
+
+
+def compile_function(text: str, *names: str, opt_level: int = 3) -> Library:
+    """Generate code for LLVM IR as it is, and load it."""
+    return load(compile_image(text, opt_level), {}, names)
+
+
+def runtime_function(text: str, *names: str, opt_level: int = 3) -> Library:
+    """The same for code of the runtime, which is the same in each process.
+
+    Its object code is kept in the cache of the user.
+    """
+    image = None
+    cache = open_cache()
+    if cache is not None:
+        with closing(cache):
+            image = _kept_image(cache, text, opt_level)
+    if image is None:
+        image = compile_image(text, opt_level)
+    return load(image, {}, names)
+
+
+def _kept_image(cache: Cache, text: str, opt_level: int) -> bytes | None:
+    code_generator = sources(__name__.partition(".")[0])
+    if code_generator is None:
+        return None
+    what = ("runtime", code_generator, processor(), opt_level, text)
+    key = hashlib.sha256(repr(what).encode()).hexdigest()
+    record = cache.find(key)
+    if record is not None:
+        return bytes(record.pieces[0])
+    image = compile_image(text, opt_level)
+    cache.keep(key, Record({"what": "a part of the runtime"}, [image]))
+    return image
+
+
+@computed_once
+def processor() -> str:
+    """What object code is for, and what has made it: it runs nowhere else for sure."""
+    llvm = cast(Any, binding())
+    features = llvm.get_host_cpu_features().flatten()
+    machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
+    version: Any = importlib.import_module("llvmlite").__version__
+    return repr((*machine, version, llvm.llvm_version_info))
 
 
 def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Library:

@@ -19,10 +19,10 @@ from xdsl_bufferization.locks import computed_once, hold_during_forks
 from xdsl_bufferization.runtime.finalizers import set_finalizer
 from xdsl_bufferization.runtime.llvm import (
     Library,
-    compile_function,
     host_target_machine,
     load,
     parse,
+    runtime_function,
 )
 
 FRESH_BYTE: Final = 0xFF
@@ -108,7 +108,7 @@ def _library() -> Library:
     text = Path(__file__).with_name("heap.ll").read_text("utf-8")
     for name, byte in ("FRESH_BYTE", FRESH_BYTE), ("FREED_BYTE", FREED_BYTE):
         text = text.replace(name, str(byte - 256))
-    return compile_function(text, *_PROTOTYPES, "xbuf_heap_close", opt_level=0)
+    return runtime_function(text, *_PROTOTYPES, "xbuf_heap_close", opt_level=0)
 
 
 @computed_once

@@ -23,7 +23,7 @@ from typing import Any, Final
 from xdsl_bufferization import abi
 from xdsl_bufferization.locks import call_in_children, computed_once
 from xdsl_bufferization.runtime.addresses import address_of
-from xdsl_bufferization.runtime.llvm import Library, compile_function
+from xdsl_bufferization.runtime.llvm import Library, runtime_function
 
 OPENMP_LIBRARIES: Final = (
     "libgomp.so.1",
@@ -113,7 +113,7 @@ class _Teams:
 
     def __init__(self, runtime: Any, *, is_shared: bool) -> None:
         variables = ("had_team", "is_alone", "start", "most")
-        self._library = compile_function(
+        self._library = runtime_function(
             _TEAMS, *_TEAM_FUNCTIONS, *variables, opt_level=0
         )
         for name, function in zip(("start", "most"), _TEAM_FUNCTIONS, strict=True):
@@ -220,4 +220,4 @@ def _candidates() -> Iterator[str | None]:
 @computed_once
 def _one_thread() -> Library:
     """A runtime whose teams have one thread."""
-    return compile_function(_ONE_THREAD, *abi.THREAD_FUNCTIONS)
+    return runtime_function(_ONE_THREAD, *abi.THREAD_FUNCTIONS)

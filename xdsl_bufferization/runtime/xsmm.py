@@ -22,10 +22,14 @@ from xdsl_bufferization.locks import computed_once, fork_safe_lock
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.kernels import requests
 from xdsl_bufferization.runtime.kernels.calls import invoke_code
-from xdsl_bufferization.runtime.kernels.emitter import KERNEL
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.libxsmm import installed_libxsmm
-from xdsl_bufferization.runtime.llvm import Library, compile_function
+from xdsl_bufferization.runtime.llvm import (
+    Library,
+    compile_image,
+    load,
+    runtime_function,
+)
 from xdsl_bufferization.runtime.xsmm_kernels import (
     Kernel,
     binary_kernel,
@@ -102,6 +106,8 @@ class _Kernels:
         self._code: list[object] = []
         """The code that has to stay loaded for the handles to be valid."""
         self.requested: list[RequestedKernel] = []
+        self.images: dict[tuple[str, tuple[int, ...]], bytes] = {}
+        """The object code of the kernels that were made here."""
 
     def request(self, name: str, kind: KernelKind, description: Sequence[int]) -> int:
         """The address of a kernel that the function `name` calls."""
@@ -120,22 +126,23 @@ class _Kernels:
         if self._back_end == "libxsmm":
             text = installed_libxsmm().code(name, description, kernel_address)
             if text is not None:
-                return self._load(text), "libxsmm"
+                return self._load(compile_image(text)), "libxsmm"
         unit = requests.host_unit()
         if self._back_end == "vectors":
             unit = replace(unit, multiplies_tiles=False)
         if (text := kind.generate(description, unit)) is not None:
-            return self._load(text), "generated"
+            image = self.images[name, tuple(description)] = compile_image(text)
+            return self._load(image), "generated"
         function = _callback(
             _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch
         )
         self._code.append(function)
         return address_of(function), "numpy"
 
-    def _load(self, text: str) -> int:
-        library = compile_function(text, KERNEL)
+    def _load(self, image: bytes) -> int:
+        library = load(image, {}, [abi.KERNEL])
         self._code.append(library)
-        return library[KERNEL]
+        return library[abi.KERNEL]
 
 
 _KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
@@ -150,6 +157,13 @@ def kernel_address(
     """
     kind = next(kind for (_, invoke), kind in KERNELS.items() if invoke == name)
     return _KERNELS[back_end].request(name, kind, description)
+
+
+def kernel_image(
+    name: str, description: Sequence[int], back_end: str = "generated"
+) -> bytes | None:
+    """The object code of a kernel with an address; None for one of LIBXSMM or NumPy."""
+    return _KERNELS[back_end].images.get((name, tuple(description)))
 
 
 def requested_kernels(back_end: str) -> tuple[RequestedKernel, ...]:
@@ -196,7 +210,7 @@ def _dispatch(name: str, invoke: str, kind: KernelKind, back_end: str) -> Any:
 
 @computed_once
 def _invoke(name: str, kind: KernelKind) -> Library:
-    return compile_function(invoke_code(name, kind.buffers, kind.has_batch), name)
+    return runtime_function(invoke_code(name, kind.buffers, kind.has_batch), name)
 
 
 def _callback(function: Callable[..., Any], result: Any, parameters: int) -> Any:

@@ -14,9 +14,8 @@ from typing import Any, Final, cast
 from xdsl_bufferization import abi
 from xdsl_bufferization.escaping import in_llvm_name
 from xdsl_bufferization.repeated import Repeated
-from xdsl_bufferization.runtime.engine import CONSTANT_ALIGNMENT
+from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
 from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.kernels.emitter import KERNEL
 from xdsl_bufferization.runtime.llvm import Module, TargetMachine, optimize, parse
 from xdsl_bufferization.targets.target import Target
 
@@ -148,7 +147,7 @@ def _join_kernels(
             continue
         kernel: Any = _parse(text, module)
         kernel.triple, kernel.data_layout = module.triple, module.data_layout
-        kernel.get_function(KERNEL).name = name
+        kernel.get_function(abi.KERNEL).name = name
         joined.link_in(kernel)
         joined.get_function(name).linkage = "internal"
 

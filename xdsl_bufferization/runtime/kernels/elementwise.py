@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels.elements import (
     ELEMENTS,
     MOVED_ELEMENTS,
@@ -24,7 +25,6 @@ from xdsl_bufferization.runtime.kernels.elements import (
 )
 from xdsl_bufferization.runtime.kernels.emitter import (
     I16,
-    KERNEL,
     POINTER,
     Emitter,
     Value,
@@ -82,7 +82,7 @@ def build_elementwise(kernel: Elementwise, unit: VectorUnit) -> str:
     if kernel.operation in _MOVING:
         element = MOVED_ELEMENTS[kernel.element]
         lanes = lanes * _F32_BYTES // element.bytes
-    code = Emitter(KERNEL, [POINTER] * (len(kernel.operands) + 1))
+    code = Emitter(abi.KERNEL, [POINTER] * (len(kernel.operands) + 1))
     *inputs, output = code.arguments
 
     def row(number: Value, _: list[Value]) -> list[Value]:
@@ -151,7 +151,7 @@ def _row(
 def build_transpose(m: int, n: int, ldi: int, ldo: int, element: str) -> str:
     """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m."""
     type_ = ELEMENTS[element].type
-    code = Emitter(KERNEL, [POINTER, POINTER])
+    code = Emitter(abi.KERNEL, [POINTER, POINTER])
     source, target = code.arguments
 
     def row(i: Value, _: list[Value]) -> list[Value]:
@@ -171,7 +171,7 @@ def build_transpose(m: int, n: int, ldi: int, ldo: int, element: str) -> str:
 
 def build_vnni_2(m: int, n: int, ldi: int, ldo: int, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr in, ptr out)` on bf16: [m][n] to [m / 2][n][2]."""
-    code = Emitter(KERNEL, [POINTER, POINTER])
+    code = Emitter(abi.KERNEL, [POINTER, POINTER])
     source, target = code.arguments
 
     def pair(row: Value, _: list[Value]) -> list[Value]:

@@ -20,9 +20,6 @@ from typing_extensions import override
 CACHE_LINE = 64
 """In bytes."""
 
-KERNEL = "kernel"
-"""The name of the function of a kernel."""
-
 _ir: Any = importlib.import_module("llvmlite.ir")
 
 Value = Any

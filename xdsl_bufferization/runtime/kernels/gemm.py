@@ -7,13 +7,13 @@ of the product, and how the sums of a tile of C begin and what becomes of them.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import elements
 from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
 from xdsl_bufferization.runtime.kernels.emitter import (
     CACHE_LINE,
     F32,
     I64,
-    KERNEL,
     POINTER,
     Emitter,
     Value,
@@ -80,7 +80,9 @@ class GemmCode:
         self.gemm = gemm
         self.unit = unit
         pointers = [POINTER] * (4 if gemm.takes_bias else 3)
-        self.code = Emitter(KERNEL, [*pointers, *([I64] if gemm.takes_batch else [])])
+        self.code = Emitter(
+            abi.KERNEL, [*pointers, *([I64] if gemm.takes_batch else [])]
+        )
         self.a, self.b, self.c, *rest = self.code.arguments
         self.d = rest.pop(0) if gemm.takes_bias else None
         self.batch: Value | int = rest.pop() if gemm.takes_batch else 1

@@ -7,8 +7,6 @@ serves that, slowly.
     unary_code((5, 1, 64, 64, 512, 512, 0), unit) -> define void @kernel(ptr, ptr) ...
 """
 
-import ctypes
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -27,6 +25,7 @@ from xdsl_bufferization.runtime.kernels.elementwise import (
     build_vnni_2,
 )
 from xdsl_bufferization.runtime.kernels.gemm import Gemm
+from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.llvm import binding
 from xdsl_bufferization.runtime.xsmm_kernels import by_number
@@ -40,33 +39,14 @@ _REPEATS: Final = {
     "bcast_scalar": Repeat.SCALAR,
 }
 
-# Numbers of Linux on x86-64.
-_ARCH_PRCTL: Final = 158
-_ARCH_REQ_XCOMP_PERM: Final = 0x1023
-_XFEATURE_XTILEDATA: Final = 18
-
 
 @cache
 def host_unit() -> VectorUnit:
     """The vector unit of this processor."""
     llvm = cast(Any, binding())
     architecture = llvm.get_process_triple().partition("-")[0]
-    features = llvm.get_host_cpu_features()
-    unit = vector_unit_of(architecture, features)
-    if not (features.get("amx-tile") and features.get("amx-bf16")):
-        return unit
-    return replace(unit, multiplies_tiles=_may_use_tiles())
-
-
-def _may_use_tiles() -> bool:
-    """Ask Linux to let all threads of this process use the registers of AMX.
-
-    Source: Documentation/arch/x86/xstate.rst of Linux.
-    """
-    if sys.platform != "linux":
-        return False
-    system_call = ctypes.CDLL(None).syscall
-    return system_call(_ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA) == 0
+    unit = vector_unit_of(architecture, llvm.get_host_cpu_features())
+    return replace(unit, multiplies_tiles=may_use_tiles())
 
 
 def unary_code(description: Sequence[int], unit: VectorUnit) -> str | None:

@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.pipelines import compile as compiler
-from xdsl_bufferization.runtime import engine, heap
+from xdsl_bufferization.runtime import engine, heap, object_code
 from xdsl_bufferization.runtime.addresses import address_of
 from xdsl_bufferization.runtime.descriptor import MemRefCodec
 from xdsl_bufferization.runtime.function import CompiledFunction, LoadedCode
@@ -194,7 +194,7 @@ def install(side: Side) -> None:
         (heap, "_aligned_alloc", aligned_alloc),
         (heap, "_free", ctypes.CFUNCTYPE(None, pointer)(guards.free)),
         (engine, "ProcessHeap", GuardedHeap),
-        (engine, "_place", _place_guarded),
+        (object_code, "_place", _place_guarded),
         (compiler, "_LARGE_CONSTANT_BYTES", 1),
         (compiler, "_copy_to_lower", _copy_without_alignment),
         (CompiledFunction, "__init__", _prepare_guarded),
@@ -267,13 +267,13 @@ def placed(array: NDArray[Any], end: int) -> NDArray[Any]:
     return _copy(array[:end], array.itemsize) if _installed else array
 
 
-_place: Final[Callable[[Any], NDArray[Any]]] = vars(engine)["_place"]
+_place: Final[Callable[[Any], NDArray[Any]]] = vars(object_code)["_place"]
 
 
 def _place_guarded(data: Any) -> NDArray[Any]:
     """Stands in for the function of the engine that places constants."""
     array = _place(data)
-    alignment = min(array.nbytes & -array.nbytes, engine.CONSTANT_ALIGNMENT) or 1
+    alignment = min(array.nbytes & -array.nbytes, object_code.CONSTANT_ALIGNMENT) or 1
     return _copy(array, alignment)
 
 

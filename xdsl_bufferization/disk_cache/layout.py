@@ -1,0 +1,116 @@
+"""How a file of the cache is laid out: a checksum, a description, and pieces of bytes.
+
+    write_record(stream, Record({"name": "entry"}, [image, weights]))
+    record = read_record(map_file(descriptor))
+
+    bytes 0-7      what kind of file this is, and which version of the layout
+    bytes 8-39     SHA-256 of all that follows
+    bytes 40-47    the length of the description
+    bytes 48-      the description in JSON, then the pieces
+
+Each piece begins at a multiple of `ALIGNMENT`. So a piece can be used where it lies in
+memory, and large weights are never copied.
+"""
+
+import hashlib
+import json
+import mmap
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, cast
+
+ALIGNMENT: Final = 64
+"""Where pieces begin: multiples of a cache line, which is enough for any buffer."""
+
+_MAGIC: Final = b"XBUFOBJ\x01"
+_DIGEST_BYTES: Final = 32
+_LENGTH_BYTES: Final = 8
+_HEAD_BYTES: Final = len(_MAGIC) + _DIGEST_BYTES + _LENGTH_BYTES
+
+Bytes = bytes | memoryview
+Json = dict[str, Any]
+
+
+class DamagedError(ValueError):
+    """A file is not what was written."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The contents of a file."""
+
+    about: Json
+    """What JSON can spell."""
+
+    pieces: Sequence[Bytes]
+
+
+def write_record(stream: BinaryIO, record: Record) -> None:
+    """Write a record; the stream must be at its beginning, and may seek."""
+    sizes = [len(piece) for piece in record.pieces]
+    about = json.dumps({"about": record.about, "sizes": sizes}).encode()
+    digest = hashlib.sha256()
+    stream.write(bytes(_HEAD_BYTES - _LENGTH_BYTES))
+    for part in _parts(about, record.pieces):
+        digest.update(part)
+        stream.write(part)
+    stream.seek(0)
+    stream.write(_MAGIC + digest.digest())
+
+
+def _parts(about: bytes, pieces: Sequence[Bytes]) -> Iterator[Bytes]:
+    yield len(about).to_bytes(_LENGTH_BYTES, "little")
+    yield about
+    end = _HEAD_BYTES + len(about)
+    for piece in pieces:
+        yield bytes(-end % ALIGNMENT)
+        yield piece
+        end += -end % ALIGNMENT + len(piece)
+
+
+def read_record(memory: mmap.mmap) -> Record:
+    """The record of a file in memory, of which the pieces are views.
+
+    Raises `DamagedError` if a single bit is not as it was written.
+    """
+    view = memoryview(memory)
+    if len(view) < _HEAD_BYTES or view[: len(_MAGIC)] != _MAGIC:
+        raise DamagedError("this is no compiled code of this version of the layout")
+    body = _HEAD_BYTES - _LENGTH_BYTES
+    if hashlib.sha256(view[body:]).digest() != view[len(_MAGIC) : body]:
+        raise DamagedError("the checksum does not match")
+    # The checksum vouches for what follows.
+    length = int.from_bytes(view[body:_HEAD_BYTES], "little")
+    end = _HEAD_BYTES + length
+    head = cast(Json, json.loads(bytes(view[_HEAD_BYTES:end])))
+    pieces: list[Bytes] = []
+    for size in head["sizes"]:
+        start = end + -end % ALIGNMENT
+        end = start + size
+        pieces.append(view[start:end])
+    return Record(head["about"], pieces)
+
+
+def map_file(descriptor: int) -> mmap.mmap:
+    """The contents of an open file, of which pages are read when they are needed.
+
+    The memory may be written, which leaves the file as it is. Raises `DamagedError` at
+    an empty file.
+    """
+    if os.fstat(descriptor).st_size == 0:
+        raise DamagedError("the file is empty")
+    return mmap.mmap(descriptor, 0, access=mmap.ACCESS_COPY)
+
+
+def copy_file(stream: BinaryIO) -> mmap.mmap:
+    """The contents of an open file in memory of this process.
+
+    What somebody does to the file afterwards changes nothing.
+    """
+    size = os.fstat(stream.fileno()).st_size
+    if size == 0:
+        raise DamagedError("the file is empty")
+    memory = mmap.mmap(-1, size)
+    memory.write(stream.read(size))
+    return memory

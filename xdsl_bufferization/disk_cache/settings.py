@@ -1,0 +1,45 @@
+"""Where the cache is, and how large: what users say in the environment.
+
+XBUF_CACHE=off              no cache
+XBUF_CACHE=/some/folder     that folder
+XBUF_CACHE_MB=200           at most 200 MB; default: 1000
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+FOLDER_VARIABLE: Final = "XBUF_CACHE"
+SIZE_VARIABLE: Final = "XBUF_CACHE_MB"
+
+OFF: Final = ("off", "0")
+"""What `XBUF_CACHE` is where there is to be no cache."""
+
+DEFAULT_MB: Final = 1000
+_NAME: Final = "xdsl-bufferization"
+
+
+def folder_asked_for() -> Path | None:
+    """The folder that the user named, or that of the system for caches; None: off."""
+    given = os.environ.get(FOLDER_VARIABLE, "")
+    if given in OFF:
+        return None
+    if given:
+        return Path(given)
+    try:
+        home = Path.home()
+    except RuntimeError:  # There are users without one.
+        return None
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / _NAME
+    # The XDG Base Directory Specification: relative paths are to be ignored.
+    system = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (system if system.is_absolute() else home / ".cache") / _NAME
+
+
+def most_bytes() -> int:
+    """How large the files may be together; the default if what is given is no size."""
+    given = os.environ.get(SIZE_VARIABLE, "")
+    megabytes = int(given) if given.isdecimal() else DEFAULT_MB
+    return megabytes * 1_000_000

@@ -1,0 +1,124 @@
+"""Object code as a record of the cache, and back.
+
+    cache.keep(key, record_of(code, {"entry": "main"}))
+    code, about = code_of(cache.find(key))
+
+The object, the kernels and large constants are pieces of their own. A constant that is
+read back is not copied: the code uses it where the file is mapped into memory.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any, Final, cast
+
+import numpy as np
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.disk_cache.layout import Bytes, Json, Record
+from xdsl_bufferization.failures import Failure
+from xdsl_bufferization.repeated import Repeated
+from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.object_code import LinkedKernel, ObjectCode
+
+_SHAPE: Final = "shape"
+"""The field that buffers have, and numbers have not."""
+
+
+def record_of(code: ObjectCode, about: Json) -> Record:
+    """Code, and what else is to be known when it is loaded again."""
+    code = replace(code, kernels=tuple(map(_with_image, code.kernels)))
+    pieces: list[Bytes] = [code.image]
+    constants: Json = {}
+    for name, data in code.constants.items():
+        if isinstance(data, Repeated):
+            constants[name] = [data.element.hex(), data.count]
+        else:
+            constants[name] = len(pieces)
+            pieces.append(memoryview(data))
+    kernels: list[Json] = []
+    for kernel in code.kernels:
+        piece = None
+        if kernel.image is not None:
+            piece = len(pieces)
+            pieces.append(kernel.image)
+        kernels.append(
+            {
+                "name": kernel.name,
+                "invoke": kernel.invoke,
+                "description": kernel.description,
+                "piece": piece,
+            }
+        )
+    fields: Json = {
+        "signatures": [asdict(each) for each in code.signatures],
+        "undefined": code.undefined,
+        "defined": sorted(code.defined),
+        "constants": constants,
+        "kernels": kernels,
+        "xsmm": code.xsmm,
+        "failures": [asdict(each) for each in code.failures],
+    }
+    return Record({"code": fields, "about": about}, pieces)
+
+
+def _with_image(kernel: LinkedKernel) -> LinkedKernel:
+    # Only programs that have kernels need what makes them.
+    from xdsl_bufferization.runtime.xsmm import kernel_image
+
+    if kernel.image is not None:
+        return kernel
+    return replace(kernel, image=kernel_image(kernel.invoke, kernel.description))
+
+
+def code_of(record: Record) -> tuple[ObjectCode, Json]:
+    """What `record_of` was given; the constants are in the memory of the record."""
+    fields = cast(Json, record.about["code"])
+    pieces = record.pieces
+    code = ObjectCode(
+        bytes(pieces[0]),
+        tuple(map(_signature, fields["signatures"])),
+        tuple(fields["undefined"]),
+        frozenset(fields["defined"]),
+        {
+            name: _constant(place, pieces)
+            for name, place in cast(Json, fields["constants"]).items()
+        },
+        tuple(_kernel(each, pieces) for each in fields["kernels"]),
+        fields["xsmm"],
+        tuple(Failure(**each) for each in fields["failures"]),
+    )
+    return code, record.about["about"]
+
+
+def _constant(place: int | list[Any], pieces: Any) -> Repeated | Array:
+    if isinstance(place, int):
+        return np.frombuffer(pieces[place], np.uint8)
+    return Repeated(bytes.fromhex(place[0]), place[1])
+
+
+def _kernel(fields: Mapping[str, Any], pieces: Any) -> LinkedKernel:
+    piece = fields["piece"]
+    return LinkedKernel(
+        fields["name"],
+        fields["invoke"],
+        tuple(fields["description"]),
+        None if piece is None else bytes(pieces[piece]),
+    )
+
+
+def _signature(fields: Mapping[str, Any]) -> abi.FunctionSignature:
+    return abi.FunctionSignature(
+        fields["name"],
+        tuple(map(_value, fields["arguments"])),
+        tuple(map(_value, fields["results"])),
+    )
+
+
+def _value(fields: Mapping[str, Any]) -> abi.ValueSignature:
+    if _SHAPE not in fields:
+        return abi.ScalarSignature(**fields)
+    layout = fields["layout"]
+    if layout is not None:
+        layout = abi.StridedLayout(tuple(layout["strides"]), layout["offset"])
+    known = {**fields, _SHAPE: tuple(fields[_SHAPE]), "layout": layout}
+    return abi.MemRefSignature(**known)
