@@ -2,32 +2,36 @@
 
     from xdsl_bufferization import bufferize, compile, deallocate, explain, jit, parse
 
-The functions are those of `xdsl_bufferization.api`, which is loaded when one of them is
-first used: `xdsl-opt` imports this package to learn the names of its passes.
+The functions are those of `xdsl_bufferization.api`. They are loaded when they are first
+used: `xdsl-opt` imports this package to learn the names of its passes.
 """
 
 from importlib import import_module
 
 # Their types are in the stub beside this file: type checkers do not follow `getattr`.
-_API = (
-    "CompiledModule",
-    "Explanation",
-    "JitFunction",
-    "ProgramError",
-    "ProgramMemoryError",
-    "bufferize",
-    "check_model",
-    "compile",
-    "deallocate",
-    "explain",
-    "jit",
-    "parse",
-)
+_API = "xdsl_bufferization.api"
+_FILES = {
+    "CompiledModule": "xdsl_bufferization.runtime.engine",
+    "Explanation": _API,
+    "JitFunction": "xdsl_bufferization.just_in_time.jit",
+    "LoadedFunction": "xdsl_bufferization.just_in_time.loaded",
+    "ProgramError": "xdsl_bufferization.runtime.errors",
+    "ProgramMemoryError": "xdsl_bufferization.runtime.errors",
+    "bufferize": _API,
+    "check_model": _API,
+    "compile": _API,
+    "deallocate": _API,
+    "explain": _API,
+    "jit": "xdsl_bufferization.just_in_time.jit",
+    "load": "xdsl_bufferization.just_in_time.saved",
+    "parse": _API,
+}
+"""Where each function is. `jit` and `load` need no compiler where code is kept."""
 
 
 def __getattr__(name: str) -> object:
-    if name in _API:
-        return getattr(import_module("xdsl_bufferization.api"), name)
+    if name in _FILES:
+        return getattr(import_module(_FILES[name]), name)
     if name == "__version__":
         from importlib.metadata import version
 
@@ -36,4 +40,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_API, "__version__"})
+    return sorted({*globals(), *_FILES, "__version__"})

@@ -20,7 +20,9 @@ from xdsl_bufferization.explanation.explain import explain_module as explain
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.interfaces.check_model import check_model as _check_model
 from xdsl_bufferization.just_in_time.jit import JitFunction, jit
-from xdsl_bufferization.just_in_time.programs import parse
+from xdsl_bufferization.just_in_time.loaded import LoadedFunction
+from xdsl_bufferization.just_in_time.reading import parse
+from xdsl_bufferization.just_in_time.saved import load
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -44,6 +46,7 @@ __all__ = [
     "CompiledModule",
     "Explanation",
     "JitFunction",
+    "LoadedFunction",
     "ProgramError",
     "ProgramMemoryError",
     "bufferize",
@@ -52,6 +55,7 @@ __all__ = [
     "deallocate",
     "explain",
     "jit",
+    "load",
     "parse",
 ]
 

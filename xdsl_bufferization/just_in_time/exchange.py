@@ -11,35 +11,12 @@ import sys
 from typing import Any, Final, cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    ComplexType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    TensorType,
-)
-from xdsl.ir import Attribute
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.descriptor import Array, as_array
 from xdsl_bufferization.runtime.errors import MismatchError
 
 _TORCH: Final = "torch"
-_BITS: Final = (8, 16, 32, 64)
-
-_ELEMENTS: Final[dict[str, Attribute]] = {
-    "bool": IntegerType(1),
-    "float16": Float16Type(),
-    "bfloat16": BFloat16Type(),
-    "float32": Float32Type(),
-    "float64": Float64Type(),
-    "complex64": ComplexType(Float32Type()),
-    "complex128": ComplexType(Float64Type()),
-    **{f"{s}int{bits}": IntegerType(bits) for s in ("", "u") for bits in _BITS},
-}
-"""The element type of arrays, by the name of their dtype. Integers have no sign."""
 
 
 def passed(value: object, signature: abi.ValueSignature) -> object:
@@ -65,42 +42,6 @@ def passed(value: object, signature: abi.ValueSignature) -> object:
 def _is_buffer(signature: abi.MemRefSignature) -> bool:
     """Whether the argument was a buffer in the program, and may be written."""
     return not signature.is_value
-
-
-def type_of(value: object) -> Attribute:
-    """The type of an argument in a program: of an array a tensor with its sizes.
-
-    Numbers of Python are `i1`, `i64`, `f64` and `complex<f64>`. Raises `MismatchError`
-    for anything that no program can take.
-    """
-    if isinstance(value, bool):
-        return IntegerType(1)
-    if isinstance(value, int):
-        return IntegerType(64)
-    if type(value) is float:
-        return Float64Type()
-    if type(value) is complex:
-        return ComplexType(Float64Type())
-    if isinstance(value, np.ndarray | np.generic):
-        array = cast(Array, np.asarray(cast(Any, value)))
-        if isinstance(value, np.generic):
-            return _element(array.dtype.name)
-        return TensorType(_element(array.dtype.newbyteorder("=").name), array.shape)
-    dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
-    if dtype is None or shape is None or not hasattr(value, "__dlpack__"):
-        raise MismatchError(
-            "expected a number or an array (NumPy, or anything with __dlpack__), got "
-            f"{type(value).__name__}"
-        )
-    return TensorType(_element(str(dtype).rpartition(".")[2]), tuple(shape))
-
-
-def _element(dtype: str) -> Attribute:
-    element = _ELEMENTS.get(dtype)
-    if element is None:
-        known = ", ".join(_ELEMENTS)
-        raise MismatchError(f"no element type is {dtype}; pass one of {known}")
-    return element
 
 
 def is_torch(value: object) -> bool:

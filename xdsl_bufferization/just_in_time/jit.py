@@ -11,46 +11,34 @@ program is called, and its program compiled, once for each set of types and size
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from typing_extensions import override
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.dialects.func import FuncOp
-from xdsl.passes import PassPipeline
 
-from xdsl_bufferization import abi
-from xdsl_bufferization.context import get_context
-from xdsl_bufferization.just_in_time.exchange import (
-    as_torch,
-    is_torch,
-    passed,
-    type_of,
-)
-from xdsl_bufferization.just_in_time.names import (
-    argument_names,
-    make_results,
-    result_names,
-)
+from xdsl_bufferization.just_in_time import kept
+from xdsl_bufferization.just_in_time.loaded import LoadedFunction
+from xdsl_bufferization.just_in_time.names import Names
+from xdsl_bufferization.just_in_time.options import JitOptions
 from xdsl_bufferization.just_in_time.programs import (
     Builder,
     Program,
+    Text,
     is_file,
+    is_module,
     is_program,
-    read,
+    text_of,
 )
 from xdsl_bufferization.locks import fork_safe_lock
-from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.pipelines.entry import find_entry
-from xdsl_bufferization.pipelines.programs import default_passes
-from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
-from xdsl_bufferization.runtime.function import CompiledFunction
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    mark_value_arguments,
-)
+from xdsl_bufferization.runtime.object_code import ObjectCode
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_bufferization.explanation.report import Explanation
 
 _Key = tuple[object, ...]
 
@@ -59,7 +47,7 @@ _LOCK: Final = fork_safe_lock()
 
 
 def jit(
-    program: Program | Builder,
+    program: "Program | Builder",
     *,
     entry: str | None = None,
     donate: str | int | Iterable[str | int] = (),
@@ -100,29 +88,7 @@ def jit(
     names = (donate,) if isinstance(donate, str | int) else tuple(donate)
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
-    return JitFunction(program, _Options(entry, names, threads, optimize, checked))
-
-
-@dataclass(frozen=True)
-class _Options:
-    """How to compile."""
-
-    entry: str | None
-    donate: tuple[str | int, ...]
-    threads: int | None
-    optimize: bool
-    checked: bool
-
-
-@dataclass(frozen=True)
-class _Compiled:
-    """Compiled code, and what the program calls its arguments and results."""
-
-    function: CompiledFunction
-    arguments: tuple[abi.ValueSignature, ...]
-    results: tuple[abi.ValueSignature, ...]
-    gather: Callable[[Iterable[Any]], Any] | None
-    """What makes a named tuple of several results."""
+    return JitFunction(program, JitOptions(entry, names, threads, optimize, checked))
 
 
 class JitFunction:
@@ -130,10 +96,10 @@ class JitFunction:
 
     __name__: str
 
-    def __init__(self, program: Program | Builder, options: _Options):
+    def __init__(self, program: "Program | Builder", options: JitOptions):
         self._program = program
         self._options = options
-        self._compiled: dict[_Key, _Compiled] = {}
+        self._compiled: dict[_Key, LoadedFunction] = {}
         self._parameters = _parameters(program)
         self.__name__ = options.entry or _name_of(program)
         self.__doc__ = program.__doc__ if callable(program) else None
@@ -145,26 +111,45 @@ class JitFunction:
         """
         if self._parameters is None:
             compiled = self._compiled.get(()) or self._compile((), ())
-        else:
-            if named:
-                arguments = _bind(self._parameters, arguments, named)
-                named = {}
-            compiled = self._compiled_for(arguments)
+            return compiled(*arguments, **named)
         if named:
-            arguments = _by_position(compiled.function.signature, arguments, named)
-        return _call(compiled, arguments)
+            arguments = _bind(self._parameters, arguments, named)
+        return self._compiled_for(arguments)(*arguments)
 
-    def lower(self, *arguments: object) -> ModuleOp:
+    def lower(self, *arguments: object) -> "ModuleOp":
         """The module on buffers that a call with these arguments compiles.
 
         Arguments matter only if the program is built from their types.
         """
-        module, _ = self._lowered(self._types(arguments))
+        from xdsl_bufferization.just_in_time import compilation
+
+        module, _ = compilation.lower(
+            self._source(self._types(arguments)), self._options
+        )
         return module
+
+    def explain(self, *arguments: object) -> "Explanation":
+        """The copies that a call with these arguments makes, and why.
+
+        Arguments matter only if the program is built from their types.
+        """
+        from xdsl_bufferization.just_in_time import compilation
+
+        return compilation.explain(self._source(self._types(arguments)), self._options)
+
+    def save(self, path: str | PathLike[str], *arguments: object) -> None:
+        """Write compiled code to a file, which `load` reads on such a processor.
+
+        Arguments matter only if the program is built from their types. The function is
+        compiled if the cache does not have it. Raises `OSError`.
+        """
+        from xdsl_bufferization.just_in_time.saved import save_code
+
+        save_code(path, *self._code(self._types(arguments)), self._options.donate)
 
     @override
     def __repr__(self) -> str:
-        compiled = [each.function.signature for each in self._compiled.values()]
+        compiled = [each.signature for each in self._compiled.values()]
         if not compiled:
             return f"<jit function {self.__name__}, not compiled yet>"
         return f"<jit function {'; '.join(each.with_accesses() for each in compiled)}>"
@@ -173,6 +158,9 @@ class JitFunction:
         """What the builder of the program is called with."""
         if self._parameters is None:
             return ()
+        # What a program is built from are types of xDSL.
+        from xdsl_bufferization.just_in_time.argument_types import type_of
+
         types: list[object] = []
         for number, value in enumerate(arguments):
             try:
@@ -181,112 +169,44 @@ class JitFunction:
                 raise ArgumentError(self.__name__, number, "", str(error)) from error
         return tuple(types)
 
-    def _compiled_for(self, arguments: tuple[object, ...]) -> _Compiled:
+    def _compiled_for(self, arguments: tuple[object, ...]) -> LoadedFunction:
         types = self._types(arguments)
         return self._compiled.get(types) or self._compile(types, types)
 
-    def _compile(self, key: _Key, types: tuple[object, ...]) -> _Compiled:
+    def _compile(self, key: _Key, types: tuple[object, ...]) -> LoadedFunction:
         with _LOCK:
             compiled = self._compiled.get(key)
             if compiled is None:
                 compiled = self._compiled[key] = self._compile_now(types)
             return compiled
 
-    def _compile_now(self, types: tuple[object, ...]) -> _Compiled:
-        module, signature = self._lowered(types)
-        threads = self._options.threads
-        code = compile_module(
-            module,
-            threads=0 if threads is None else threads,
-            checked=self._options.checked,
-        )
-        function = code[signature.name]
-        # Passes may have changed names: what counts is what the program says.
-        own = function.signature
-        own = replace(
-            own,
-            arguments=_named(own.arguments, signature.arguments),
-            results=_named(own.results, signature.results),
-        )
-        function = CompiledFunction(own, function.code)
-        if self._options.donate:
-            function = function.donating(*self._options.donate)
-        own = function.signature
-        gather = None
-        if len(own.results) > 1:
-            gather = make_results(own.name, [each.name for each in own.results])
-        return _Compiled(function, own.arguments, own.results, gather)
+    def _compile_now(self, types: tuple[object, ...]) -> LoadedFunction:
+        code, names = self._code(types)
+        return LoadedFunction(code, names, self._options.donate)
 
-    def _lowered(self, types: tuple[object, ...]) -> tuple[ModuleOp, "_Names"]:
-        """The program on buffers, and what it calls things."""
-        module = read(self._source(types))
-        function = find_entry(module, self._options.entry, "entry=")
-        names = _Names(
-            function.sym_name.data, argument_names(function), result_names(function)
-        )
-        _keep_public(module, function)
-        mark_value_arguments(module)
-        passes = default_passes(optimize=self._options.optimize)
-        PassPipeline(passes).apply(get_context(), module)
-        return module, names
+    def _code(self, types: tuple[object, ...]) -> tuple[ObjectCode, Names]:
+        """Object code: out of the cache, or made now."""
+        program = self._source(types)
+        key = None
+        if isinstance(program, Text):
+            key = kept.key_of(program, self._options)
+        if key is not None and (found := kept.find(key)) is not None:
+            return found
+        # What is in the cache needs nothing of what compiles.
+        from xdsl_bufferization.just_in_time import compilation
 
-    def _source(self, types: tuple[object, ...]) -> Program:
+        built = compilation.build(program, self._options)
+        if key is not None and key == kept.key_of(program, self._options):
+            kept.keep(key, built.code, built.names)
+        return built.code, built.names
+
+    def _source(self, types: tuple[object, ...]) -> "Text | ModuleOp":
         program = self._program
-        return program if is_program(program) else program(*types)
+        found = program if is_program(program) else program(*types)
+        return found if is_module(found) else text_of(found)
 
 
-@dataclass(frozen=True)
-class _Names:
-    """What a program calls a function, its arguments and its results."""
-
-    name: str
-    arguments: tuple[str, ...]
-    results: tuple[str, ...]
-
-
-def _call(compiled: _Compiled, arguments: tuple[object, ...]) -> Any:
-    signature = compiled.function.signature
-    wants_torch = any(map(is_torch, arguments))
-    if len(arguments) == len(compiled.arguments):
-        arguments = tuple(
-            _passed(signature, number, value) for number, value in enumerate(arguments)
-        )
-    results = compiled.function(*arguments)
-    if not compiled.results:
-        return None
-    if compiled.gather is None:
-        return as_torch(results, compiled.results[0]) if wants_torch else results
-    if wants_torch:
-        results = map(as_torch, results, compiled.results)
-    return compiled.gather(results)
-
-
-def _passed(signature: abi.FunctionSignature, number: int, value: object) -> object:
-    argument = signature.arguments[number]
-    try:
-        return passed(value, argument)
-    except MismatchError as error:
-        raise ArgumentError(
-            signature.name, number, argument.name, str(error)
-        ) from error
-
-
-def _named(
-    values: Sequence[abi.ValueSignature], names: Sequence[str]
-) -> tuple[abi.ValueSignature, ...]:
-    return tuple(
-        replace(value, name=name) for value, name in zip(values, names, strict=True)
-    )
-
-
-def _keep_public(module: ModuleOp, function: FuncOp) -> None:
-    """Let one function be the only one that is called from outside."""
-    for each in public_functions(module):
-        if each is not function:
-            each.sym_visibility = StringAttr("private")
-
-
-def _parameters(program: Program | Builder) -> inspect.Signature | None:
+def _parameters(program: "Program | Builder") -> inspect.Signature | None:
     """The parameters of what builds the program, if it wants types."""
     if is_program(program):
         return None
@@ -299,7 +219,7 @@ def _parameters(program: Program | Builder) -> inspect.Signature | None:
     return signature if signature.parameters else None
 
 
-def _name_of(program: Program | Builder) -> str:
+def _name_of(program: "Program | Builder") -> str:
     """What the program is called before anybody has read it."""
     if is_program(program) and is_file(program):
         return Path(program).name
@@ -312,28 +232,3 @@ def _bind(
     named: Mapping[str, object],
 ) -> tuple[object, ...]:
     return parameters.bind(*arguments, **named).args
-
-
-def _by_position(
-    signature: abi.FunctionSignature,
-    arguments: tuple[object, ...],
-    named: Mapping[str, object],
-) -> tuple[object, ...]:
-    """All arguments by position; raises `ArgumentError` if a name does not fit."""
-    names = [argument.name for argument in signature.arguments]
-    given: dict[int, object] = dict(enumerate(arguments))
-    for name, value in named.items():
-        if name not in names:
-            known = ", ".join(filter(None, names)) or "no argument with a name"
-            raise ArgumentError(
-                signature.name, -1, "", f"there is no argument {name}; there is {known}"
-            )
-        number = names.index(name)
-        if number in given:
-            raise ArgumentError(signature.name, number, name, "it is given twice")
-        given[number] = value
-    missing = [number for number in range(len(names)) if number not in given]
-    if missing:
-        labels = ", ".join(names[number] or str(number) for number in missing)
-        raise ArgumentError(signature.name, -1, "", f"missing: {labels}")
-    return tuple(given[number] for number in sorted(given))

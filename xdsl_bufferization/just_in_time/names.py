@@ -1,46 +1,30 @@
-"""The names of arguments and results, as the program has them.
+"""The names that a caller can use: of arguments, and of the fields of results.
 
-    func.func @f(%m: tensor<4xf32>, %1: f32) {     arguments: m, and one without a name
-      return %new, %0 : tensor<4xf32>, f32         results: new, result1
-    }
+    results = scale(m=matrix, f=2.0)
+    results.new
 
-A caller may pass `m=...`, and read `results.new`. A name that is no identifier of
-Python, or that two values have, is left out.
+A name that is no identifier of Python is none of these: see `program_names.py`.
 """
 
-from collections import Counter, namedtuple
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from keyword import iskeyword
 from typing import Any
 
-from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import SSAValue
 
+@dataclass(frozen=True)
+class Names:
+    """What a program calls a function, its arguments and its results."""
 
-def argument_names(function: FuncOp) -> tuple[str, ...]:
-    """The name of each argument, empty where it has none that can be used."""
-    return _usable(argument.name_hint for argument in function.args)
-
-
-def result_names(function: FuncOp) -> tuple[str, ...]:
-    """The name of each result: that of the value which the first `return` names."""
-    returned: Sequence[SSAValue] = ()
-    for block in function.body.blocks:
-        if isinstance(block.last_op, ReturnOp):
-            returned = block.last_op.operands
-            break
-    names = _usable(value.name_hint for value in returned)
-    if len(names) != len(function.function_type.outputs):
-        names = ("",) * len(function.function_type.outputs)
-    taken = set(names)
-    return tuple(
-        name or _free(f"result{number}", taken) for number, name in enumerate(names)
-    )
+    name: str
+    arguments: tuple[str, ...]
+    results: tuple[str, ...]
 
 
 def make_results(name: str, fields: Sequence[str]) -> Callable[[Iterable[Any]], Any]:
     """What makes a tuple with these fields of the results of a call."""
-    title = name if _is_usable(name) else "Results"
+    title = name if is_usable(name) else "Results"
     kind = namedtuple(title, fields)  # pyright: ignore[reportUntypedNamedTuple]
     setattr(kind, "__reduce__", _as_plain_tuple)  # noqa: B010
     return kind._make
@@ -51,18 +35,6 @@ def _as_plain_tuple(results: tuple[Any, ...]) -> tuple[object, ...]:
     return tuple, (tuple(results),)
 
 
-def _usable(hints: Iterable[str | None]) -> tuple[str, ...]:
-    names = [hint if hint and _is_usable(hint) else "" for hint in hints]
-    counts = Counter(names)
-    return tuple(name if counts[name] == 1 else "" for name in names)
-
-
-def _is_usable(name: str) -> bool:
+def is_usable(name: str) -> bool:
     """Whether Python has a field or a keyword of this name."""
     return name.isidentifier() and not iskeyword(name) and not name.startswith("_")
-
-
-def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name

@@ -191,6 +191,11 @@ def _kept_image(cache: Cache, text: str, opt_level: int) -> bytes | None:
     return image
 
 
+def processor_name() -> str:
+    """LLVM's name of this processor."""
+    return str(cast(Any, binding()).get_host_cpu_name())
+
+
 @computed_once
 def processor() -> str:
     """What object code is for, and what has made it: it runs nowhere else for sure."""

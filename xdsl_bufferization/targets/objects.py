@@ -14,9 +14,9 @@ from typing import Any, Final, cast
 from xdsl_bufferization import abi
 from xdsl_bufferization.escaping import in_llvm_name
 from xdsl_bufferization.repeated import Repeated
-from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.runtime.llvm import Module, TargetMachine, optimize, parse
+from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
 from xdsl_bufferization.targets.target import Target
 
 _EXTENSIONS: Final = {

@@ -81,6 +81,7 @@ def attach(op_type: type[Operation], *traits: OpTrait) -> None:
     order of a set. Nothing is attached then.
     """
     with _LOCK:
+        _guests.update(filter(_is_guest, map(_describe, traits)))
         own = _own_traits(op_type)
         present = list(own.known())
         for trait in traits:
@@ -88,6 +89,19 @@ def attach(op_type: type[Operation], *traits: OpTrait) -> None:
                 present.append(trait)
         for trait in traits:
             own.add_trait(trait)
+
+
+_guests: set[str] = set()
+"""The traits that somebody else has attached."""
+
+
+def has_guests() -> bool:
+    """Whether anybody has attached traits of another package than this one."""
+    return bool(_guests)
+
+
+def _is_guest(description: str) -> bool:
+    return description.partition(".")[0] not in ("xdsl", __name__.partition(".")[0])
 
 
 _KNOWLEDGE = (

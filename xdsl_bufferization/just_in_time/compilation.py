@@ -1,0 +1,93 @@
+"""From a program to object code, by the passes of `jit`.
+
+    built = build("scale.mlir", options)      built.code: ObjectCode of @scale_first
+                                              built.names: what the program calls things
+
+All that is needed to compile is imported here, and only when something is compiled.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import PassPipeline
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.explanation.source import Source, print_source, read_source
+from xdsl_bufferization.just_in_time.names import Names
+from xdsl_bufferization.just_in_time.options import JitOptions
+from xdsl_bufferization.just_in_time.program_names import names_of
+from xdsl_bufferization.just_in_time.programs import Text
+from xdsl_bufferization.just_in_time.reading import characters_of, read
+from xdsl_bufferization.pipelines.compile import compile_object
+from xdsl_bufferization.pipelines.entry import find_entry
+from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.pipelines.signatures import public_functions
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.short_errors import short_errors
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.upstream.verify import verify_as_mlir
+
+
+@dataclass(frozen=True)
+class Built:
+    """Code of one function of a program, and what the program calls things."""
+
+    code: ObjectCode
+    names: Names
+
+
+@short_errors()
+def build(program: Text | ModuleOp, options: JitOptions) -> Built:
+    """Compile a program, and load nothing."""
+    module, names = lower(program, options)
+    code = compile_object(
+        module,
+        threads=0 if options.threads is None else options.threads,
+        checked=options.checked,
+    )
+    return Built(code, names)
+
+
+@short_errors()
+def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Names]:
+    """The program on buffers, and what it calls things."""
+    module = read(program)
+    names = names_of(_prepare(module, options))
+    PassPipeline(default_passes(optimize=options.optimize)).apply(get_context(), module)
+    return module, names
+
+
+@short_errors()
+def explain(program: Text | ModuleOp, options: JitOptions) -> Explanation:
+    """The copies that a call makes, and why; lines are those of the text."""
+    source = _source(program)
+    verify_as_mlir(source.module)
+    _prepare(source.module, options)
+    passes = default_passes(optimize=options.optimize)
+    return explain_source(source, passes, wants_memory=True)
+
+
+def _source(program: Text | ModuleOp) -> Source:
+    if isinstance(program, Text):
+        return read_source(characters_of(program), program.place)
+    return print_source(read(program))
+
+
+def _prepare(module: ModuleOp, options: JitOptions) -> FuncOp:
+    """Let one function be called from outside, by callers who keep their arrays."""
+    function = find_entry(module, options.entry, "entry=")
+    _keep_public(module, function)
+    mark_value_arguments(module)
+    return function
+
+
+def _keep_public(module: ModuleOp, function: FuncOp) -> None:
+    """Let one function be the only one that is called from outside."""
+    for each in public_functions(module):
+        if each is not function:
+            each.sym_visibility = StringAttr("private")

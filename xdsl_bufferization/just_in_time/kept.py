@@ -1,0 +1,121 @@
+"""Compiled programs that an earlier start of Python has left in the cache.
+
+    key = key_of(Text("func.func ...", "<string>"), options)
+    kept = find(key)            None if nobody has compiled this, as it is now
+    keep(key, code, names)
+
+A key is a hash of all that code depends on: the text, the options, the files of this
+package and of xDSL, LLVM, the processor and the size of the stack. There is none where
+code may depend on something else: a module, or models and dialects of others.
+"""
+
+import hashlib
+import sys
+from contextlib import closing
+from dataclasses import asdict, replace
+from importlib.metadata import entry_points, version
+from typing import Any, Final, NamedTuple
+
+from xdsl_bufferization.disk_cache.folder import open_cache
+from xdsl_bufferization.disk_cache.layout import Record
+from xdsl_bufferization.disk_cache.settings import folder_asked_for
+from xdsl_bufferization.disk_cache.sources import sources
+from xdsl_bufferization.just_in_time.names import Names
+from xdsl_bufferization.just_in_time.options import JitOptions
+from xdsl_bufferization.just_in_time.programs import Text
+from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
+from xdsl_bufferization.runtime.llvm import processor, processor_name
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.runtime.saved_code import code_of, record_of
+from xdsl_bufferization.runtime.stack import stack_bytes
+
+_PACKAGES: Final = ("xdsl_bufferization", "xdsl")
+_UNIVERSES: Final = "xdsl.universe"
+"""Where packages tell xDSL of their dialects and passes."""
+
+
+class Kept(NamedTuple):
+    """Code that can be loaded, and what its program calls things."""
+
+    code: ObjectCode
+    names: Names
+
+
+def environment() -> list[object] | None:
+    """What code depends on beside its program; None if that cannot be told."""
+    files = sources(*_PACKAGES)
+    if files is None or _has_guests():
+        return None
+    return [files, processor(), may_use_tiles(), stack_bytes()]
+
+
+def _has_guests() -> bool:
+    """Whether somebody else may have a say in how programs are compiled."""
+    models: Any = sys.modules.get("xdsl_bufferization.upstream.attach")
+    if models is not None and models.has_guests():
+        return True
+    known = {each.value.partition(".")[0] for each in entry_points(group=_UNIVERSES)}
+    return not known <= set(_PACKAGES)
+
+
+def machine() -> dict[str, str]:
+    """What saved code fits, in words; not even the order of features may differ."""
+    features = hashlib.sha256(processor().encode()).hexdigest()[:8]
+    return {
+        "the processor": f"{processor_name()} ({features})",
+        "version": version("xdsl-bufferization"),
+        "the sources": (sources(_PACKAGES[0]) or "edited meanwhile")[:12],
+        "AMX": str(may_use_tiles()),
+        "a stack of bytes": str(stack_bytes()),
+    }
+
+
+def key_of(text: Text, options: JitOptions) -> str | None:
+    """The key of a program; None if it is not to be kept."""
+    if folder_asked_for() is None:
+        return None
+    around = environment()
+    if around is None:
+        return None
+    # Which arguments are donated is no matter of the code.
+    wanted = asdict(replace(options, donate=()))
+    digest = hashlib.sha256(repr((around, wanted, text.place)).encode())
+    data = text.data
+    digest.update(b"text" if isinstance(data, str) else b"file")
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def find(key: str) -> Kept | None:
+    """What is kept under a key."""
+    cache = open_cache()
+    if cache is None:
+        return None
+    with closing(cache):
+        record = cache.find(key)
+    return None if record is None else kept_of(record)
+
+
+def keep(key: str, code: ObjectCode, names: Names) -> None:
+    """Keep code under a key, if there is a cache."""
+    cache = open_cache()
+    if cache is None:
+        return
+    with closing(cache):
+        cache.keep(key, record_with(code, names))
+
+
+def record_with(code: ObjectCode, names: Names) -> Record:
+    """Code and names as a record."""
+    return record_of(code, {"what": "a program", "names": asdict(names)})
+
+
+def kept_of(record: Record) -> Kept:
+    """What `record_with` was given."""
+    code, about = code_of(record)
+    names = about["names"]
+    return Kept(
+        code, Names(names["name"], tuple(names["arguments"]), tuple(names["results"]))
+    )

@@ -1,0 +1,14 @@
+"""How `jit` compiles: the options that make another function of a program."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class JitOptions:
+    """What a caller of `jit` said."""
+
+    entry: str | None
+    donate: tuple[str | int, ...]
+    threads: int | None
+    optimize: bool
+    checked: bool

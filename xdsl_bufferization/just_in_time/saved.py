@@ -1,0 +1,69 @@
+"""Compiled functions in files of their own: `JitFunction.save`, and `load`.
+
+    jit("mlp.mlir").save("mlp.xbufobj")
+    mlp = load("mlp.xbufobj")
+    mlp(x)
+
+The file has machine code for the processor that it was made on, and fits the version of
+this package that has made it. It is as trustworthy as whoever wrote it: what it holds
+is run. Nothing in it is a pickle.
+"""
+
+from os import PathLike, fspath
+from pathlib import Path
+
+from xdsl_bufferization.disk_cache.layout import (
+    DamagedError,
+    Record,
+    copy_file,
+    read_record,
+    write_record,
+)
+from xdsl_bufferization.just_in_time.kept import kept_of, machine, record_with
+from xdsl_bufferization.just_in_time.loaded import LoadedFunction
+from xdsl_bufferization.just_in_time.names import Names
+from xdsl_bufferization.runtime.errors import EngineError
+from xdsl_bufferization.runtime.object_code import ObjectCode
+from xdsl_bufferization.whole_files import written_whole
+
+
+def save_code(
+    path: str | PathLike[str],
+    code: ObjectCode,
+    names: Names,
+    donate: tuple[str | int, ...],
+) -> None:
+    """Write code into a file; the old file stays if that fails."""
+    record = record_with(code, names)
+    about = {**record.about, "machine": machine(), "donate": donate}
+    with written_whole(path) as stream:
+        write_record(stream, Record(about, record.pieces))
+
+
+def load(path: str | PathLike[str]) -> LoadedFunction:
+    """A function that `JitFunction.save` has written, ready to be called.
+
+    Load files that you trust: what they hold is run. Raises `OSError` if there is no
+    such file. Raises `EngineError` if it is damaged, or for another processor or
+    another version of this package.
+    """
+    name = fspath(path)
+    try:
+        with Path(path).open("rb") as stream:
+            record = read_record(copy_file(stream))
+    except DamagedError as error:
+        raise EngineError(f"{name}: {error}; save the function again") from error
+    for what, (saved, here) in _differences(record).items():
+        if saved != here:
+            raise EngineError(
+                f"{name}: this code is for {what} {saved}, and here is {here}; save "
+                "the function again"
+            )
+    code, names = kept_of(record)
+    return LoadedFunction(code, names, tuple(record.about["donate"]))
+
+
+def _differences(record: Record) -> dict[str, tuple[str, str]]:
+    """What code is for, and what is here."""
+    saved, here = record.about["machine"], machine()
+    return {what: (saved.get(what, "nothing"), here[what]) for what in here}
