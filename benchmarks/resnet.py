@@ -1,4 +1,4 @@
-"""The text of ResNet-18, with random weights that it holds itself: 46 MB, 94 MB as text.
+"""The text of ResNet-18 with random weights: 46 MB of them, which are 94 MB of text.
 
     python benchmarks/resnet.py resnet18.mlir
 

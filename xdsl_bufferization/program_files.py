@@ -7,12 +7,18 @@ read_program("/dev/zero")      OSError: this is a device, which may never end
 import errno
 import os
 import stat
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from xdsl.utils.exceptions import ParseError
+
+_PIECE_BYTES: Final = 1 << 18
+
 
 
 def read_program(path: str | PathLike[str]) -> str:
@@ -25,6 +31,20 @@ def read_program(path: str | PathLike[str]) -> str:
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
     """The contents of a file; raises `OSError` if it is not there, or is a device."""
+    with _opened(path) as stream:
+        return stream.read()
+
+
+def pieces_of(path: str | PathLike[str]) -> Iterator[memoryview]:
+    """The same in pieces, each of which is gone when the next one is asked for."""
+    room = memoryview(bytearray(_PIECE_BYTES))
+    with _opened(path) as stream:
+        while size := stream.readinto(room):
+            yield room[:size]
+
+
+@contextmanager
+def _opened(path: str | PathLike[str]) -> Generator[BufferedReader]:
     file = Path(path)
     with file.open("rb") as stream:
         mode = file.stat().st_mode
@@ -32,7 +52,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         if (stat.S_ISCHR(mode) or stat.S_ISBLK(mode)) and not ends:
             reason = "this is a device, which may never end"
             raise OSError(errno.EINVAL, reason, str(path))
-        return stream.read()
+        yield stream
 
 
 def decode_program(data: bytes, name: str) -> str:

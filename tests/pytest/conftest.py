@@ -22,7 +22,6 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import MLIRParser
 from xdsl_bufferization.upstream.verify import verify_as_mlir
 
-
 # Tests leave the folder of the user alone, and compile what they test. Those of the
 # cache have folders of their own.
 os.environ["XBUF_CACHE"] = "off"

@@ -4,18 +4,21 @@
     record = read_record(map_file(descriptor))
 
     bytes 0-7      what kind of file this is, and which version of the layout
-    bytes 8-39     SHA-256 of all that follows
-    bytes 40-47    the length of the description
-    bytes 48-      the description in JSON, then the pieces
+    bytes 8-11     CRC-32 of all that follows
+    bytes 12-15    nothing
+    bytes 16-23    the length of the description
+    bytes 24-      the description in JSON, then the pieces
 
 Each piece begins at a multiple of `ALIGNMENT`. So a piece can be used where it lies in
 memory, and large weights are never copied.
+
+The checksum is against damage. Against other users there are permissions: `folder.py`.
 """
 
-import hashlib
 import json
 import mmap
 import os
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, cast
@@ -24,9 +27,9 @@ ALIGNMENT: Final = 64
 """Where pieces begin: multiples of a cache line, which is enough for any buffer."""
 
 _MAGIC: Final = b"XBUFOBJ\x01"
-_DIGEST_BYTES: Final = 32
+_SUM_BYTES: Final = 8
 _LENGTH_BYTES: Final = 8
-_HEAD_BYTES: Final = len(_MAGIC) + _DIGEST_BYTES + _LENGTH_BYTES
+_HEAD_BYTES: Final = len(_MAGIC) + _SUM_BYTES + _LENGTH_BYTES
 
 Bytes = bytes | memoryview
 Json = dict[str, Any]
@@ -50,13 +53,13 @@ def write_record(stream: BinaryIO, record: Record) -> None:
     """Write a record; the stream must be at its beginning, and may seek."""
     sizes = [len(piece) for piece in record.pieces]
     about = json.dumps({"about": record.about, "sizes": sizes}).encode()
-    digest = hashlib.sha256()
+    checksum = 0
     stream.write(bytes(_HEAD_BYTES - _LENGTH_BYTES))
     for part in _parts(about, record.pieces):
-        digest.update(part)
+        checksum = zlib.crc32(part, checksum)
         stream.write(part)
     stream.seek(0)
-    stream.write(_MAGIC + digest.digest())
+    stream.write(_MAGIC + checksum.to_bytes(_SUM_BYTES, "little"))
 
 
 def _parts(about: bytes, pieces: Sequence[Bytes]) -> Iterator[Bytes]:
@@ -75,10 +78,11 @@ def read_record(memory: mmap.mmap) -> Record:
     Raises `DamagedError` if a single bit is not as it was written.
     """
     view = memoryview(memory)
-    if len(view) < _HEAD_BYTES or view[: len(_MAGIC)] != _MAGIC:
+    if len(view) < _HEAD_BYTES or bytes(view[: len(_MAGIC)]) != _MAGIC:
         raise DamagedError("this is no compiled code of this version of the layout")
     body = _HEAD_BYTES - _LENGTH_BYTES
-    if hashlib.sha256(view[body:]).digest() != view[len(_MAGIC) : body]:
+    checksum = int.from_bytes(view[len(_MAGIC) : body], "little")
+    if zlib.crc32(view[body:]) != checksum:
         raise DamagedError("the checksum does not match")
     # The checksum vouches for what follows.
     length = int.from_bytes(view[body:_HEAD_BYTES], "little")

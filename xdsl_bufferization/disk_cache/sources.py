@@ -14,7 +14,6 @@ import os
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from xdsl_bufferization.locks import computed_once
@@ -26,17 +25,23 @@ _SUFFIXES: Final = (".py", ".ll", ".c", ".so", ".dylib", ".dll", ".pyd")
 _STARTED: Final = time.time_ns()
 
 
-@computed_once
 def sources(*packages: str) -> str | None:
     """A hash of the files of packages; None if one may be another than what runs."""
+    found = [_source(package) for package in packages]
+    if None in found:
+        return None
+    return hashlib.sha256(repr(found).encode()).hexdigest()
+
+
+@computed_once
+def _source(package: str) -> str | None:
+    spec = find_spec(package)
     digest = hashlib.sha256()
-    for package in packages:
-        spec = find_spec(package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            files = sorted(_files(folder, ""))
-            if any(file.changed >= _STARTED for file in files):
-                return None
-            digest.update(f"{package} {files}\n".encode())
+    for folder in (spec and spec.submodule_search_locations) or ():
+        files = sorted(_files(folder, ""))
+        if any(file.changed >= _STARTED for file in files):
+            return None
+        digest.update(repr(files).encode())
     return digest.hexdigest()
 
 
@@ -53,6 +58,6 @@ def _files(folder: str, prefix: str) -> Iterator[_File]:
             if entry.is_dir():
                 if entry.name != "__pycache__":
                     yield from _files(entry.path, f"{prefix}{entry.name}/")
-            elif Path(entry.name).suffix in _SUFFIXES:
+            elif entry.name.endswith(_SUFFIXES):
                 status = entry.stat()
                 yield _File(prefix + entry.name, status.st_size, status.st_mtime_ns)

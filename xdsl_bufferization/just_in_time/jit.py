@@ -26,10 +26,12 @@ from xdsl_bufferization.just_in_time.programs import (
     Builder,
     Program,
     Text,
+    can_be_read_again,
     is_file,
     is_module,
     is_program,
     text_of,
+    text_pieces,
 )
 from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
@@ -47,7 +49,7 @@ _LOCK: Final = fork_safe_lock()
 
 
 def jit(
-    program: "Program | Builder",
+    program: Program | Builder,
     *,
     entry: str | None = None,
     donate: str | int | Iterable[str | int] = (),
@@ -96,7 +98,7 @@ class JitFunction:
 
     __name__: str
 
-    def __init__(self, program: "Program | Builder", options: JitOptions):
+    def __init__(self, program: Program | Builder, options: JitOptions):
         self._program = program
         self._options = options
         self._compiled: dict[_Key, LoadedFunction] = {}
@@ -110,8 +112,7 @@ class JitFunction:
         What comes back depends on the program, so that a type checker cannot know it.
         """
         if self._parameters is None:
-            compiled = self._compiled.get(()) or self._compile((), ())
-            return compiled(*arguments, **named)
+            return self._compiled_for(())(*arguments, **named)
         if named:
             arguments = _bind(self._parameters, arguments, named)
         return self._compiled_for(arguments)(*arguments)
@@ -123,9 +124,8 @@ class JitFunction:
         """
         from xdsl_bufferization.just_in_time import compilation
 
-        module, _ = compilation.lower(
-            self._source(self._types(arguments)), self._options
-        )
+        program = self._source(self._types(arguments))
+        module, _ = compilation.lower(_whole(program), self._options)
         return module
 
     def explain(self, *arguments: object) -> "Explanation":
@@ -135,7 +135,15 @@ class JitFunction:
         """
         from xdsl_bufferization.just_in_time import compilation
 
-        return compilation.explain(self._source(self._types(arguments)), self._options)
+        program = self._source(self._types(arguments))
+        return compilation.explain(_whole(program), self._options)
+
+    def prepare(self, *arguments: object) -> LoadedFunction:
+        """Compile for a call with these arguments, and load, but do not call.
+
+        Arguments matter only if the program is built from their types.
+        """
+        return self._compiled_for(arguments)
 
     def save(self, path: str | PathLike[str], *arguments: object) -> None:
         """Write compiled code to a file, which `load` reads on such a processor.
@@ -187,26 +195,34 @@ class JitFunction:
     def _code(self, types: tuple[object, ...]) -> tuple[ObjectCode, Names]:
         """Object code: out of the cache, or made now."""
         program = self._source(types)
-        key = None
-        if isinstance(program, Text):
-            key = kept.key_of(program, self._options)
-        if key is not None and (found := kept.find(key)) is not None:
+        found = None
+        if not is_module(program) and can_be_read_again(program):
+            key = kept.key_of(text_pieces(program), self._options)
+            found = None if key is None else kept.find(key)
+        if found is not None:
             return found
         # What is in the cache needs nothing of what compiles.
         from xdsl_bufferization.just_in_time import compilation
 
-        built = compilation.build(program, self._options)
-        if key is not None and key == kept.key_of(program, self._options):
-            kept.keep(key, built.code, built.names)
+        text = _whole(program)
+        built = compilation.build(text, self._options)
+        if isinstance(text, Text):
+            # Packages and files may have been edited meanwhile.
+            key = kept.key_of(text.pieces(), self._options)
+            if key is not None:
+                kept.keep(key, built.code, built.names)
         return built.code, built.names
 
-    def _source(self, types: tuple[object, ...]) -> "Text | ModuleOp":
+    def _source(self, types: tuple[object, ...]) -> Program:
         program = self._program
-        found = program if is_program(program) else program(*types)
-        return found if is_module(found) else text_of(found)
+        return program if is_program(program) else program(*types)
 
 
-def _parameters(program: "Program | Builder") -> inspect.Signature | None:
+def _whole(program: Program) -> "Text | ModuleOp":
+    return program if is_module(program) else text_of(program)
+
+
+def _parameters(program: Program | Builder) -> inspect.Signature | None:
     """The parameters of what builds the program, if it wants types."""
     if is_program(program):
         return None
@@ -219,7 +235,7 @@ def _parameters(program: "Program | Builder") -> inspect.Signature | None:
     return signature if signature.parameters else None
 
 
-def _name_of(program: "Program | Builder") -> str:
+def _name_of(program: Program | Builder) -> str:
     """What the program is called before anybody has read it."""
     if is_program(program) and is_file(program):
         return Path(program).name

@@ -1,16 +1,17 @@
 """Compiled programs that an earlier start of Python has left in the cache.
 
-    key = key_of(Text("func.func ...", "<string>"), options)
+    key = key_of(text_pieces("scale.mlir"), options)
     kept = find(key)            None if nobody has compiled this, as it is now
     keep(key, code, names)
 
-A key is a hash of all that code depends on: the text, the options, the files of this
-package and of xDSL, LLVM, the processor and the size of the stack. There is none where
-code may depend on something else: a module, or models and dialects of others.
+A key is a hash of the text, the options, the files of this package and of xDSL, and the
+processor. It also has the version of LLVM and the size of the stack. There is no key
+where code may depend on something else: a module, or models and dialects of others.
 """
 
 import hashlib
 import sys
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, replace
 from importlib.metadata import entry_points, version
@@ -22,7 +23,6 @@ from xdsl_bufferization.disk_cache.settings import folder_asked_for
 from xdsl_bufferization.disk_cache.sources import sources
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
-from xdsl_bufferization.just_in_time.programs import Text
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.llvm import processor, processor_name
 from xdsl_bufferization.runtime.object_code import ObjectCode
@@ -63,15 +63,15 @@ def machine() -> dict[str, str]:
     features = hashlib.sha256(processor().encode()).hexdigest()[:8]
     return {
         "the processor": f"{processor_name()} ({features})",
-        "version": version("xdsl-bufferization"),
-        "the sources": (sources(_PACKAGES[0]) or "edited meanwhile")[:12],
-        "AMX": str(may_use_tiles()),
-        "a stack of bytes": str(stack_bytes()),
+        "the version": version("xdsl-bufferization"),
+        "the hash of the sources": (sources(_PACKAGES[0]) or "edited meanwhile")[:12],
+        "the use of AMX": str(may_use_tiles()),
+        "the size of the stack": str(stack_bytes()),
     }
 
 
-def key_of(text: Text, options: JitOptions) -> str | None:
-    """The key of a program; None if it is not to be kept."""
+def key_of(pieces: Iterable[bytes | memoryview], options: JitOptions) -> str | None:
+    """The key of a program, of which `pieces` are the text; None: not to be kept."""
     if folder_asked_for() is None:
         return None
     around = environment()
@@ -79,12 +79,9 @@ def key_of(text: Text, options: JitOptions) -> str | None:
         return None
     # Which arguments are donated is no matter of the code.
     wanted = asdict(replace(options, donate=()))
-    digest = hashlib.sha256(repr((around, wanted, text.place)).encode())
-    data = text.data
-    digest.update(b"text" if isinstance(data, str) else b"file")
-    if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")
-    digest.update(data)
+    digest = hashlib.sha256(repr((around, wanted)).encode())
+    for piece in pieces:
+        digest.update(piece)
     return digest.hexdigest()
 
 

@@ -7,21 +7,25 @@ Nothing of xDSL is imported here: a program that is in the cache needs nothing o
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, Union
 
 from typing_extensions import TypeIs
 
-from xdsl_bufferization.program_files import read_bytes
+from xdsl_bufferization.program_files import pieces_of, read_bytes
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-Program: TypeAlias = "str | PathLike[str] | ModuleOp"
+_NO_FILE: Final = "<string>"
+
+# What is imported for type checkers alone has no `|`.
+Program: TypeAlias = Union[str, PathLike[str], "ModuleOp"]  # noqa: UP007
 """MLIR's text, a file with it, or a module."""
 
-Builder: TypeAlias = "Callable[..., Program]"
+Builder: TypeAlias = Callable[..., Program]
 """A Python function that returns a program, given the types of the arguments."""
 
 
@@ -34,8 +38,14 @@ class Text(NamedTuple):
     place: str
     """What errors call it."""
 
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """What tells this text from others."""
+        yield repr((type(self.data), self.place)).encode()
+        data = self.data
+        yield data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
-def is_program(value: object) -> "TypeIs[Program]":
+
+def is_program(value: object) -> TypeIs[Program]:
     """Whether a value is a program, and no function that builds one."""
     return isinstance(value, str | PathLike) or is_module(value)
 
@@ -46,11 +56,29 @@ def is_module(value: object) -> "TypeIs[ModuleOp]":
     return builtin is not None and isinstance(value, builtin.ModuleOp)
 
 
-def is_file(program: object) -> "TypeIs[str | PathLike[str]]":
+def can_be_read_again(program: str | PathLike[str]) -> bool:
+    """Whether a program is no pipe, which would be empty the second time."""
+    return not is_file(program) or Path(program).is_file()
+
+
+def is_file(program: object) -> TypeIs[str | PathLike[str]]:
     """Whether a program is the name of a file."""
     if isinstance(program, str):
         return program.endswith(".mlir")
     return isinstance(program, PathLike)
+
+
+def text_pieces(source: str | PathLike[str]) -> Iterator[bytes | memoryview]:
+    """What tells a text from others, as `Text.pieces`; of a file not all at once.
+
+    A file may be written to meanwhile: what is compiled has pieces of its own.
+    """
+    name = fspath(source)
+    if not is_file(source):
+        yield from Text(name, _NO_FILE).pieces()
+        return
+    yield from Text(b"", name).pieces()
+    yield from pieces_of(name)
 
 
 def text_of(source: str | PathLike[str]) -> Text:
@@ -58,4 +86,4 @@ def text_of(source: str | PathLike[str]) -> Text:
     name = fspath(source)
     if is_file(source):
         return Text(read_bytes(name), name)
-    return Text(name, "<string>")
+    return Text(name, _NO_FILE)

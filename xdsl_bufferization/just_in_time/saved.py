@@ -56,7 +56,7 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
     for what, (saved, here) in _differences(record).items():
         if saved != here:
             raise EngineError(
-                f"{name}: this code is for {what} {saved}, and here is {here}; save "
+                f"{name}: {what} of this code is {saved}, and here it is {here}; save "
                 "the function again"
             )
     code, names = kept_of(record)
@@ -65,5 +65,5 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
 
 def _differences(record: Record) -> dict[str, tuple[str, str]]:
     """What code is for, and what is here."""
-    saved, here = record.about["machine"], machine()
+    saved, here = record.about.get("machine", {}), machine()
     return {what: (saved.get(what, "nothing"), here[what]) for what in here}

@@ -34,7 +34,7 @@ def record_of(code: ObjectCode, about: Json) -> Record:
             constants[name] = [data.element.hex(), data.count]
         else:
             constants[name] = len(pieces)
-            pieces.append(memoryview(data))
+            pieces.append(memoryview(cast(Any, data)))
     kernels: list[Json] = []
     for kernel in code.kernels:
         piece = None
@@ -120,5 +120,9 @@ def _value(fields: Mapping[str, Any]) -> abi.ValueSignature:
     layout = fields["layout"]
     if layout is not None:
         layout = abi.StridedLayout(tuple(layout["strides"]), layout["offset"])
-    known = {**fields, _SHAPE: tuple(fields[_SHAPE]), "layout": layout}
+    known: dict[str, Any] = {
+        **fields,
+        _SHAPE: tuple(fields[_SHAPE]),
+        "layout": layout,
+    }
     return abi.MemRefSignature(**known)

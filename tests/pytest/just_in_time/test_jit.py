@@ -4,6 +4,7 @@ import gc
 import pickle
 import re
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -17,7 +18,7 @@ from xdsl.utils.exceptions import ParseError
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.just_in_time import jit as jit_file
+from xdsl_bufferization.just_in_time import compilation
 from xdsl_bufferization.pipelines.entry import EntryError
 from xdsl_bufferization.runtime import ArgumentError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
@@ -62,13 +63,13 @@ def sum_of(x: Attribute, y: Attribute) -> ModuleOp:
 
 def count_compilations(monkeypatch: pytest.MonkeyPatch) -> list[ModuleOp]:
     compiled: list[ModuleOp] = []
-    compile_module = jit_file.compile_module
+    compile_object = compilation.compile_object
 
     def count(module: ModuleOp, **options: Any) -> Any:
         compiled.append(module)
-        return compile_module(module, **options)
+        return compile_object(module, **options)
 
-    monkeypatch.setattr(jit_file, "compile_module", count)
+    monkeypatch.setattr(compilation, "compile_object", count)
     return compiled
 
 
@@ -339,3 +340,35 @@ def test_a_builder_is_given_tensors_with_sizes():
     assert first(np.zeros((2, 0), np.float32), True) == 1
     assert seen[0] == TensorType(f32, [2, 0])
     assert str(seen[1]) == "i1"
+
+
+def test_a_function_explains_the_copies_of_its_calls(tmp_path: Path):
+    file = tmp_path / "scale.mlir"
+    file.write_text(SCALE)
+    plain = xbuf.jit(file, optimize=False).explain()
+    (scale_first,) = plain.functions
+    assert (plain.file, scale_first.copies) == (str(file), 1)
+    (copied,) = (each for each in scale_first.decisions if each.reasons)
+    assert (copied.position.line, copied.op) == (6, "tensor.insert")
+    assert plain.pipeline.startswith("convert-elementwise-to-linalg,one-shot-bufferize")
+    assert "convert-linalg-to-xsmm" in xbuf.jit(SCALE).explain().pipeline
+    built = xbuf.jit(sum_of).explain(np.ones(3, np.float32), np.ones(3, np.float32))
+    assert [each.name for each in built.functions] == ["sum_of"]
+
+
+def test_errors_of_a_first_call_fit_on_a_screen():
+    """xDSL would show the module, or the line, as a whole."""
+    numbers = ", ".join(["1.0"] * 20_000)
+    weights = f"arith.constant dense<[{numbers}]> : tensor<20000xf32>"
+    unknown = f"""func.func @f(%x: tensor<20000xf32>) -> tensor<20000xf32> {{
+      %w = {weights}
+      %y = "test.op"(%w) : (tensor<20000xf32>) -> tensor<20000xf32>
+      return %y : tensor<20000xf32>
+    }}"""
+    wrong = f"func.func @f() {{ %w = {weights} %v = }}"
+    for text in (unknown, wrong):
+        for ask in (xbuf.jit(text), xbuf.jit(text).lower, xbuf.jit(text).explain):
+            with pytest.raises(Exception, match=r".") as caught:
+                ask()
+            shown = "".join(traceback.format_exception_only(caught.value))
+            assert len(shown) < 2000, shown[:200]

@@ -19,6 +19,10 @@ import pytest
 from numpy.typing import NDArray
 from support.guest.environments import ROOT
 from typing_extensions import is_typeddict
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError
+
+from xdsl_bufferization.explanation.report import Explanation
 
 PACKAGE = "xdsl_bufferization"
 INTERFACES = ROOT / PACKAGE / "interfaces"
@@ -39,6 +43,7 @@ MODULES = [
 
 EXCEPTIONS = {
     f"{PACKAGE}.just_in_time.jit.JitFunction.__call__: return",
+    f"{PACKAGE}.just_in_time.loaded.LoadedFunction.__call__: return",
     f"{PACKAGE}.runtime.function.CompiledFunction.__call__: return",
 }
 """What has to be `Any`. What a compiled function returns depends on the program: a
@@ -114,9 +119,19 @@ def overloads_of(function: Callable[..., object]) -> Sequence[Callable[..., obje
     return typing.get_overloads(function) if inspect.isfunction(function) else ()
 
 
+FOR_TYPE_CHECKERS = {
+    "Explanation": Explanation,
+    "ModuleOp": ModuleOp,
+    "ParseError": ParseError,
+}
+"""What modules import for type checkers alone, and name in strings."""
+
+
 def hints_of(value: object) -> dict[str, object]:
     try:
-        return typing.get_type_hints(cast("type", value), include_extras=True)
+        return typing.get_type_hints(
+            cast("type", value), localns=FOR_TYPE_CHECKERS, include_extras=True
+        )
     except TypeError:  # Something built in, which has no annotations.
         return {}
 
