@@ -1,20 +1,29 @@
 import io
+import re
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from support.running.command_line import PROGRAM
 from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
 
 from xdsl_bufferization.tools import progress
-from xdsl_bufferization.tools.xbuf import main
+from xdsl_bufferization.tools.xbuf import main, make_parser
 
 
 class Terminal(io.StringIO):
     def __init__(self) -> None:
         super().__init__()
+        self.expected = "compiling ..."
         self.has_text = threading.Event()
 
     @override
@@ -24,7 +33,7 @@ class Terminal(io.StringIO):
     @override
     def write(self, s: str) -> int:
         written = super().write(s)
-        if "compiling ..." in self.getvalue():
+        if self.expected in self.getvalue():
             self.has_text.set()
         return written
 
@@ -73,19 +82,45 @@ def test_nothing_is_shown_where_nobody_looks(monkeypatch: pytest.MonkeyPatch):
     assert output.getvalue() == ""
 
 
-@pytest.mark.parametrize(
-    ("command", "stages"),
-    [
-        ("run a.mlir", "parsing, bufferizing, compiling, running"),
-        ("build a.mlir -o a.o", "parsing, bufferizing, compiling"),
-        ("stages a.mlir", "parsing, one-shot-bufferize, canonicalize"),
-        ("explain a.mlir --html a.html", "parsing, explaining, writing the page"),
-        ("compare a.mlir", "parsing, comparing"),
-        ("opt a.mlir -p cse", "parsing, running passes"),
-        ("passes", "loading the passes"),
-        ("gen --layers 4,4", "generating"),
-    ],
-)
+def test_a_pass_that_takes_long_is_shown_while_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The pass waits until somebody could read the line, as a slow one would."""
+    file = tmp_path / "a.mlir"
+    file.write_text(PROGRAM)
+    terminal = use_terminal(monkeypatch)
+    waited: list[float] = []
+
+    def apply(self: ModulePass, ctx: Context, op: ModuleOp) -> None:
+        assert terminal.has_text.wait(timeout=60)
+        waited.append(time.monotonic() - began)
+
+    monkeypatch.setattr(CommonSubexpressionElimination, "apply", apply)
+    terminal.expected = "running passes ..."
+    began = time.monotonic()
+    assert main(["opt", str(file), "-p", "cse"]) == 0
+    (seconds,) = waited
+    assert seconds >= progress.SECONDS_UNTIL_SHOWN
+
+
+def test_every_command_is_tested():
+    listed = re.findall(r"^    ([a-z]+) ", make_parser().format_help(), re.MULTILINE)
+    assert {command.partition(" ")[0] for command, _ in STAGES} == set(listed)
+
+
+STAGES = [
+    ("run a.mlir", "parsing, bufferizing, compiling, running"),
+    ("build a.mlir -o a.o", "parsing, bufferizing, compiling"),
+    ("stages a.mlir", "parsing, one-shot-bufferize, canonicalize"),
+    ("explain a.mlir --html a.html", "parsing, explaining, writing the page"),
+    ("compare a.mlir", "parsing, comparing"),
+    ("opt a.mlir -p cse", "parsing, running passes"),
+    ("passes", "loading the passes"),
+    ("gen --layers 4,4", "generating"),
+]
+
+
+@pytest.mark.parametrize(("command", "stages"), STAGES)
 def test_every_command_says_what_it_does(
     command: str, stages: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
