@@ -32,6 +32,9 @@ from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
 )
+from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
+    with_tm_tensor_as_loops,
+)
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,7 @@ def _try(
     except OperationError as error:
         return Variant(name, pipeline, (), error.message, locate(error.op))
     functions: list[FunctionFigures] = []
-    for function, cost in measure_costs(clone).items():
+    for function, cost in measure_costs(with_tm_tensor_as_loops(clone)).items():
         prices[name, function] = Price.of(cost)
         memory, copies = cost.memory, cost.copies
         functions.append(

@@ -48,6 +48,9 @@ from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnal
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
+from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
+    with_tm_tensor_as_loops,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -173,7 +176,7 @@ def _measure(
     }
     for each in stages.behind:
         each.apply(get_context(), module)
-    costs = measure_costs(module)
+    costs = measure_costs(with_tm_tensor_as_loops(module))
 
     def fill_in(report: FunctionReport) -> FunctionReport:
         cost = costs.get(report.name)

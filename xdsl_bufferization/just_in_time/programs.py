@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NO_FILE: Final = "<string>"
 
 # What is imported for type checkers alone has no `|`.
-Program: TypeAlias = Union[str, PathLike[str], "ModuleOp"]  # noqa: UP007
+Program: TypeAlias = Union[str, PathLike[str], "ModuleOp"]
 """MLIR's text, a file with it, or a module."""
 
 Builder: TypeAlias = Callable[..., Program]

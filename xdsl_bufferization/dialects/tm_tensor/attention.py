@@ -9,19 +9,16 @@ A softmax keeps no numbers of another row: the rows of the query are independent
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import AnyFloat, Float64Type, FloatAttr, f64, i1
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
-    result_types_for,
     shape_of,
 )
 from xdsl_bufferization.dialects.tm_tensor.common import (
@@ -59,9 +56,9 @@ class AttentionOp(TMTensorOp):
         self, inputs: Sequence[SSAValue], output: SSAValue, scale: float | None = None
     ):
         super().__init__(
-            operands=[inputs, [output]],
-            properties={} if scale is None else {"scale": FloatAttr(scale, f64)},
-            result_types=[result_types_for([output])],
+            inputs,
+            [output],
+            {} if scale is None else {"scale": FloatAttr(scale, f64)},
         )
 
     @property
@@ -100,16 +97,6 @@ class AttentionOp(TMTensorOp):
     @override
     def reads_output(self, number: int) -> bool:
         return False
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return cls.parse_with(parser, parser.parse_optional_attr_dict())
-
-    @override
-    def print(self, printer: Printer) -> None:
-        self.print_attributes(printer)
-        self.print_with(printer)
 
     @override
     def verify_(self) -> None:

@@ -9,9 +9,9 @@ On tensors an op has one result for each of its `outs`; on buffers it has none.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Final, NamedTuple, Self, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -41,6 +41,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     rank_of,
+    result_types_for,
     shape_of,
     verify_destinations,
     verify_pure_semantics,
@@ -54,6 +55,48 @@ from xdsl_bufferization.dialects.linalg.syntax import (
 from xdsl_bufferization.dialects.tm_tensor.yields import YieldOp
 
 _SHAPED = base(MemRefType) | base(AnyTensorType)
+
+
+class Word(NamedTuple):
+    """A property that the text shows as `name(value)`."""
+
+    name: str
+    parse_value: Callable[[Parser], Attribute]
+    text: Callable[[Attribute], str]
+
+    def parse(self, parser: Parser) -> Attribute:
+        """Read the name and the value."""
+        parser.parse_keyword(self.name)
+        with parser.in_parens():
+            return self.parse_value(parser)
+
+
+def flag(name: str) -> Word:
+    """`name(true)`."""
+    return Word(name, _parse_flag, _flag_text)
+
+
+def _parse_flag(parser: Parser) -> Attribute:
+    return BoolAttr.from_bool(parser.parse_boolean())
+
+
+def _flag_text(value: Attribute) -> str:
+    return "true" if _number(value) else "false"
+
+
+def _parse_number(parser: Parser) -> Attribute:
+    return IntegerAttr(parser.parse_integer(), i64)
+
+
+def _number_text(value: Attribute) -> str:
+    return str(_number(value))
+
+
+def _number(value: Attribute) -> int:
+    return cast("IntegerAttr[Any]", value).value.data
+
+
+DIMENSION: Final = Word("dimension", _parse_number, _number_text)
 
 
 class TMTensorOp(IRDLOperation, ABC):
@@ -71,6 +114,26 @@ class TMTensorOp(IRDLOperation, ABC):
     OUTPUT_COUNTS: ClassVar[range]
     """How many `outs` the op may have."""
 
+    WORDS: ClassVar[tuple[Word, ...]] = ()
+    """The properties that the text shows as words, in order."""
+
+    HAS_WORDS_FIRST: ClassVar[bool] = False
+    """Whether the words stand in front of the other attributes."""
+
+    def __init__(
+        self,
+        inputs: Sequence[SSAValue],
+        outputs: Sequence[SSAValue],
+        properties: Mapping[str, Attribute],
+        *regions: Region,
+    ):
+        super().__init__(
+            operands=[inputs, outputs],
+            properties=properties,
+            regions=regions,
+            result_types=[result_types_for(outputs)],
+        )
+
     @abstractmethod
     def reads_output(self, number: int) -> bool:
         """Whether what an `outs` operand holds beforehand may be read."""
@@ -84,14 +147,20 @@ class TMTensorOp(IRDLOperation, ABC):
 
     # Text.
 
+    @override
     @classmethod
-    def parse_with(cls, parser: Parser, attributes: dict[str, Attribute]) -> Self:
-        """Read `ins`, `outs`, the region and the result types."""
+    def parse(cls, parser: Parser) -> Self:
+        attributes: dict[str, Attribute] = {}
+        if not cls.HAS_WORDS_FIRST:
+            attributes = parser.parse_optional_attr_dict()
+        words = {word.name: word.parse(parser) for word in cls.WORDS}
+        if cls.HAS_WORDS_FIRST:
+            attributes = parser.parse_optional_attr_dict()
         inputs = parse_operands(parser, "ins")
         outputs = parse_operands(parser, "outs")
         has_region = bool(cls.get_irdl_definition().regions)
         regions = [parser.parse_region()] if has_region else []
-        properties, rest = split_properties(cls, attributes)
+        properties, rest = split_properties(cls, attributes | words)
         return cls.build(
             operands=[inputs, outputs],
             result_types=[_parse_types(parser)],
@@ -100,8 +169,16 @@ class TMTensorOp(IRDLOperation, ABC):
             regions=regions,
         )
 
-    def print_with(self, printer: Printer) -> None:
-        """Print what `parse_with` reads."""
+    @override
+    def print(self, printer: Printer) -> None:
+        hidden = [word.name for word in self.WORDS]
+        if not self.HAS_WORDS_FIRST:
+            printer.print_op_attributes(shown_attributes(self, *hidden))
+        for word in self.WORDS:
+            shown = word.text(self.properties[word.name])
+            printer.print_string(f" {word.name}({shown})")
+        if self.HAS_WORDS_FIRST:
+            printer.print_op_attributes(shown_attributes(self, *hidden))
         print_operands(printer, "ins", self.inputs)
         print_operands(printer, "outs", self.outputs)
         for region in self.regions:
@@ -110,10 +187,6 @@ class TMTensorOp(IRDLOperation, ABC):
         if self.res:
             printer.print_string(" -> ")
             printer.print_list(self.res.types, printer.print_attribute)
-
-    def print_attributes(self, printer: Printer, *hidden: str) -> None:
-        """Print the attributes that the rest of the text does not show."""
-        printer.print_op_attributes(shown_attributes(self, *hidden))
 
 
 class PayloadOp(TMTensorOp, ABC):
@@ -147,12 +220,14 @@ class PayloadOp(TMTensorOp, ABC):
 class AlongDimensionOp(PayloadOp, ABC):
     """An op that works along one dimension, and on all other indices alike."""
 
+    WORDS: ClassVar[tuple[Word, ...]] = (DIMENSION,)
+
     dimension = prop_def(IntegerAttr)
 
     @property
     def along(self) -> int:
         """The dimension."""
-        return cast("IntegerAttr[Any]", self.dimension).value.data
+        return _number(self.dimension)
 
     def verify_dimension(self, operand: SSAValue) -> None:
         """The dimension is one of those of `operand`."""
@@ -194,26 +269,6 @@ def _parse_types(parser: Parser) -> Sequence[Attribute]:
     if parser.parse_optional_punctuation("->") is None:
         return ()
     return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-
-
-def parse_dimension(parser: Parser) -> IntegerAttr[Any]:
-    """`dimension(1)`."""
-    parser.parse_keyword("dimension")
-    with parser.in_parens():
-        return IntegerAttr(parser.parse_integer(), i64)
-
-
-def parse_flag(parser: Parser, keyword: str) -> BoolAttr:
-    """`keyword(true)`."""
-    parser.parse_keyword(keyword)
-    with parser.in_parens():
-        return BoolAttr.from_bool(parser.parse_boolean())
-
-
-def print_flag(printer: Printer, keyword: str, flag: Attribute) -> None:
-    """` keyword(true)`."""
-    value = cast("IntegerAttr[Any]", flag).value.data
-    printer.print_string(f" {keyword}({'true' if value else 'false'})")
 
 
 # Checks.

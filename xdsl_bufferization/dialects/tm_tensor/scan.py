@@ -11,27 +11,24 @@ torch-mlir writes such ops for `cumsum`, `cumprod`, `cummax` and `cummin`.
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import DYNAMIC_INDEX, BoolAttr, IntegerAttr, i64
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Region, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
-    result_types_for,
     shape_of,
 )
 from xdsl_bufferization.dialects.tm_tensor.common import (
+    DIMENSION,
     AlongDimensionOp,
     TMTensorEffects,
-    parse_dimension,
-    parse_flag,
-    print_flag,
+    Word,
+    flag,
     verify_same_elements,
     verify_shape,
 )
@@ -55,6 +52,9 @@ class ScanOp(AlongDimensionOp):
 
     inclusive = prop_def(BoolAttr)
 
+    WORDS: ClassVar[tuple[Word, ...]] = (DIMENSION, flag("inclusive"))
+    HAS_WORDS_FIRST: ClassVar[bool] = True
+
     traits = traits_def(TMTensorEffects(), RecursiveMemoryEffect())
 
     INPUT_COUNTS: ClassVar[range] = range(1, 2)
@@ -69,13 +69,13 @@ class ScanOp(AlongDimensionOp):
         body: Region,
     ):
         super().__init__(
-            operands=[[input], outputs],
-            properties={
+            [input],
+            outputs,
+            {
                 "dimension": IntegerAttr(dimension, i64),
                 "inclusive": BoolAttr.from_bool(inclusive),
             },
-            regions=[body],
-            result_types=[result_types_for(outputs)],
+            body,
         )
 
     @property
@@ -105,22 +105,6 @@ class ScanOp(AlongDimensionOp):
         size = shape_of(self.input.type)[self.along]
         # Of a short dimension the accumulator stays what it is.
         return not self.is_inclusive or size == DYNAMIC_INDEX or size < 2
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        properties: dict[str, Attribute] = {
-            "dimension": parse_dimension(parser),
-            "inclusive": parse_flag(parser, "inclusive"),
-        }
-        return cls.parse_with(parser, parser.parse_optional_attr_dict() | properties)
-
-    @override
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" dimension({self.along})")
-        print_flag(printer, "inclusive", self.inclusive)
-        self.print_attributes(printer, "dimension", "inclusive")
-        self.print_with(printer)
 
     @override
     def verify_(self) -> None:

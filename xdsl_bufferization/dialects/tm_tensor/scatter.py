@@ -11,7 +11,7 @@ torch-mlir writes such ops for `index_put`, `scatter` and `bincount`, for exampl
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -24,22 +24,19 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Region, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     rank_of,
-    result_types_for,
     shape_of,
 )
 from xdsl_bufferization.dialects.tm_tensor.common import (
     PayloadOp,
     TMTensorEffects,
-    parse_flag,
-    print_flag,
+    Word,
+    flag,
     verify_same_elements,
 )
 
@@ -63,6 +60,8 @@ class ScatterOp(PayloadOp):
     dimension_map = prop_def(DenseArrayBase.constr(i64))
     unique_indices = prop_def(BoolAttr, default_value=BoolAttr.from_bool(True))
 
+    WORDS: ClassVar[tuple[Word, ...]] = (flag("unique_indices"),)
+
     traits = traits_def(TMTensorEffects(), RecursiveMemoryEffect())
 
     INPUT_COUNTS: ClassVar[range] = range(2, 3)
@@ -78,13 +77,13 @@ class ScatterOp(PayloadOp):
         body: Region,
     ):
         super().__init__(
-            operands=[[updates, indices], [original]],
-            properties={
+            [updates, indices],
+            [original],
+            {
                 "dimension_map": DenseArrayBase.from_list(i64, dimension_map),
                 "unique_indices": BoolAttr.from_bool(unique_indices),
             },
-            regions=[body],
-            result_types=[result_types_for([original])],
+            body,
         )
 
     @property
@@ -120,19 +119,6 @@ class ScatterOp(PayloadOp):
     @override
     def reads_output(self, number: int) -> bool:
         return True
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        attributes = parser.parse_optional_attr_dict()
-        attributes["unique_indices"] = parse_flag(parser, "unique_indices")
-        return cls.parse_with(parser, attributes)
-
-    @override
-    def print(self, printer: Printer) -> None:
-        self.print_attributes(printer, "unique_indices")
-        print_flag(printer, "unique_indices", self.unique_indices)
-        self.print_with(printer)
 
     @override
     def verify_(self) -> None:

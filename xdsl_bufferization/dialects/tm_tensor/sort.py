@@ -12,25 +12,21 @@ torch-mlir writes such ops for `sort`, `argsort`, `topk` and `kthvalue`.
 
 import sys
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from typing_extensions import override
 from xdsl.dialects.builtin import IntegerAttr, i1, i64
 from xdsl.ir import Region, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 
 from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
-    result_types_for,
     shape_of,
 )
 from xdsl_bufferization.dialects.tm_tensor.common import (
     AlongDimensionOp,
     TMTensorEffects,
-    parse_dimension,
     verify_shape,
 )
 
@@ -52,28 +48,15 @@ class SortOp(AlongDimensionOp):
 
     def __init__(self, outputs: Sequence[SSAValue], dimension: int, body: Region):
         super().__init__(
-            operands=[[], outputs],
-            properties={"dimension": IntegerAttr(dimension, i64)},
-            regions=[body],
-            result_types=[result_types_for(outputs)],
+            [],
+            outputs,
+            {"dimension": IntegerAttr(dimension, i64)},
+            body,
         )
 
     @override
     def reads_output(self, number: int) -> bool:
         return True
-
-    @override
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        attributes = parser.parse_optional_attr_dict()
-        attributes["dimension"] = parse_dimension(parser)
-        return cls.parse_with(parser, attributes)
-
-    @override
-    def print(self, printer: Printer) -> None:
-        self.print_attributes(printer, "dimension")
-        printer.print_string(f" dimension({self.along})")
-        self.print_with(printer)
 
     @override
     def verify_(self) -> None:

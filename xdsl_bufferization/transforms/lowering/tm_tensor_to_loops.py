@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.tm_tensor.attention import AttentionOp
@@ -59,9 +59,31 @@ def tm_tensor_to_loops(module: ModuleOp) -> None:
     """Replace every op of tm_tensor in `module`; raises `OperationError` at tensors."""
     for op in ops_inside(module):
         if isinstance(op, TMTensorOp):
-            loops = loops_of(op)
-            Rewriter.inline_block(loops, InsertPoint.before(op))
-            Rewriter.erase_op(op)
+            _write_loops(op)
+
+
+def with_tm_tensor_as_loops(module: ModuleOp) -> ModuleOp:
+    """The module, or a copy with loops where `module` has tm_tensor on buffers.
+
+    What a sort or an attention allocates for itself can be seen in its loops alone.
+    """
+    if not any(map(_is_on_buffers, ops_inside(module))):
+        return module
+    copy = module.clone()
+    for op in ops_inside(copy):
+        if isinstance(op, TMTensorOp) and _is_on_buffers(op):
+            _write_loops(op)
+    return copy
+
+
+def _is_on_buffers(op: Operation) -> bool:
+    return isinstance(op, TMTensorOp) and not op.results
+
+
+def _write_loops(op: TMTensorOp) -> None:
+    loops = loops_of(op)
+    Rewriter.inline_block(loops, InsertPoint.before(op))
+    Rewriter.erase_op(op)
 
 
 class TMTensorToLoopsPass(LoweringPass):

@@ -27,6 +27,9 @@ from xdsl_bufferization.analyses.cost.memory_profile import (
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
+    with_tm_tensor_as_loops,
+)
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.traversal import ops_inside
 from xdsl_bufferization.whole_files import write_text
@@ -34,7 +37,11 @@ from xdsl_bufferization.whole_files import write_text
 
 @without_garbage_collection()
 def measure_memory(module: ModuleOp) -> list[FunctionMemory]:
-    """The figures of each function with a body, in the order of the program."""
+    """The figures of each function with a body, in the order of the program.
+
+    What an op of tm_tensor allocates for itself counts.
+    """
+    module = with_tm_tensor_as_loops(module)
     found = {
         profile.uses.aliases.flow.root: profile.summarize()
         for profile in profile_module(module)
