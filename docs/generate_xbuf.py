@@ -133,6 +133,7 @@ def _opt_parser() -> argparse.ArgumentParser:
 
 def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """The arguments and options of a parser, in order."""
+    # Argparse has no public list.
     return parser._actions  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
 
 

@@ -54,6 +54,7 @@ def fail_at(op: Operation, message: str) -> NoReturn:
     except OperationError:
         raise
     except Exception:
+        # What printing raises says nothing of the program.
         raise error from None
 
 

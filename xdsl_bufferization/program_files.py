@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _PIECE_BYTES: Final = 1 << 18
 
 
-
 def read_program(path: str | PathLike[str]) -> str:
     """The text of a file, which is UTF-8. Pipes and terminals may be read as well.
 

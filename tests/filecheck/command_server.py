@@ -116,6 +116,7 @@ def _answer(connection: socket.socket, commands: dict[str, Callable[[], Any]]) -
             os.dup2(descriptor, standard)
             os.close(descriptor)
         # Those of the server were made for other files, which may have been seekable.
+        # They stay open as long as the process.
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", 1, encoding="utf-8", closefd=False)  # noqa: SIM115

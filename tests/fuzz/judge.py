@@ -155,6 +155,7 @@ def _judge_program(case: Case) -> Verdict:
     except (OperationError, ParseError) as error:
         return Verdict(message=f"{kind} {without_names(str(error))}")
     except Exception as error:
+        # What is no refusal is what is sought.
         return _defect(kind, error)
     return Verdict(message=kind)
 

@@ -112,6 +112,7 @@ def run_xdsl_opt(arguments: Sequence[str], record: Path) -> None:
     sys.argv = ["xdsl-opt", *arguments]
     with record.open("w") as file:
         main = partial(RecordingOpt, file)
+        # For type checkers, nobody assigns to a class of a module.
         setattr(xdsl_opt, "xDSLOptMain", main)  # noqa: B010
         xdsl_opt.main()
 

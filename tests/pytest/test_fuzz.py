@@ -64,7 +64,7 @@ def planted(case: Case, folder: Path) -> Verdict:
     if "5" in text:
         os.kill(os.getpid(), signal.SIGKILL)
     while "7" in text:
-        time.sleep(0)
+        time.sleep(0)  # It hangs, and lets others run.
     return Verdict(message=text[:1])
 
 

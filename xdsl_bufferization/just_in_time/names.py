@@ -26,6 +26,7 @@ def make_results(name: str, fields: Sequence[str]) -> Callable[[Iterable[Any]], 
     """What makes a tuple with these fields of the results of a call."""
     title = name if is_usable(name) else "Results"
     kind = namedtuple(title, fields)  # pyright: ignore[reportUntypedNamedTuple]
+    # For type checkers, nobody assigns to a method.
     setattr(kind, "__reduce__", _as_plain_tuple)  # noqa: B010
     return kind._make
 

@@ -93,7 +93,7 @@ def _hold_during_forks(llvm: Any) -> None:
     llvmlite has one lock for all that it calls, and no name for it that is public.
     """
     with suppress(AttributeError):
-        lock: Any = llvm.ffi.lib._lock._lock  # noqa: SLF001
+        lock: Any = llvm.ffi.lib._lock._lock  # noqa: SLF001, it has no other name
         hold_lock_during_forks(lock)
 
 

@@ -121,9 +121,7 @@ def load_object(
     except RuntimeError as error:
         raise EngineError(_link_failure(code, imports, str(error))) from error
     calls_python = bool(
-        symbols
-        or kernels
-        or named & (abi.XSMM_FUNCTIONS | abi.PRINT_FUNCTIONS)
+        symbols or kernels or named & (abi.XSMM_FUNCTIONS | abi.PRINT_FUNCTIONS)
     )
     return LoadedCode(
         library,

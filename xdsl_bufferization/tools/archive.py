@@ -115,6 +115,7 @@ class Archive:
         except (MemoryError, UserError):
             raise
         except Exception as error:
+            # Whatever it is, as said above.
             reason = getattr(error, "strerror", None)
             raise UserError(self.file, reason or f"{problem}: {error}") from error
 

@@ -72,6 +72,7 @@ def verify(module: ModuleOp) -> None:
             except DiagnosticException:
                 raise
             except Exception as error:
+                # Of xDSL's assertions and look-ups, only here is the op known.
                 fail_at(op, f"'{op_name(op)}' does not verify: {error}")
         raise
 

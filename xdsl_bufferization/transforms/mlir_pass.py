@@ -81,6 +81,7 @@ class MLIRPass(ModulePass):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "apply" in vars(cls):
+            # For type checkers, nobody assigns to a method.
             setattr(cls, "apply", _check_first(vars(cls)["apply"]))  # noqa: B010
 
     @override

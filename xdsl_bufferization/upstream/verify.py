@@ -122,6 +122,7 @@ def _check(
             try:
                 _check_as_defined(op, definition)
             except Exception:
+                # Neither definition fits, and users know xDSL's.
                 raise refusal from None
 
     def check_strictly() -> None:

@@ -344,12 +344,13 @@ def test_a_frame_larger_than_the_stack_is_not_compiled() -> None:
 import resource
 resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, resource.getrlimit(3)[1]))
 from xdsl_bufferization import compile, parse
+from xdsl_bufferization.errors import OperationError
 try:
     compile(parse('''func.func @f() {
       %m = memref.alloca() : memref<1048577xi8>
       return
     }'''))
-except Exception as error:
+except OperationError as error:
     print(error.message)
 """
     run = subprocess.run(

@@ -173,7 +173,7 @@ def run_to_end(command, environment=None):
 import os, pathlib, time
 pathlib.Path("child").write_text(str(os.getpid()))
 os.write(1, b"x")
-time.sleep(1000)
+time.sleep(1000)  # It ends by a signal, or the test fails.
 '''])
 real = subprocesses.run_to_end
 communicate = subprocesses._communicate

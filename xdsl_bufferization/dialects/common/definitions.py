@@ -265,6 +265,7 @@ def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definiti
         xdsl_defaults = _defaults_beside(xdsls, fields)
     elif "verify_" in members:
         fields = replace(op_type.get_irdl_definition(), traits=view.traits)
+        # For type checkers, nobody assigns to a method.
         setattr(view, "verify_", _after_fields(fields, members["verify_"]))  # noqa: B010
     names: Callable[[], Mapping[str, str]] = getattr(
         view, "xdsl_property_names", dict[str, str]

@@ -275,6 +275,7 @@ def run_probe(probe: Probe) -> bool | str:
     try:
         return probe()
     except Exception:
+        # Without a change, xDSL may fail in any manner: that is what is probed.
         return format_exc()
 
 

@@ -36,6 +36,7 @@ def is_lost(program: str) -> bool:
     try:
         return _generic(_parse(str(module))) != _generic(module)
     except Exception:
+        # xDSL's parser raises anything at text that it cannot read.
         return True
 
 

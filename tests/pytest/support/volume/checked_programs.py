@@ -231,6 +231,7 @@ def _outcomes(seeds: range) -> Iterator[tuple[int, Exception | tuple[str, int]]]
             chosen = program(seed)
             yield seed, (chosen.kind, check(chosen))
         except Exception as error:
+            # Whatever it is, it is reported with its seed, and the others go on.
             yield seed, error
 
 
