@@ -80,6 +80,7 @@ EXAMPLES = {
     "explain": "xbuf explain mlp.mlir --html mlp.html",
     "compare": "xbuf compare mlp.mlir",
     "passes": "xbuf passes one-shot-bufferize",
+    "cache": "xbuf cache --clear",
     "opt": "xbuf opt -p one-shot-bufferize,canonicalize mlp.mlir",
 }
 

@@ -108,6 +108,16 @@ def passes(given: Namespace) -> int:
     return 0
 
 
+def cache(given: Namespace) -> int:
+    """Show or clear the cache of compiled code."""
+    from xdsl_bufferization.tools.cache import show_cache
+    from xdsl_bufferization.tools.progress import stage
+
+    with stage("reading the cache"):
+        show_cache(clear=given.clear)
+    return 0
+
+
 def opt(given: Namespace) -> int:
     """Be `xdsl-opt`."""
     from xdsl_bufferization.tools.opt import opt

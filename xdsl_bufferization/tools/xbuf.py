@@ -152,6 +152,7 @@ def make_parser() -> argparse.ArgumentParser:
         )
     )
     _add_passes(subparsers.add_parser("passes", help="list passes and their options"))
+    _add_cache(subparsers.add_parser("cache", help="show which compiled code stays"))
     for name, each in subparsers.choices.items():
         if name != "opt":
             add_colour_option(each)
@@ -402,6 +403,15 @@ def _add_passes(parser: argparse.ArgumentParser) -> None:
         "name", nargs="?", metavar="NAME", help="the pass to describe; default: all"
     )
     complete_with_passes(name)
+
+
+def _add_cache(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Say where compiled code of jit stays for the next start of Python, and how "
+        "large it is."
+    )
+    parser.set_defaults(command=commands.cache)
+    parser.add_argument("--clear", action="store_true", help="remove all of it")
 
 
 class _Version(argparse.Action):

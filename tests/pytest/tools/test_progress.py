@@ -117,6 +117,7 @@ STAGES = [
     ("opt a.mlir -p cse", "parsing, running passes"),
     ("passes", "loading the passes"),
     ("gen --layers 4,4", "generating"),
+    ("cache", "reading the cache"),
 ]
 
 
