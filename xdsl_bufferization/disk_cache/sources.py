@@ -33,12 +33,24 @@ def sources(*packages: str) -> str | None:
     return hashlib.sha256(repr(found).encode()).hexdigest()
 
 
+def are_unchanged(*packages: str) -> bool:
+    """Whether the files are still those that `sources` was asked about."""
+    return all(_hash_of(package) == _source(package) for package in packages)
+
+
 @computed_once
 def _source(package: str) -> str | None:
+    return _hash_of(package)
+
+
+def _hash_of(package: str) -> str | None:
     spec = find_spec(package)
     digest = hashlib.sha256()
     for folder in (spec and spec.submodule_search_locations) or ():
-        files = sorted(_files(folder, ""))
+        try:
+            files = sorted(_files(folder, ""))
+        except OSError:  # A package may be an archive, or be removed meanwhile.
+            return None
         if any(file.changed >= _STARTED for file in files):
             return None
         digest.update(repr(files).encode())

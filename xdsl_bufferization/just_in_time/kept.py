@@ -15,12 +15,13 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, replace
 from importlib.metadata import entry_points, version
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 from xdsl_bufferization.disk_cache.folder import open_cache
 from xdsl_bufferization.disk_cache.layout import Record
 from xdsl_bufferization.disk_cache.settings import folder_asked_for
-from xdsl_bufferization.disk_cache.sources import sources
+from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
@@ -64,7 +65,8 @@ def machine() -> dict[str, str]:
     return {
         "the processor": f"{processor_name()} ({features})",
         "the version": version("xdsl-bufferization"),
-        "the hash of the sources": (sources(_PACKAGES[0]) or "edited meanwhile")[:12],
+        # Code of a package that is being edited fits no other.
+        "the hash of the sources": (sources(_PACKAGES[0]) or token_hex())[:12],
         "the use of AMX": str(may_use_tiles()),
         "the size of the stack": str(stack_bytes()),
     }
@@ -96,8 +98,12 @@ def find(key: str) -> Kept | None:
 
 
 def keep(key: str, code: ObjectCode, names: Names) -> None:
-    """Keep code under a key, if there is a cache."""
-    cache = open_cache()
+    """Keep code under a key, if there is a cache.
+
+    What has compiled may have been imported after the key was made. If a file was
+    edited in between, nothing is kept.
+    """
+    cache = open_cache() if are_unchanged(*_PACKAGES) else None
     if cache is None:
         return
     with closing(cache):

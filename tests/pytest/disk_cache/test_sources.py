@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from xdsl_bufferization.disk_cache import sources as file
-from xdsl_bufferization.disk_cache.sources import sources
+from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
 
 
 @pytest.fixture
@@ -43,3 +43,10 @@ def test_the_hash_is_another_one_if_a_file_is(package: Path):
 def test_a_file_that_is_newer_than_this_process_has_no_hash(package: Path):
     (package / "inner" / "code.py").write_text("2")
     assert hash_now() is None
+
+
+def test_an_edit_after_the_hash_is_noticed(package: Path):
+    assert hash_now() is not None
+    assert are_unchanged("sample_package")
+    (package / "inner" / "code.py").write_text("2")
+    assert not are_unchanged("sample_package")

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def always(answer: object) -> Callable[..., object]:
-    def function(*_: object) -> object:
+    def function(*_: object, **__: object) -> object:
         return answer
 
     return function
@@ -183,12 +184,19 @@ def test_nothing_is_kept_where_others_have_a_say(
     call()
     call()
     monkeypatch.setattr(attach, "_guests", set[str]())
+    with monkeypatch.context() as context:
+        theirs = [SimpleNamespace(value="rows.universe:ROWS")]
+        context.setattr(kept, "entry_points", always(theirs))
+        call()
+    with monkeypatch.context() as context:
+        context.setattr(kept, "are_unchanged", always(False))  # Since the key was made.
+        call()
     monkeypatch.setattr(kept, "sources", always(None))  # Edited while this runs.
     call()
     call(xbuf.parse(DOUBLE))
     monkeypatch.setenv("XBUF_CACHE", "off")
     call()
-    assert len(built) == 5
+    assert len(built) == 7
 
 
 def test_a_pipe_is_read_once(cache: Path, built: list[object], tmp_path: Path):
