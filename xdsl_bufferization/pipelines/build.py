@@ -61,12 +61,15 @@ def build_module(
     *,
     counting_heap: bool = False,
     exports_plain_names: bool = True,
+    checked: bool = False,
 ) -> BuiltModule:
     """Generate code for a module on buffers, after deallocation; `module` stays.
 
     With `counting_heap`, the functions of `abi.py` for a heap that counts are called in
-    place of the C library's. Raises `OperationError` at an op that cannot become part
-    of an object, and `EngineError` if LLVM cannot generate code.
+    place of the C library's. With `checked`, the code checks what it does, apart from
+    its stack and what it frees, and aborts with a line that says what is wrong. Raises
+    `OperationError` at an op that cannot become part of an object, and `EngineError` if
+    LLVM cannot generate code.
     """
     _check_functions_of_c(module)
     kernels: dict[str, str] = {}
@@ -74,6 +77,7 @@ def build_module(
         module,
         use_generic_functions=counting_heap,
         count_copies=counting_heap,
+        checked=checked,
         prepare=lambda copy: kernels.update(_generate_kernels(copy, target)),
     )
     code = generate(

@@ -47,11 +47,17 @@ class BuildOptions:
     """Whether the default passes make kernels."""
     target: str = NATIVE
     backend: str = LLVM
+    checked: bool = False
+    """Whether the code checks what it does."""
 
 
 def build(options: BuildOptions) -> list[Path]:
     """Write the output and the header beside it; returns their paths."""
     check_backend(options.backend, options.target)
+    if options.checked and options.backend == XDSL:
+        raise UsageError(
+            options.file, f"--checked is for --backend {LLVM}: leave out one of both"
+        )
     output = Path(options.output)
     write = _writer(output)
     header = output.with_suffix(".h")
@@ -75,7 +81,7 @@ def build(options: BuildOptions) -> list[Path]:
             if options.backend == XDSL:
                 built = build_riscv_module(module, target)
             else:
-                built = build_module(module, target)
+                built = build_module(module, target, checked=options.checked)
             # First all that may fail: the files are written together.
             text = built.header(output.name)
             write(built, target, output)

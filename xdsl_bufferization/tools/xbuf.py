@@ -314,6 +314,12 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         "LLVM IR (.ll)",
     )
     _add_pipeline(parser, "as xbuf run")
+    add(
+        "--checked",
+        action="store_true",
+        help="check indices, sizes, divisions and more while the code runs, and abort "
+        "with one line at the first that is wrong",
+    )
     _add_target(parser)
 
 

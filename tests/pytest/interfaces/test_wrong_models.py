@@ -183,7 +183,7 @@ def problems(model: BufferizableOpInterface) -> list[str]:
     return check_model(ScaleOp(operands=operands, result_types=[MATRIX]))
 
 
-WRONG = {
+WRONG: dict[type[RightModel], str] = {
     EmptyBody: "bufferize leaves the op on tensors: call state.replace_op with the "
     "buffer of each result, or with [] if there are no results",
     TooFewReplacements: "bufferize replaces 1 results, but gives state.replace_op 0: "

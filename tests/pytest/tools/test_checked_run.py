@@ -112,3 +112,46 @@ def test_code_for_c_prints_one_line_and_aborts(arguments: str) -> None:
     )
     assert run.returncode == -signal.SIGABRT
     assert run.stderr == LINES[arguments]
+
+
+CALLS_AN_OBJECT = """
+import ctypes
+import sys
+from pathlib import Path
+from xdsl_bufferization.runtime.llvm import load
+library = load(Path(sys.argv[1]).read_bytes(), {}, ["_mlir_ciface_share"])
+share = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(library["_mlir_ciface_share"])
+print(share(int(sys.argv[2])), flush=True)
+"""
+
+
+@pytest.mark.parametrize(("people", "outcome"), [(2, 0), (0, -signal.SIGABRT)])
+def test_a_checked_object_aborts_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, people: int, outcome: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.mlir").write_text("""func.func @share(%people: index) -> index {
+  %c8 = arith.constant 8 : index
+  %each = arith.divsi %c8, %people : index
+  return %each : index
+}
+""")
+    assert main(["build", "a.mlir", "--checked", "-o", "a.o"]) == 0
+    run = subprocess.run(
+        [sys.executable, "-c", CALLS_AN_OBJECT, "a.o", str(people)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (outcome, "" if outcome else "4\n")
+    assert run.stderr == (
+        "a.mlir:3:11: error: 'arith.divsi': division by zero\n" if outcome else ""
+    )
+
+
+def test_the_other_back_end_checks_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--checked", "--target", "riscv64", "--backend", "xdsl"]
+    assert main(["build", "a.mlir", "-o", str(tmp_path / "a.s"), *options]) == 2
+    assert "--checked is for --backend llvm" in capsys.readouterr().err
