@@ -33,6 +33,9 @@ TEST_TOOLS := $(VENV)/test-tools
 CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
+# What is made here leaves the user's folder of compiled code alone.
+export XBUF_CACHE := off
+
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types prose docs-check format docs site
 .PHONY: libxsmm-shim test-guarded fuzz

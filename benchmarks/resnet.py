@@ -1,6 +1,7 @@
 """The text of ResNet-18 with random weights: 46 MB of them, which are 94 MB of text.
 
     python benchmarks/resnet.py resnet18.mlir
+    python benchmarks/resnet.py resnet18.mlir --arguments     weights are arguments
 
 The layers and sizes are those of He et al., "Deep Residual Learning for Image
 Recognition" (2015), table 1. Batch normalisation is folded into weights and biases.
@@ -20,7 +21,11 @@ _PARALLEL = ", ".join(['"parallel"'] * 4)
 class Resnet:
     """The text of a network, while it is written."""
 
-    def __init__(self, size: int = 224, *, seed: int = 0) -> None:
+    def __init__(
+        self, size: int = 224, *, seed: int = 0, holds_weights: bool = True
+    ) -> None:
+        self.arguments = [f"%image: tensor<1x3x{size}x{size}xf32>"]
+        self._holds_weights = holds_weights
         self.lines: list[str] = []
         self.data: list[str] = []
         self._random = np.random.default_rng(seed)
@@ -39,7 +44,7 @@ class Resnet:
         data = ",\n".join(self.data)
         return f"""#all = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
-func.func @main(%image: tensor<1x3x{self._size}x{self._size}xf32>)
+func.func @main({", ".join(self.arguments)})
     -> tensor<1x{_CLASSES}xf32> {{
   %zero = arith.constant 0.0 : f32
   %lowest = arith.constant 0xFF800000 : f32
@@ -56,6 +61,9 @@ func.func @main(%image: tensor<1x3x{self._size}x{self._size}xf32>)
         return f"%v{self._names}"
 
     def _weights(self, shape: str) -> str:
+        if not self._holds_weights:
+            self.arguments.append(f"%w{len(self.arguments)}: tensor<{shape}xf32>")
+            return f"%w{len(self.arguments) - 1}"
         sizes = [int(size) for size in shape.split("x")]
         scale = np.sqrt(2 / max(1, np.prod(sizes[1:])))
         numbers = self._random.normal(0, scale, sizes).astype("<f4")
@@ -187,4 +195,5 @@ func.func @main(%image: tensor<1x3x{self._size}x{self._size}xf32>)
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(Resnet().text())
+    program = Resnet(holds_weights="--arguments" not in sys.argv)
+    Path(sys.argv[1]).write_text(program.text())

@@ -1,5 +1,9 @@
 """An exception in somebody's model is reported as theirs."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -53,3 +57,40 @@ def test_other_exceptions_stay_defects():
     with pytest.raises(ZeroDivisionError) as caught:
         assert 1 / 0
     assert describe(caught.value, "in.mlir") is None
+
+
+def test_a_command_names_the_model_that_fails(tmp_path: Path):
+    """In a process of its own, as a model cannot be taken back."""
+    (tmp_path / "rows.py").write_text("""
+from xdsl.dialects.test import TestOp
+from xdsl_bufferization.interfaces.attach import attach
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.tools.xbuf import main
+
+class RowsModel(BufferizableOpInterface):
+    def bufferize(self, op, state):
+        state.replace_op(op, [op.matrix])
+
+attach(TestOp, RowsModel())
+raise SystemExit(main(["run", "a.mlir"]))
+""")
+    (
+        tmp_path / "a.mlir"
+    ).write_text("""func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "test.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+""")
+    run = subprocess.run(
+        [sys.executable, "rows.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert "internal error" not in run.stderr
+    assert run.stderr.splitlines()[0] == (
+        "a.mlir:2:8: error: RowsModel.bufferize raises AttributeError: 'TestOp' object "
+        "has no attribute 'matrix' (rows.py:9)"
+    )
