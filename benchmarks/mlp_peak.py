@@ -14,12 +14,12 @@ import numpy as np
 from mlp_runners import Mlp, Runner, at_cache_line
 from numpy.typing import NDArray
 
+from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels.amx import DEPTH, REGISTERS, ROWS, Amx
 from xdsl_bufferization.runtime.kernels.emitter import (
     F32,
     I32,
     I64,
-    KERNEL,
     POINTER,
     Emitter,
     Value,
@@ -68,11 +68,11 @@ def peak_runners(each: Mlp) -> dict[str, tuple[Runner, int]]:
 
 def _runner(write: Callable[[Emitter], int], *, is_bf16: bool) -> tuple[Runner, int]:
     """Code that `write` writes; `write` returns the operations of one iteration."""
-    code = Emitter(KERNEL, [POINTER, I64])
+    code = Emitter(abi.KERNEL, [POINTER, I64])
     each = write(code)
-    library = compile_function(code.finish(), KERNEL)
+    library = compile_function(code.finish(), abi.KERNEL)
     memory = _numbers(is_bf16=is_bf16)
-    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(library[KERNEL])
+    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(library[abi.KERNEL])
     address, rounds = memory.ctypes.data, _FLOPS // each
     return Runner(lambda: run(address, rounds), (library, memory)), each * rounds
 
