@@ -153,7 +153,7 @@ def run(environment: Environment, folder: Path, command: str) -> str:
     done = subprocess.run(
         [environment.bin / name, *arguments],
         cwd=folder,
-        env={"PATH": str(environment.bin)},
+        env={"PATH": str(environment.bin), "XBUF_CACHE": "off"},
         capture_output=True,
         text=True,
     )
