@@ -14,7 +14,7 @@ import hashlib
 import importlib
 from collections.abc import Iterable
 from contextlib import closing, suppress
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from xdsl_bufferization.disk_cache.folder import Cache, open_cache
 from xdsl_bufferization.disk_cache.layout import Record
@@ -213,7 +213,7 @@ def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Libra
     a symbol is missing; LLVM's message does not say which.
     """
     llvm = cast(Any, binding())
-    # Each library gets a JIT of its own: names cannot be reused within one.
+    # Each library gets a JIT of its own, which is freed with it.
     jit = llvm.create_lljit_compiler(use_jit_link=False, suppress_errors=True)
     builder = llvm.JITLibraryBuilder().add_object_img(image).add_current_process()
     for name, address in imports.items():
@@ -221,3 +221,26 @@ def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Libra
     for name in exports:
         builder.export_symbol(name)
     return cast(Library, builder.link(jit, "compiled"))
+
+
+def load_for_good(image: bytes, export: str) -> int:
+    """The address of a function that stays loaded until the process ends.
+
+    All such code has one JIT, so that a small function takes 50 kB instead of 165.
+    """
+    llvm = cast(Any, binding())
+    builder = llvm.JITLibraryBuilder().add_object_img(image).add_current_process()
+    library = builder.export_symbol(export).link(_lasting_jit(), f"n{len(_LASTING)}")
+    _LASTING.append(library)
+    return library[export]
+
+
+_LASTING: Final[list[Library]] = []
+"""Code that is never freed."""
+
+
+@computed_once
+def _lasting_jit() -> Any:
+    return cast(Any, binding()).create_lljit_compiler(
+        use_jit_link=False, suppress_errors=True
+    )

@@ -27,7 +27,7 @@ from xdsl_bufferization.runtime.libxsmm import installed_libxsmm
 from xdsl_bufferization.runtime.llvm import (
     Library,
     compile_image,
-    load,
+    load_for_good,
     runtime_function,
 )
 from xdsl_bufferization.runtime.xsmm_kernels import (
@@ -103,8 +103,8 @@ class _Kernels:
         self._back_end = back_end
         self._lock = fork_safe_lock()
         self._handles: dict[tuple[str, tuple[int, ...]], int] = {}
-        self._code: list[object] = []
-        """The code that has to stay loaded for the handles to be valid."""
+        self._callbacks: list[object] = []
+        """Functions of Python that have to stay for their handles to be valid."""
         self.requested: list[RequestedKernel] = []
         self.images: dict[tuple[str, tuple[int, ...]], bytes] = {}
         """The object code of the kernels that were made here."""
@@ -126,23 +126,18 @@ class _Kernels:
         if self._back_end == "libxsmm":
             text = installed_libxsmm().code(name, description, kernel_address)
             if text is not None:
-                return self._load(compile_image(text)), "libxsmm"
+                return load_for_good(compile_image(text), abi.KERNEL), "libxsmm"
         unit = requests.host_unit()
         if self._back_end == "vectors":
             unit = replace(unit, multiplies_tiles=False)
         if (text := kind.generate(description, unit)) is not None:
             image = self.images[name, tuple(description)] = compile_image(text)
-            return self._load(image), "generated"
+            return load_for_good(image, abi.KERNEL), "generated"
         function = _callback(
             _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch
         )
-        self._code.append(function)
+        self._callbacks.append(function)
         return address_of(function), "numpy"
-
-    def _load(self, image: bytes) -> int:
-        library = load(image, {}, [abi.KERNEL])
-        self._code.append(library)
-        return library[abi.KERNEL]
 
 
 _KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
