@@ -51,7 +51,7 @@ EXTENDED_DIALECTS = (
 )
 """The dialects of xDSL that have a module here, by name."""
 
-OWN_DIALECTS = ("index", "shape", "tm_tensor", "xsmm")
+OWN_DIALECTS = ("chlo", "index", "shape", "stablehlo", "tm_tensor", "xsmm")
 """The dialects that xDSL does not have, by name."""
 
 

@@ -1,0 +1,396 @@
+"""Ops of StableHLO that compute element by element.
+
+    %0 = stablehlo.add %a, %b : tensor<4xf32>
+    %1 = stablehlo.compare LT, %a, %b, FLOAT : (tensor<4xf32>, ...) -> tensor<4xi1>
+    %2 = stablehlo.select %1, %a, %b : tensor<4xi1>, tensor<4xf32>
+
+Ops with nothing but operands and a result are in the table `UNARY` or `BINARY`.
+
+Source: https://openxla.org/stablehlo/spec#ops
+"""
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Self, cast
+
+from typing_extensions import override
+from xdsl.dialects.builtin import (
+    ComplexType,
+    FixedBitwidthType,
+    IntegerType,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.linalg.syntax import split_properties
+from xdsl_bufferization.dialects.stablehlo.attributes import (
+    ComparisonType,
+    ComparisonTypeAttr,
+    Direction,
+    DirectionAttr,
+)
+from xdsl_bufferization.dialects.stablehlo.syntax import (
+    PrettyOp,
+    StableHLOOp,
+    Types,
+    finish,
+    parse_operands,
+    print_end,
+    print_operands,
+    print_types,
+)
+
+UNARY: Final = (
+    "abs",
+    "cbrt",
+    "ceil",
+    "convert",
+    "cosine",
+    "count_leading_zeros",
+    "exponential",
+    "exponential_minus_one",
+    "floor",
+    "imag",
+    "is_finite",
+    "log",
+    "log_plus_one",
+    "logistic",
+    "negate",
+    "not",
+    "popcnt",
+    "real",
+    "round_nearest_afz",
+    "round_nearest_even",
+    "rsqrt",
+    "sign",
+    "sine",
+    "sqrt",
+    "tan",
+    "tanh",
+)
+"""Ops with one operand."""
+
+BINARY: Final = (
+    "add",
+    "and",
+    "atan2",
+    "divide",
+    "maximum",
+    "minimum",
+    "multiply",
+    "or",
+    "power",
+    "remainder",
+    "shift_left",
+    "shift_right_arithmetic",
+    "shift_right_logical",
+    "subtract",
+    "xor",
+)
+"""Ops with two operands of one type, which the result has too."""
+
+_INTEGERS: Final = {
+    "and",
+    "count_leading_zeros",
+    "not",
+    "or",
+    "popcnt",
+    "shift_left",
+    "shift_right_arithmetic",
+    "shift_right_logical",
+    "xor",
+}
+"""Ops of integers only."""
+
+
+class ElementwiseOp(PrettyOp, ABC):
+    """An op whose operands and result have one shape."""
+
+    TYPES: ClassVar[Types] = Types.SAME
+
+    @override
+    def verify_types(self) -> None:
+        for number in range(len(self.values)):
+            if self.shape(number) != self.result_shape:
+                raise VerifyException(
+                    "expected operands and result of one shape, but operand "
+                    f"{number} is a {self.values[number].type} and the result a "
+                    f"{self.outputs[0].type}"
+                )
+        name = self.name.partition(".")[2]
+        if name in _INTEGERS and not isinstance(self.element(), IntegerType):
+            raise VerifyException(f"expected integers, but got {self.element()}")
+        expected = _result_elements(self, name)
+        if expected is not None and self.result_element != expected:
+            raise VerifyException(
+                f"expected a result of {expected}, but got {self.result_element}"
+            )
+
+
+class _BinaryOp(ElementwiseOp, ABC):
+    """Operands of one type."""
+
+    ARITY: ClassVar[int | None] = 2
+
+    @override
+    def verify_types(self) -> None:
+        if self.element(0) != self.element(1):
+            raise VerifyException(
+                "expected operands of one element type, but got "
+                f"{self.element(0)} and {self.element(1)}"
+            )
+        super().verify_types()
+
+
+def _result_elements(op: ElementwiseOp, name: str) -> Attribute | None:
+    """The element type that the result must have; None: any."""
+    element = op.element()
+    if name == "convert":
+        return None
+    if name == "is_finite":
+        return i1
+    if name in ("abs", "real", "imag") and isinstance(element, ComplexType):
+        return cast("ComplexType[Any]", element).element_type
+    return element
+
+
+def _define(name: str, base: type[ElementwiseOp]) -> type[ElementwiseOp]:
+    words = name.replace("_", " ")
+    title = "".join(word.capitalize() for word in name.split("_"))
+    members: dict[str, Any] = {
+        "name": f"stablehlo.{name}",
+        "__doc__": f"Element by element: {words}.",
+        "__module__": __name__,
+    }
+    return irdl_op_definition(type(f"{title}Op", (base,), members))
+
+
+OPERATIONS: Final = (
+    *(_define(name, ElementwiseOp) for name in UNARY),
+    *(_define(name, _BinaryOp) for name in BINARY),
+)
+"""The ops of the tables."""
+
+
+@irdl_op_definition
+class ClampOp(ElementwiseOp):
+    """An element, or the bound that it is beyond; bounds may be one for all."""
+
+    name = "stablehlo.clamp"
+
+    ARITY: ClassVar[int | None] = 3
+
+    @override
+    def verify_types(self) -> None:
+        self.verify_result(self.shape(1), self.element(1))
+        for number in (0, 2):
+            if self.element(number) != self.element(1) or self.shape(number) not in (
+                (),
+                self.shape(1),
+            ):
+                raise VerifyException(
+                    f"expected a bound of type {self.values[1].type} or one for all, "
+                    f"but got {self.values[number].type}"
+                )
+
+
+@irdl_op_definition
+class SelectOp(StableHLOOp):
+    """Elements of one of two tensors; the condition may be one for all."""
+
+    name = "stablehlo.select"
+
+    @classmethod
+    @override
+    def parse(cls, parser: Parser) -> Self:
+        start = parser.pos
+        operands = parse_operands(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        function = parser.parse_optional_function_type()
+        if function is not None:
+            inputs: Sequence[Attribute] = function.inputs.data
+            results: Sequence[Attribute] = function.outputs.data
+        else:
+            condition = parser.parse_type()
+            parser.parse_punctuation(",")
+            same = parser.parse_type()
+            inputs, results = (condition, same, same), (same,)
+        values = parser.resolve_operands(operands, inputs, start)
+        return cls.build(
+            operands=[values], result_types=[results], attributes=attributes
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        print_operands(printer, self.values)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        result = self.outputs[0].type
+        if any(each.type != result for each in self.values[1:]):
+            print_types(printer, self, Types.FUNCTION)
+            return
+        printer.print_attribute(self.values[0].type)
+        printer.print_string(", ")
+        printer.print_attribute(result)
+
+    @override
+    def verify_(self) -> None:
+        """Both tensors have the type of the result."""
+        self.verify_counts(3)
+        for number in (1, 2):
+            self.verify_result(self.shape(number), self.element(number))
+        if self.element() != i1 or self.shape() not in ((), self.shape(1)):
+            raise VerifyException(
+                f"expected a condition of i1 for {self.values[1].type}, but got "
+                f"{self.values[0].type}"
+            )
+
+
+@irdl_op_definition
+class CompareOp(StableHLOOp):
+    """Compare element by element."""
+
+    name = "stablehlo.compare"
+
+    comparison_direction = prop_def(DirectionAttr)
+    compare_type = opt_prop_def(ComparisonTypeAttr)
+
+    @classmethod
+    @override
+    def parse(cls, parser: Parser) -> Self:
+        direction = DirectionAttr(parser.parse_str_enum(Direction))
+        parser.parse_punctuation(",")
+        attributes: dict[str, Attribute] = {"comparison_direction": direction}
+        operands = parse_operands(parser)
+        if parser.parse_optional_punctuation(",") is not None:
+            kind = parser.parse_str_enum(ComparisonType)
+            attributes["compare_type"] = ComparisonTypeAttr(kind)
+        return finish(cls, parser, operands, attributes, Types.FUNCTION)
+
+    @override
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.comparison_direction.data},")
+        print_operands(printer, self.values)
+        if self.compare_type is not None:
+            printer.print_string(f", {self.compare_type.data}")
+        hidden = "comparison_direction", "compare_type"
+        print_end(printer, self, Types.FUNCTION, *hidden)
+
+    @override
+    def verify_(self) -> None:
+        """The operands have one type; the result is as large."""
+        self.verify_counts(2)
+        if self.values[0].type != self.values[1].type:
+            raise VerifyException("expected operands of one type")
+        self.verify_result(self.shape(), i1)
+
+
+@irdl_op_definition
+class ComplexOp(StableHLOOp):
+    """Complex numbers of two parts."""
+
+    name = "stablehlo.complex"
+
+    @classmethod
+    @override
+    def parse(cls, parser: Parser) -> Self:
+        start = parser.pos
+        operands = parse_operands(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        function = parser.parse_optional_function_type()
+        if function is not None:
+            inputs: Sequence[Attribute] = function.inputs.data
+            results: Sequence[Attribute] = function.outputs.data
+        else:
+            result = parser.parse_type()
+            inputs, results = [_parts_of(parser, result)] * 2, [result]
+        values = parser.resolve_operands(operands, inputs, start)
+        properties, rest = split_properties(cls, attributes)
+        return cls.build(
+            operands=[values],
+            result_types=[results],
+            properties=properties,
+            attributes=rest,
+        )
+
+    @override
+    def print(self, printer: Printer) -> None:
+        print_operands(printer, self.values)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.outputs[0].type)
+
+    @override
+    def verify_(self) -> None:
+        """Both parts have the shape and the elements of the result's."""
+        self.verify_counts(2)
+        if self.values[0].type != self.values[1].type:
+            raise VerifyException("expected parts of one type")
+        self.verify_result(self.shape(), ComplexType(cast(Any, self.element())))
+
+
+def _parts_of(parser: Parser, type_: Attribute) -> Attribute:
+    """The type of the parts of complex numbers."""
+    if not isinstance(type_, TensorType) or not isinstance(
+        type_.element_type, ComplexType
+    ):
+        parser.raise_error("expected a tensor of complex numbers")
+    element = cast("ComplexType[Any]", type_.element_type).element_type
+    return TensorType(element, type_.get_shape())
+
+
+@irdl_op_definition
+class BitcastConvertOp(PrettyOp):
+    """The same bits as elements of another type."""
+
+    name = "stablehlo.bitcast_convert"
+
+    @override
+    def verify_types(self) -> None:
+        """Wider elements take the bits of the last dimension, or give it."""
+        before, after = _bits(self.element()), _bits(self.result_element)
+        shape, result = self.shape(), self.result_shape
+        if before > after:
+            result, extra = result[:-1], result[-1:]
+        else:
+            shape, extra = (shape, ()) if before == after else (shape[:-1], shape[-1:])
+        ratio = max(before, after) // min(before, after)
+        if shape != result or (before != after and extra != (ratio,)):
+            raise VerifyException(
+                f"{self.values[0].type} has not the bits of {self.outputs[0].type}"
+            )
+
+
+def _bits(element: Attribute) -> int:
+    if isinstance(element, FixedBitwidthType):
+        return element.bitwidth
+    if isinstance(element, ComplexType):
+        return 2 * _bits(cast("ComplexType[Any]", element).element_type)
+    raise VerifyException(f"the number of bits of {element} is not known")
+
+
+@irdl_op_definition
+class ReducePrecisionOp(StableHLOOp):
+    """Elements rounded to fewer bits."""
+
+    name = "stablehlo.reduce_precision"
+
+    exponent_bits = prop_def()
+    mantissa_bits = prop_def()
+
+    @override
+    def verify_(self) -> None:
+        """The result has the type of the operand."""
+        self.verify_counts(1)
+        self.verify_result(self.shape(), self.element())
