@@ -347,6 +347,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.split_parallel_reductions",
             "SplitParallelReductionsPass",
         ),
+        "stablehlo-legalize-to-linalg": _lazy(
+            "transforms.stablehlo.stablehlo_legalize_to_linalg",
+            "StablehloLegalizeToLinalgPass",
+        ),
         "static-memory-planner": _lazy(
             "transforms.placement.static_memory_planner", "StaticMemoryPlannerPass"
         ),
