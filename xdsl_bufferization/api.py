@@ -38,6 +38,9 @@ from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOpti
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
 )
+from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
+    StablehloLegalizeToLinalgPass,
+)
 from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
 )
@@ -64,15 +67,17 @@ __all__ = [
 def bufferize(module: ModuleOp, **options: Unpack[OneShotOptions]) -> ModuleOp:
     """Replace tensors by buffers, in place; returns `module`.
 
-    Arithmetic on tensors becomes linalg ops first. `options` are those of the pass
-    `one-shot-bufferize`, with underscores. Three of them have other defaults here, as
-    in `xbuf run --no-optimize`: functions are bufferized as a whole, with identity
-    layouts, and loops may return what they allocate. Raises `OperationError` at an op
-    that cannot be bufferized, and `TypeError` for an option that does not exist.
+    Arithmetic on tensors and ops of StableHLO become linalg ops first. `options` are
+    those of the pass `one-shot-bufferize`, with underscores. Three of them have other
+    defaults here, as in `xbuf run --no-optimize`: functions are bufferized as a whole,
+    with identity layouts, and loops may return what they allocate. Raises
+    `OperationError` at an op that cannot be bufferized, and `TypeError` for an option
+    that does not exist.
     """
     mark_value_arguments(module)
     context = get_context()
     one_shot = one_shot_of_programs(**options)
+    StablehloLegalizeToLinalgPass().apply(context, module)
     ConvertElementwiseToLinalgPass().apply(context, module)
     one_shot.apply(context, module)
     return module

@@ -8,6 +8,7 @@ PyTorch is never imported: a caller who has one of its tensors has imported it.
 """
 
 import sys
+from collections.abc import Container
 from typing import Any, Final, cast
 
 import numpy as np
@@ -74,6 +75,21 @@ def as_torch(result: object, signature: abi.ValueSignature) -> object:
     if signature.element == "bf16":
         return torch.from_dlpack(array.view(np.int16)).view(torch.bfloat16)
     return torch.from_dlpack(array)
+
+
+def as_unsigned(results: Any, unsigned: Container[int]) -> Any:
+    """The results of a call, in which some integers have no sign; memory is shared."""
+    if not isinstance(results, tuple):
+        return _without_sign(results)
+    return tuple(
+        _without_sign(result) if number in unsigned else result
+        for number, result in enumerate(cast("tuple[object, ...]", results))
+    )
+
+
+def _without_sign(result: object) -> object:
+    array = cast(Array, result)
+    return array.view(f"u{array.dtype.name}")
 
 
 def _is_bfloat16(value: Any) -> bool:

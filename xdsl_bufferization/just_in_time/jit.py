@@ -24,8 +24,10 @@ from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
 from xdsl_bufferization.just_in_time.programs import (
     Builder,
+    PlainProgram,
     Program,
     Text,
+    as_plain,
     can_be_read_again,
     is_file,
     is_module,
@@ -64,6 +66,7 @@ def jit(
     - a path, or a string that ends in `.mlir`: a file with MLIR's text
     - any other string: the text itself
     - a module of xDSL, which stays as it is
+    - what `jax.jit(f).lower(...)` or `jax.export` gives: see `docs/jax.md`
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
       for other types. So `jit` can be a decorator.
@@ -213,12 +216,12 @@ class JitFunction:
                 kept.keep(key, built.code, built.names)
         return built.code, built.names
 
-    def _source(self, types: tuple[object, ...]) -> Program:
+    def _source(self, types: tuple[object, ...]) -> PlainProgram:
         program = self._program
-        return program if is_program(program) else program(*types)
+        return as_plain(program if is_program(program) else program(*types))
 
 
-def _whole(program: Program) -> "Text | ModuleOp":
+def _whole(program: PlainProgram) -> "Text | ModuleOp":
     return program if is_module(program) else text_of(program)
 
 

@@ -119,6 +119,5 @@ def kept_of(record: Record) -> Kept:
     """What `record_with` was given."""
     code, about = code_of(record)
     names = about["names"]
-    return Kept(
-        code, Names(names["name"], tuple(names["arguments"]), tuple(names["results"]))
-    )
+    lists = (tuple(names[each]) for each in ("arguments", "results", "unsigned"))
+    return Kept(code, Names(names["name"], *lists))

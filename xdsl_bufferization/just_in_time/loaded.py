@@ -13,7 +13,12 @@ from typing import Any
 from typing_extensions import override
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.just_in_time.exchange import as_torch, is_torch, passed
+from xdsl_bufferization.just_in_time.exchange import (
+    as_torch,
+    as_unsigned,
+    is_torch,
+    passed,
+)
 from xdsl_bufferization.just_in_time.names import Names, make_results
 from xdsl_bufferization.runtime.engine import load_module
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
@@ -44,6 +49,7 @@ class LoadedFunction:
         self.signature = own = self._function.signature
         self.__name__ = own.name
         fields = [each.name for each in own.results]
+        self._unsigned = frozenset(names.unsigned)
         self._gather = make_results(own.name, fields) if len(fields) > 1 else None
 
     def __call__(self, *arguments: object, **named: object) -> Any:
@@ -63,6 +69,8 @@ class LoadedFunction:
         results = self._function(*arguments)
         if not self.signature.results:
             return None
+        if self._unsigned:
+            results = as_unsigned(results, self._unsigned)
         if self._gather is None:
             if wants_torch:
                 return as_torch(results, self.signature.results[0])

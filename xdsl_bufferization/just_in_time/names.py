@@ -20,6 +20,8 @@ class Names:
     name: str
     arguments: tuple[str, ...]
     results: tuple[str, ...]
+    unsigned: tuple[int, ...]
+    """The results that are tensors of integers without a sign, by position."""
 
 
 def make_results(name: str, fields: Sequence[str]) -> Callable[[Iterable[Any]], Any]:

@@ -10,17 +10,24 @@ Python, or that two values have, is left out.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any, Final, cast
 
+from xdsl.dialects.builtin import IntegerType, Signedness, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.just_in_time.names import Names, is_usable
 
+_UNSIGNED: Final = {IntegerType(bits, Signedness.UNSIGNED) for bits in (8, 16, 32, 64)}
+
 
 def names_of(function: FuncOp) -> Names:
     """What the program calls a function, its arguments and its results."""
     return Names(
-        function.sym_name.data, argument_names(function), result_names(function)
+        function.sym_name.data,
+        argument_names(function),
+        result_names(function),
+        unsigned_results(function),
     )
 
 
@@ -42,6 +49,16 @@ def result_names(function: FuncOp) -> tuple[str, ...]:
     taken = set(names)
     return tuple(
         name or _free(f"result{number}", taken) for number, name in enumerate(names)
+    )
+
+
+def unsigned_results(function: FuncOp) -> tuple[int, ...]:
+    """The results that are tensors of integers without a sign, by position."""
+    return tuple(
+        number
+        for number, type_ in enumerate(function.function_type.outputs)
+        if isinstance(type_, TensorType)
+        and cast("TensorType[Any]", type_).element_type in _UNSIGNED
     )
 
 

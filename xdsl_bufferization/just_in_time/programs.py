@@ -1,4 +1,4 @@
-"""What a program may be: text, a file, a module, or a function that builds one.
+"""What a program may be: text, a file, a module, JAX's, or a function that builds one.
 
 text_of("mlp.mlir")                     Text(b"func.func ...", "mlp.mlir")
 text_of("func.func @f(...) { ... }")    Text("func.func ...", "<string>")
@@ -10,7 +10,16 @@ import sys
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    Union,
+    runtime_checkable,
+)
 
 from typing_extensions import TypeIs
 
@@ -21,9 +30,31 @@ if TYPE_CHECKING:
 
 _NO_FILE: Final = "<string>"
 
+
+@runtime_checkable
+class Lowered(Protocol):
+    """What `jax.jit(f).lower(...)` gives."""
+
+    def as_text(self) -> str:
+        """The program in StableHLO's text."""
+        ...
+
+
+@runtime_checkable
+class Exported(Protocol):
+    """What `jax.export.export(jax.jit(f))(...)` gives."""
+
+    def mlir_module(self) -> str:
+        """The program in StableHLO's text."""
+        ...
+
+
 # What is imported for type checkers alone has no `|`.
-Program: TypeAlias = Union[str, PathLike[str], "ModuleOp"]
+PlainProgram: TypeAlias = Union[str, PathLike[str], "ModuleOp"]
 """MLIR's text, a file with it, or a module."""
+
+Program: TypeAlias = Union[PlainProgram, Lowered, Exported]
+"""A plain program, or a function that JAX has lowered or exported."""
 
 Builder: TypeAlias = Callable[..., Program]
 """A Python function that returns a program, given the types of the arguments."""
@@ -47,7 +78,14 @@ class Text(NamedTuple):
 
 def is_program(value: object) -> TypeIs[Program]:
     """Whether a value is a program, and no function that builds one."""
-    return isinstance(value, str | PathLike) or is_module(value)
+    return isinstance(value, str | PathLike | Lowered | Exported) or is_module(value)
+
+
+def as_plain(program: Program) -> PlainProgram:
+    """The program itself, or its text if it is one of JAX."""
+    if isinstance(program, Exported):
+        return program.mlir_module()
+    return program.as_text() if isinstance(program, Lowered) else program
 
 
 def is_module(value: object) -> "TypeIs[ModuleOp]":

@@ -4,7 +4,8 @@
                                       fit, and loops elsewhere
     default_passes(optimize=False)    the plain pipeline: each op becomes loops
 
-Both leave functions with identity layouts, and free every buffer. The command line and
+Both lower StableHLO first, leave functions with identity layouts, and free every
+buffer. The command line and
 the Python API have their pipelines from here, so that the two do the same.
 """
 
@@ -22,6 +23,9 @@ from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
+from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
+    StablehloLegalizeToLinalgPass,
+)
 from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
 )
@@ -30,8 +34,9 @@ from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg im
 def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
     """The passes from a program on tensors to buffers that are freed."""
     if optimize:
-        return (DefaultTppPassesPass(explain=False),)
+        return (StablehloLegalizeToLinalgPass(), DefaultTppPassesPass(explain=False))
     return (
+        StablehloLegalizeToLinalgPass(),
         ConvertElementwiseToLinalgPass(),
         one_shot_of_programs(),
         CanonicalizePass(),

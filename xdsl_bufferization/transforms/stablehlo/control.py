@@ -96,7 +96,7 @@ def _counted(op: WhileOp) -> _Counter | None:
         number = cast(BlockArgument, bound).index
         if _end(op.body.block).values[number] is not op.body.block.args[number]:
             return None
-        bound, owner = op.values[number]
+        bound, owner = op.values[number], None
     else:
         owner = owner if owner in constants else None
     if not _adds_one(op, index.index):
@@ -247,10 +247,10 @@ _KEPT_CALLS = ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape")
 def write_custom_call(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
     """A note on where a tensor is; an error for anything else."""
     target = cast(Any, op.properties["call_target_name"]).data
-    if target in _KEPT_CALLS and list(op.values.types) == list(op.outputs.types):
-        return [writer[value] for value in op.values]
-    fail_at(
-        op,
-        f"a call of @{target} is not lowered: the function belongs to the program that "
-        "wrote this; compute without it, or in NumPy before or after",
-    )
+    if target not in _KEPT_CALLS or op.values.types != op.outputs.types:
+        fail_at(
+            op,
+            f"a call of @{target} is not lowered: the function belongs to the program "
+            "that wrote this; compute without it, or in NumPy before or after",
+        )
+    return [writer[value] for value in op.values]

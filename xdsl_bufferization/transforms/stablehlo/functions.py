@@ -167,7 +167,7 @@ _ERF_INV_64: Final = (
         4.8499064014085844221,
     ),
 )
-"""For w below 6.25, of w - 3.125; below 16, of sqrt(w) - 3.25; above, of sqrt(w) - 5."""
+"""For w below 6.25, of w - 3.125; to 16, of sqrt(w) - 3.25; above, of sqrt(w) - 5."""
 
 
 def _erf_inv(code: Code, x: SSAValue) -> SSAValue:

@@ -1,4 +1,4 @@
-"""Integers where arithmetic of MLIR says nothing: division by zero, long shifts, powers.
+"""Integers where arith says nothing: division by zero, long shifts, and powers.
 
     stablehlo.divide          x / 0 is -1, all bits set; INT_MIN / -1 is INT_MIN
     stablehlo.remainder       x rem 0 is x; INT_MIN rem -1 is 0
@@ -12,7 +12,7 @@ Source: https://openxla.org/stablehlo/spec#divide and the ops named there
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 
 from xdsl_bufferization.transforms.stablehlo.code import INDEX, Code
 from xdsl_bufferization.transforms.stablehlo.types import bits_of
@@ -31,12 +31,8 @@ def divide(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue
 def remainder(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAValue:
     """What is left of a division; it has the sign of the dividend."""
     is_zero, divisor, overflows = _safe_divisor(code, a, b, is_signed=is_signed)
-    rest: Operation
-    if is_signed:
-        rest = arith.RemSIOp(a, divisor)
-    else:
-        rest = arith.RemUIOp(a, divisor)
-    result = code.value(rest)
+    rest = arith.RemSIOp if is_signed else arith.RemUIOp
+    result = code.value(rest(a, divisor))
     if overflows is not None:
         result = code.choose(overflows, code.number(0, a.type), result)
     return code.choose(is_zero, a, result)
@@ -45,7 +41,7 @@ def remainder(code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool) -> SSAVa
 def _safe_divisor(
     code: Code, a: SSAValue, b: SSAValue, *, is_signed: bool
 ) -> tuple[SSAValue, SSAValue, SSAValue | None]:
-    """Whether the divisor is zero, one that is not, and whether the result overflows."""
+    """Whether the divisor is zero, one that is not, and if the result overflows."""
     one = code.number(1, b.type)
     is_zero = code.compare("eq", b, code.number(0, b.type))
     divisor = code.choose(is_zero, one, b)

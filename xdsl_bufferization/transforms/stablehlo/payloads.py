@@ -17,7 +17,7 @@ from xdsl_bufferization.dialects.stablehlo.shapes import (
     ConstantOp,
     ReshapeOp,
 )
-from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
+from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.elementwise import SCALARS
@@ -64,18 +64,24 @@ def write_payload(
 
 
 def _write(op: Operation, writer: Writer) -> Sequence[Value]:
-    if isinstance(op, StableHLOOp):
-        check_static(op)
-        if any(result_type(op, n).get_shape() for n in range(len(op.results))):
-            fail_at(op, f"'{op.name}' in a region that combines elements has rank 0")
-        if isinstance(op, ConstantOp):
-            return [writer.of_constant(signless(op.value))]
-        if isinstance(op, BroadcastInDimOp | ReshapeOp) and not op.shape():
-            return [writer[op.values[0]]]
-        if op.name in SCALARS:
-            return write_elementwise(op, writer)
-    fail_at(
-        op,
-        f"'{op.name}' in a region that combines elements is not lowered; compute its "
-        "result outside of the region",
+    if not isinstance(op, StableHLOOp) or not _is_of_elements(op):
+        fail_at(
+            op,
+            f"'{op.name}' in a region that combines elements is not lowered; compute "
+            "its result outside of the region",
+        )
+    if isinstance(op, ConstantOp):
+        return [writer.of_constant(signless(op.value))]
+    if isinstance(op, BroadcastInDimOp | ReshapeOp):
+        return [writer[op.values[0]]]
+    return write_elementwise(op, writer)
+
+
+def _is_of_elements(op: StableHLOOp) -> bool:
+    """Whether an op takes and gives tensors of rank 0, and there is a rule for it."""
+    check_static(op)
+    if any(tensor_type(value).get_shape() for value in (*op.values, *op.outputs)):
+        return False
+    return op.name in SCALARS or isinstance(
+        op, ConstantOp | BroadcastInDimOp | ReshapeOp
     )

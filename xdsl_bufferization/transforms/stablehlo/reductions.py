@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     TensorType,
 )
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from xdsl_bufferization.dialects.stablehlo.reductions import (
@@ -104,7 +104,7 @@ def write_reduce_window(op: ReduceWindowOp, writer: Writer) -> Sequence[Value]:
         exprs.append(expr)
     inputs: list[_Read] = []
     for number in range(op.count):
-        fill = writer[op.values[op.count + number]]
+        fill = _padding(op, writer, number)
         value = writer[op.values[number]].as_tensor()
         inputs.append((pad(writer, value, fill, paddings), exprs))
     # How long the loops over the window are is in the sizes of a tensor.
@@ -115,12 +115,26 @@ def write_reduce_window(op: ReduceWindowOp, writer: Writer) -> Sequence[Value]:
     return _reduce(op, writer, inputs, identity(rank), iterators)
 
 
+def _padding(op: ReduceWindowOp, writer: Writer, number: int) -> Value:
+    """What is around the elements: what changes nothing if that is known, as in XLA."""
+    fill = writer[op.values[op.count + number]]
+    neutral = _neutral_of(op, fill)
+    if neutral is None:
+        return fill
+    return writer.of_element(neutral, fill.type)
+
+
 # Scans.
 
 
 def _scanned(op: ReduceWindowOp, writer: Writer) -> tuple[int, bool] | None:
     """The dimension of a scan, and whether it runs backwards; None if it is none."""
-    if op.count != 1 or not _starts_neutral(op, writer[op.values[1]]):
+    first = writer[op.values[1]]
+    if (
+        op.count != 1
+        or first.element is None
+        or _neutral_of(op, first) != first.element
+    ):
         return None
     ones = [op.per_dimension(n) for n in ("window_strides", "base_dilations")]
     ones.append(op.per_dimension("window_dilations"))
@@ -137,8 +151,8 @@ def _scanned(op: ReduceWindowOp, writer: Writer) -> tuple[int, bool] | None:
     return None if is_reversed is None else (dim, is_reversed)
 
 
-def _starts_neutral(op: ReduceWindowOp, first: Value) -> bool:
-    """Whether combining with the first value changes nothing."""
+def _neutral_of(op: ReduceWindowOp, first: Value) -> Attribute | None:
+    """What changes nothing when it is combined, if the first value is a constant."""
     inner, end = op.body.block.first_op, op.body.block.last_op
     is_one_op = (
         inner is not None
@@ -148,9 +162,8 @@ def _starts_neutral(op: ReduceWindowOp, first: Value) -> bool:
         and list(end.operands) == list(inner.results)
     )
     if not is_one_op or inner is None or first.element is None:
-        return False
-    neutral = _neutral(inner.name, kind_of(op, op.element()), first.element)
-    return neutral == first.element
+        return None
+    return _neutral(inner.name, kind_of(op, op.element()), first.element)
 
 
 def _neutral(name: str, kind: Kind, element: Any) -> Any:

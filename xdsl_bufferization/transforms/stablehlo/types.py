@@ -50,13 +50,13 @@ def kind_of(op: Operation, element: Attribute) -> Kind:
         return Kind.UNSIGNED if is_unsigned else Kind.SIGNED
     if isinstance(element, ComplexType):
         return Kind.COMPLEX
-    if isinstance(element, AnyFloat) and str(element) in _FLOATS:
-        return Kind.FLOAT
-    fail_at(
-        op,
-        f"elements of type {element} are not lowered; convert them to f32, f64, f16, "
-        "bf16, integers or complex numbers",
-    )
+    if str(element) not in _FLOATS:
+        fail_at(
+            op,
+            f"elements of type {element} are not lowered; convert them to f32, f64, "
+            "f16, bf16, integers or complex numbers",
+        )
+    return Kind.FLOAT
 
 
 def bits_of(element: Attribute) -> int:

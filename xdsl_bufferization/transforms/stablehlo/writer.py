@@ -18,6 +18,7 @@ from typing import Any, TypeAlias, cast
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    ComplexType,
     DenseIntOrFPElementsAttr,
     TensorType,
 )
@@ -191,6 +192,14 @@ class Writer:
 
     def fill(self, element: SSAValue, type_: TensorType[Any]) -> SSAValue:
         """A tensor whose elements are all the same."""
+        if isinstance(element.type, ComplexType):
+            # `linalg.fill` of xDSL takes no complex numbers.
+            rank = type_.get_num_dims()
+            output = self.empty(type_), identity(rank)
+            (result,) = self.generic(
+                [(element, ())], [output], [PARALLEL] * rank, lambda _, a: a[:1]
+            )
+            return result
         return self.code.value(FillOp([element], [self.empty(type_)], [type_]))
 
     def generic(
