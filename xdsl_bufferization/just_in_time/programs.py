@@ -53,7 +53,7 @@ class Exported(Protocol):
 PlainProgram: TypeAlias = Union[str, PathLike[str], "ModuleOp"]
 """MLIR's text, a file with it, or a module."""
 
-Program: TypeAlias = Union[PlainProgram, Lowered, Exported]
+Program: TypeAlias = PlainProgram | Lowered | Exported
 """A plain program, or a function that JAX has lowered or exported."""
 
 Builder: TypeAlias = Callable[..., Program]

@@ -8,7 +8,7 @@ A record keeps the fields that its text names. A field that is missing is empty 
 
 from collections.abc import Mapping, Sequence
 from enum import auto
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -19,9 +19,9 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i64,
 )
+from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import (
     Attribute,
-    EnumAttribute,
     ParametrizedAttribute,
     SpacedOpaqueSyntaxAttribute,
 )
@@ -130,13 +130,22 @@ def _print_value(printer: Printer, value: Attribute) -> None:
     if isinstance(value, DenseArrayBase):
         with printer.in_square_brackets():
             printer.print_list(
-                cast("DenseArrayBase", value).get_values(),
+                cast("DenseArrayBase[Any]", value).get_values(),
                 lambda each: printer.print_string(str(each)),
             )
-    elif isinstance(value, IntegerAttr) and value.type == i64:
-        printer.print_string(str(cast("IntegerAttr[object]", value).value.data))
     elif isinstance(value, FloatAttr):
-        printer.print_string(f"{value.value.data:e}")
+        mantissa, e, exponent = repr(value.value.data).partition("e")
+        point = "" if "." in mantissa else ".0"
+        printer.print_string(f"{mantissa}{point}{e}{exponent}")
+    elif isinstance(value, IntegerAttr):
+        _print_integer(printer, cast("IntegerAttr[Any]", value))
+    else:
+        printer.print_attribute(value)
+
+
+def _print_integer(printer: Printer, value: "IntegerAttr[Any]") -> None:
+    if value.type == i64:
+        printer.print_string(str(value.value.data))
     else:
         printer.print_attribute(value)
 
@@ -171,12 +180,12 @@ class Record(ParametrizedAttribute):
         value = self.fields.data.get(name)
         if value is None:
             return ()
-        return tuple(cast("tuple[int, ...]", cast(DenseArrayBase, value).get_values()))
+        return tuple(cast("DenseArrayBase[Any]", value).get_values())
 
     def number(self, name: str) -> int:
         """The field `name`, a number."""
         value = self.fields.data.get(name)
-        return 0 if value is None else cast("IntegerAttr[object]", value).value.data
+        return 0 if value is None else cast("IntegerAttr[Any]", value).value.data
 
     @classmethod
     @override

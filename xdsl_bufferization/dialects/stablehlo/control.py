@@ -14,7 +14,7 @@ Source: https://openxla.org/stablehlo/spec#ops
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
     TensorType,
     i1,
     i32,
@@ -311,7 +310,7 @@ class CompositeOp(StableHLOOp):
     @property
     def callee(self) -> str:
         """The function that computes the same."""
-        return cast(SymbolRefAttr, self.decomposition).root_reference.data
+        return self.decomposition.root_reference.data
 
 
 @irdl_op_definition

@@ -342,12 +342,12 @@ class ComplexOp(StableHLOOp):
 
 def _parts_of(parser: Parser, type_: Attribute) -> Attribute:
     """The type of the parts of complex numbers."""
-    if not isinstance(type_, TensorType) or not isinstance(
-        type_.element_type, ComplexType
-    ):
-        parser.raise_error("expected a tensor of complex numbers")
-    element = cast("ComplexType[Any]", type_.element_type).element_type
-    return TensorType(element, type_.get_shape())
+    if isinstance(type_, TensorType):
+        tensor = cast("TensorType[Any]", type_)
+        if isinstance(tensor.element_type, ComplexType):
+            parts = cast(Any, tensor).element_type.element_type
+            return TensorType(parts, tensor.get_shape())
+    return parser.raise_error("expected a tensor of complex numbers")
 
 
 @irdl_op_definition

@@ -53,11 +53,11 @@ class ConstantOp(StableHLOOp):
         value = parser.parse_attribute()
         if not isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
             parser.raise_error("expected dense elements", start, parser.pos)
-        type_: Any = value.type
+        type_ = cast(Any, value).type
         return cls.build(
             operands=[[]],
             result_types=[[type_]],
-            properties={"value": value},
+            properties={"value": cast(Attribute, value)},
             attributes=attributes,
         )
 

@@ -93,7 +93,7 @@ class StableHLOOp(IRDLOperation, ABC):
         value = self.properties.get(name)
         if not isinstance(value, DenseArrayBase):
             return ()
-        return tuple(cast("tuple[int, ...]", cast(DenseArrayBase, value).get_values()))
+        return tuple(cast("DenseArrayBase[Any]", value).get_values())
 
     def integer(self, name: str) -> int:
         """The number that a property is."""

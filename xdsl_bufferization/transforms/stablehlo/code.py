@@ -56,8 +56,8 @@ class Code:
     def number(self, value: float, type_: Attribute) -> SSAValue:
         """A constant of an integer or floating-point type, or an index."""
         if isinstance(type_, IntegerType):
-            whole = wrapped(int(value), type_)
-            return self.attribute(IntegerAttr(whole, type_))
+            integer = cast("IntegerType", type_)
+            return self.attribute(IntegerAttr(wrapped(int(value), integer), integer))
         if isinstance(type_, IndexType):
             return self.attribute(IntegerAttr(int(value), type_))
         return self.attribute(FloatAttr(float(value), cast(AnyFloat, type_)))

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.stablehlo.control import (
     CaseOp,
@@ -228,13 +228,15 @@ def _choose(
     first = [then[value] for value in _end(block).values]
     rest = _choose(op, otherwise, translation, conditions[1:], branches[1:])
     regions: list[Region] = []
-    types = []
+    types: list[Attribute] = []
     for branch, values in ((then, first), (otherwise, rest)):
         new = [_carried(value, branch.code) for value in values]
         types = [value.type for value in new]
         branch.code.insert(scf.YieldOp(*new))
         regions.append(Region(branch.code.block))
-    results = writer.code.insert(scf.IfOp(conditions[0], types, *regions)).results
+    results = writer.code.insert(
+        scf.IfOp(conditions[0], types, regions[0], regions[1])
+    ).results
     return [
         _received(writer, new, old) for new, old in zip(results, first, strict=True)
     ]

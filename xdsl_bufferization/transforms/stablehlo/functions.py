@@ -13,7 +13,7 @@ from math import inf, pi
 from typing import Any, Final, TypeAlias, cast
 
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import ComplexType, Float32Type, Float64Type, IntegerType
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.math import ErfcOp
@@ -50,9 +50,9 @@ def _square(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
     return code.times(x, x)
 
 
-def _conjugate(_op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
+def _conjugate(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
     (x,) = args
-    if not isinstance(x.type, ComplexType):
+    if kind_of(op, op.element()) is not Kind.COMPLEX:
         return x
     return code.value(complex.ConjOp.create(operands=[x], result_types=[x.type]))
 

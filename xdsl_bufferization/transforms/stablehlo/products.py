@@ -90,9 +90,10 @@ def _multiply(
 
 def _zero(code: Code, type_: Attribute) -> SSAValue:
     if isinstance(type_, ComplexType):
-        part = code.number(0.0, cast("ComplexType[Any]", type_).element_type)
+        whole = cast("ComplexType[Any]", type_)
+        part = code.number(0.0, whole.element_type)
         return code.value(
-            complex.CreateOp.create(operands=[part, part], result_types=[type_])
+            complex.CreateOp.create(operands=[part, part], result_types=[whole])
         )
     return code.number(0, type_)
 

@@ -44,9 +44,10 @@ _FLOATS = {"f16", "bf16", "f32", "f64"}
 def kind_of(op: Operation, element: Attribute) -> Kind:
     """The kind of an element type; an error at `op` for one that is not lowered."""
     if isinstance(element, IntegerType):
-        if element.width.data == 1:
+        integer = cast("IntegerType", element)
+        if integer.width.data == 1:
             return Kind.BOOL
-        is_unsigned = element.signedness.data is Signedness.UNSIGNED
+        is_unsigned = integer.signedness.data is Signedness.UNSIGNED
         return Kind.UNSIGNED if is_unsigned else Kind.SIGNED
     if isinstance(element, ComplexType):
         return Kind.COMPLEX
@@ -69,9 +70,7 @@ def bits_of(element: Attribute) -> int:
 def signless(attribute: Attribute) -> Attribute:
     """The attribute or type with integers without signs in place of all others."""
     if isinstance(attribute, IntegerType):
-        if attribute.signedness.data is Signedness.SIGNLESS:
-            return attribute
-        return IntegerType(attribute.width.data)
+        return IntegerType(cast("IntegerType", attribute).width.data)
     if isinstance(attribute, DictionaryAttr):
         return DictionaryAttr({k: signless(v) for k, v in attribute.data.items()})
     if isinstance(attribute, ArrayAttr):
@@ -82,7 +81,7 @@ def signless(attribute: Attribute) -> Attribute:
     if isinstance(attribute, IntegerAttr):
         return _signless_number(cast("IntegerAttr[Any]", attribute))
     if isinstance(attribute, TensorType | MemRefType | FunctionType):
-        return _with_parameters(attribute)
+        return _with_parameters(cast(ParametrizedAttribute, attribute))
     return attribute
 
 

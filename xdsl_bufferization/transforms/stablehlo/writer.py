@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
-from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
+from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.transforms.stablehlo.code import INDEX, Code
@@ -97,8 +97,7 @@ class Value:
         value, exprs = source.as_input()
         mine = [AffineConstantExpr(0) if d is None else AffineDimExpr(d) for d in dims]
         return value, tuple(
-            mine[cast(AffineDimExpr, e).position] if isinstance(e, AffineDimExpr) else e
-            for e in exprs
+            mine[e.position] if isinstance(e, AffineDimExpr) else e for e in exprs
         )
 
 
@@ -148,7 +147,7 @@ class Writer:
         if isinstance(attribute, DenseIntOrFPElementsAttr):
             dense = cast("DenseIntOrFPElementsAttr[Any]", attribute)
             element = splat_element(dense)
-        return Value(type_, self, element=element, constant=attribute)
+        return Value(type_, self, element=element, constant=cast(Attribute, attribute))
 
     def of_element(self, element: Attribute, type_: TensorType[Any]) -> Value:
         """A value whose elements are all this constant."""
@@ -279,9 +278,10 @@ def clamped(code: Code, index: SSAValue, last: int) -> SSAValue:
 
 
 def _element_of(value: SSAValue) -> Attribute:
-    if isinstance(value.type, TensorType):
-        return cast("TensorType[Any]", value.type).element_type
-    return value.type
+    type_ = value.type
+    if isinstance(type_, TensorType):
+        return cast("TensorType[Any]", type_).element_type
+    return type_
 
 
 def identity(rank: int) -> tuple[AffineExpr, ...]:
@@ -296,10 +296,11 @@ def result_type(op: Operation, number: int = 0) -> TensorType[Any]:
 
 def check_static(op: StableHLOOp) -> None:
     """All sizes are known; an error at `op` if not."""
-    for value in (*op.operands, *op.results):
-        if isinstance(value.type, TensorType) and not value.type.has_static_shape():
+    for value in (*op.values, *op.outputs):
+        type_ = tensor_type(value)
+        if not type_.has_static_shape():
             fail_at(
                 op,
-                f"'{op.name}' on {value.type}: sizes must be known; lower the function "
-                "for arguments of known sizes",
+                f"'{op.name}' on {type_}: sizes must be known; lower the function for "
+                "arguments of known sizes",
             )
