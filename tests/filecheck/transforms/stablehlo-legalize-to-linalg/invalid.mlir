@@ -1,0 +1,51 @@
+// RUN: xbuf opt -p stablehlo-legalize-to-linalg --split-input-file --verify-diagnostics %s | filecheck %s
+
+// CHECK: 'stablehlo.add' on tensor<?xf32>: sizes must be known; lower the function for arguments of known sizes
+func.func @open(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// CHECK: a call of @lapack_spotrf_ffi is not lowered: the function belongs to the program that wrote this; compute without it, or in NumPy before or after
+func.func @call(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.custom_call @lapack_spotrf_ffi(%x) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+// CHECK: 'chlo.zeta' is not lowered; docs/jax.md lists what is
+func.func @function(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.zeta %x, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: elements of type f8E4M3FN are not lowered; convert them to f32, f64, f16, bf16, integers or complex numbers
+func.func @element(%x: tensor<4xf8E4M3FN>) -> tensor<4xf8E4M3FN> {
+  %0 = stablehlo.add %x, %x : tensor<4xf8E4M3FN>
+  return %0 : tensor<4xf8E4M3FN>
+}
+
+// -----
+
+// CHECK: 'stablehlo.bitcast_convert' from f32 to ui8 is not lowered; types of the same number of bits are
+func.func @bits(%x: tensor<4xf32>) -> tensor<4x4xui8> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4x4xui8>
+  return %0 : tensor<4x4xui8>
+}
+
+// -----
+
+// CHECK: 'stablehlo.iota' in a region that combines elements is not lowered; compute its result outside of the region
+func.func @region(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.reduce(%x init: %i) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %1 = stablehlo.iota dim = 0 : tensor<4xf32>
+    stablehlo.return %a : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}
