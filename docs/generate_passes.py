@@ -28,6 +28,7 @@ GROUPS = {
     "transforms/deallocation": "When buffers are freed",
     "transforms/placement": "Where buffers are",
     "transforms/tpp": "From products to kernels",
+    "transforms/stablehlo": "From StableHLO to linalg",
     "transforms/lowering": "From buffers to LLVM",
     "transforms/riscv": "From buffers to RISC-V, without LLVM",
     "pipelines": "Several passes in one",

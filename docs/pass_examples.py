@@ -118,6 +118,9 @@ CHOSEN = {
         "rewrite-conv-to-matmul-or-brgemm/convs", "pointwise"
     ),
     "simplify-pack": Chosen("simplify-pack/simplify", "there_and_back"),
+    "stablehlo-legalize-to-linalg": Chosen(
+        "stablehlo-legalize-to-linalg/reductions", "sum"
+    ),
     "static-memory-planner": Chosen("static-memory-planner/allocate", "share"),
     "tensor-bufferize": Chosen("tensor-bufferize/ops", "insert"),
     "tensor-copy-insertion": Chosen(

@@ -85,7 +85,7 @@ def _to_integer(
     largest = (1 << (bits - 1)) - 1 if is_signed else (1 << bits) - 1
     if bits_of(value.type) < 32:
         value = code.value(arith.ExtFOp(value, Float32Type()))
-    # Both bounds are powers of two, or zero: no float rounds them.
+    # Both bounds are powers of two, or zero: floats hold them.
     low = code.number(float(least), value.type)
     high = code.number(float(largest + 1), value.type)
     is_low = code.compare("olt", value, low)
