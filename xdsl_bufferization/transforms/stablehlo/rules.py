@@ -6,10 +6,12 @@ from typing import Any, Final
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.transforms.stablehlo import (
+    bitcasts,
     control,
     convolutions,
     gathers,
     products,
+    random_bits,
     reductions,
     shapes,
     slices,
@@ -42,6 +44,7 @@ def _write_barrier(op: StableHLOOp, writer: Writer) -> Sequence[Value]:
 RULES: Final[dict[str, Rule]] = {
     **{name: _simple(write_elementwise) for name in SCALARS},
     "chlo.top_k": _simple(sorts.write_top_k),
+    "stablehlo.bitcast_convert": _simple(bitcasts.write_bitcast),
     "stablehlo.broadcast_in_dim": _simple(shapes.write_broadcast),
     "stablehlo.case": control.write_case,
     "stablehlo.composite": _write_composite,
@@ -61,6 +64,7 @@ RULES: Final[dict[str, Rule]] = {
     "stablehlo.reduce_window": _simple(reductions.write_reduce_window),
     "stablehlo.reshape": _simple(shapes.write_reshape),
     "stablehlo.reverse": _simple(shapes.write_reverse),
+    "stablehlo.rng_bit_generator": _simple(random_bits.write_random_bits),
     "stablehlo.scatter": _simple(gathers.write_scatter),
     "stablehlo.select_and_scatter": _simple(windows.write_select_and_scatter),
     "stablehlo.slice": _simple(slices.write_slice),

@@ -32,10 +32,18 @@ func.func @element(%x: tensor<4xf8E4M3FN>) -> tensor<4xf8E4M3FN> {
 
 // -----
 
-// CHECK: 'stablehlo.bitcast_convert' from f32 to ui8 is not lowered; types of the same number of bits are
-func.func @bits(%x: tensor<4xf32>) -> tensor<4x4xui8> {
-  %0 = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4x4xui8>
-  return %0 : tensor<4x4xui8>
+// CHECK: 'stablehlo.bitcast_convert' from complex<f32> to f32 is not lowered; types of the same number of bits are, and numbers that are not complex
+func.func @bits(%x: tensor<4xcomplex<f32>>) -> tensor<4x2xf32> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<4xcomplex<f32>>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+// CHECK: THREE_FRY is not lowered; use the algorithm DEFAULT or PHILOX
+func.func @random(%x: tensor<2xui64>) -> tensor<2xui32> {
+  %0, %1 = stablehlo.rng_bit_generator %x, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2xui32>)
+  return %1 : tensor<2xui32>
 }
 
 // -----

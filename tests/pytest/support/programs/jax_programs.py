@@ -23,6 +23,11 @@ _Program: TypeAlias = tuple[Callable[..., Any], Sequence[tuple[int, ...]]]
 
 def _programs(jax: Any) -> dict[str, _Program]:
     """The functions by name; all arguments are f32, but that of `random`."""
+    return _networks(jax) | _functions(jax)
+
+
+def _networks(jax: Any) -> dict[str, _Program]:
+    """Parts of neural networks."""
     jnp, lax = jax.numpy, jax.lax
 
     def mlp(x: Any, w1: Any, b1: Any, w2: Any, b2: Any) -> Any:
@@ -41,10 +46,6 @@ def _programs(jax: Any) -> dict[str, _Program]:
         weights = jax.nn.softmax(jnp.where(mask, scores, -jnp.inf), -1)
         return jnp.einsum("bhqk,bhkd->bhqd", weights, v)
 
-    def erf(x: Any) -> Any:
-        special = jax.scipy.special
-        return special.erf(x), special.erfc(x), special.erfinv(x * 0.2)
-
     def loss(weights: Any, x: Any, y: Any) -> Any:
         w1, b1, w2, b2 = weights
         return jnp.mean((jnp.tanh(x @ w1 + b1) @ w2 + b2 - y) ** 2)
@@ -58,6 +59,23 @@ def _programs(jax: Any) -> dict[str, _Program]:
             return state, jnp.sum(state)
 
         return lax.scan(step, jnp.zeros(w.shape[0]), x)
+
+    return {
+        "attention": (attention, [(2, 2, 5, 4)] * 3),
+        "cnn": (cnn, [(2, 3, 12, 12), (4, 3, 3, 3), (6, 4, 3, 3), (6, 5)]),
+        "gradient": (gradient, [(6, 8), (8,), (8, 3), (3,), (5, 6), (5, 3)]),
+        "mlp": (mlp, [(8, 16), (16, 32), (32,), (32, 10), (10,)]),
+        "scan": (scan, [(5, 4), (4, 4)]),
+    }
+
+
+def _functions(jax: Any) -> dict[str, _Program]:
+    """Functions of arrays."""
+    jnp, lax = jax.numpy, jax.lax
+
+    def erf(x: Any) -> Any:
+        special = jax.scipy.special
+        return special.erf(x), special.erfc(x), special.erfinv(x * 0.2)
 
     def sort(x: Any) -> Any:
         return jnp.sort(x, axis=-1), jnp.argsort(x, axis=0), lax.top_k(x, 3)
@@ -74,14 +92,9 @@ def _programs(jax: Any) -> dict[str, _Program]:
 
     return {
         "argmax": (argmax, [(4, 9)]),
-        "attention": (attention, [(2, 2, 5, 4)] * 3),
-        "cnn": (cnn, [(2, 3, 12, 12), (4, 3, 3, 3), (6, 4, 3, 3), (6, 5)]),
         "cumsum": (cumsum, [(4, 9)]),
         "erf": (erf, [(4, 5)]),
-        "gradient": (gradient, [(6, 8), (8,), (8, 3), (3,), (5, 6), (5, 3)]),
-        "mlp": (mlp, [(8, 16), (16, 32), (32,), (32, 10), (10,)]),
         "random": (random, [(2,)]),
-        "scan": (scan, [(5, 4), (4, 4)]),
         "sort": (sort, [(5, 7)]),
     }
 

@@ -17,6 +17,7 @@ ELEMENTS = {
     "int64": "i64",
     "uint8": "ui8",
     "uint32": "ui32",
+    "uint64": "ui64",
     "float32": "f32",
     "float64": "f64",
     "complex64": "complex<f32>",

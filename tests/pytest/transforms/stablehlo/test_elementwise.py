@@ -78,6 +78,26 @@ def _round_away(x: Any) -> Any:
     return np.copysign(np.floor(np.abs(x) + 0.5), x)
 
 
+def _logistic(x: Any) -> Any:
+    return 1 / (1 + np.exp(-x))
+
+
+def _rsqrt(x: Any) -> Any:
+    return 1 / np.sqrt(x)
+
+
+def _sign(x: Any) -> Any:
+    return np.where(x == 0, x, np.sign(x))
+
+
+def _popcnt(x: Any) -> Any:
+    return np.array([(int(each) & 255).bit_count() for each in x], x.dtype)
+
+
+def _leading_zeros(x: Any) -> Any:
+    return np.array([8 - (int(each) & 255).bit_length() for each in x], x.dtype)
+
+
 REAL: dict[str, Compute] = {
     "abs": np.abs,
     "cbrt": np.cbrt,
@@ -88,12 +108,12 @@ REAL: dict[str, Compute] = {
     "floor": np.floor,
     "log": np.log,
     "log_plus_one": np.log1p,
-    "logistic": lambda x: 1 / (1 + np.exp(-x)),
+    "logistic": _logistic,
     "negate": np.negative,
     "round_nearest_afz": _round_away,
     "round_nearest_even": np.rint,
-    "rsqrt": lambda x: 1 / np.sqrt(x),
-    "sign": lambda x: np.where(x == 0, x, np.sign(x)),
+    "rsqrt": _rsqrt,
+    "sign": _sign,
     "sine": np.sin,
     "sqrt": np.sqrt,
     "tan": np.tan,
@@ -115,10 +135,8 @@ INTEGER: dict[str, Compute] = {
     "negate": np.negative,
     "not": np.invert,
     "sign": np.sign,
-    "popcnt": lambda x: np.array([bin(int(v) & 255).count("1") for v in x], x.dtype),
-    "count_leading_zeros": lambda x: np.array(
-        [8 - (int(v) & 255).bit_length() for v in x], x.dtype
-    ),
+    "popcnt": _popcnt,
+    "count_leading_zeros": _leading_zeros,
 }
 INTEGER_PAIRS: dict[str, Compute] = {
     "add": np.add,
@@ -285,7 +303,7 @@ def test_bits_as_elements_of_another_type() -> None:
 
 def test_select_and_clamp_take_one_value_for_all() -> None:
     x = np.array([-2.0, 0.5, np.nan, 3.0], "f4")
-    one, condition = np.float32(1.0).reshape(()), np.array(True)
+    one, condition = np.array(1.0, "f4"), np.array(True)
     low = np.array(0.0, "f4")
     lines = [
         "stablehlo.clamp %3, %0, %1 : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> "
@@ -322,6 +340,10 @@ def _erf_of(x: Any) -> Any:
     return np.array([erf(each) for each in x])
 
 
+def _erfc_of(x: Any) -> Any:
+    return 1 - _erf_of(x)
+
+
 CHLO: dict[str, Compute] = {
     "acos": np.arccos,
     "asin": np.arcsin,
@@ -330,7 +352,7 @@ CHLO: dict[str, Compute] = {
     "atanh": np.arctanh,
     "cosh": np.cosh,
     "erf": _erf_of,
-    "erfc": lambda x: 1 - _erf_of(x),
+    "erfc": _erfc_of,
     "sinh": np.sinh,
     "square": np.square,
     "tan": np.tan,

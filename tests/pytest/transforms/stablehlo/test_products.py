@@ -1,6 +1,6 @@
 """Products and convolutions, in all layouts, against their definitions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,20 +13,25 @@ def _random(*shape: int) -> np.ndarray:
 
 
 Dims = list[int]
+Product = tuple[
+    tuple[int, ...], tuple[int, ...], tuple[Dims, Dims], tuple[Dims, Dims], str
+]
+
+
+PRODUCTS: list[Product] = [
+    ((4, 5), (5, 6), ([], []), ([1], [0]), "ij,jk->ik"),
+    ((5,), (5,), ([], []), ([0], [0]), "i,i->"),
+    ((5,), (3, 5), ([], []), ([0], [1]), "i,ji->j"),
+    ((4,), (3,), ([], []), ([], []), "i,j->ij"),
+    ((2, 3, 4, 5), (2, 3, 6, 5), ([0, 1], [0, 1]), ([3], [3]), "abij,abkj->abik"),
+    ((4, 2, 5), (5, 3, 2), ([1], [2]), ([2], [0]), "ibj,jkb->bik"),
+    ((4, 2, 3), (3, 2, 5), ([], []), ([1, 2], [1, 0]), "iab,baj->ij"),
+    ((2, 0), (0, 3), ([], []), ([1], [0]), "ij,jk->ik"),
+]
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "batching", "contracting", "subscripts"),
-    [
-        ((4, 5), (5, 6), ([], []), ([1], [0]), "ij,jk->ik"),
-        ((5,), (5,), ([], []), ([0], [0]), "i,i->"),
-        ((5,), (3, 5), ([], []), ([0], [1]), "i,ji->j"),
-        ((4,), (3,), ([], []), ([], []), "i,j->ij"),
-        ((2, 3, 4, 5), (2, 3, 6, 5), ([0, 1], [0, 1]), ([3], [3]), "abij,abkj->abik"),
-        ((4, 2, 5), (5, 3, 2), ([1], [2]), ([2], [0]), "ibj,jkb->bik"),
-        ((4, 2, 3), (3, 2, 5), ([], []), ([1, 2], [1, 0]), "iab,baj->ij"),
-        ((2, 0), (0, 3), ([], []), ([1], [0]), "ij,jk->ik"),
-    ],
+    ("left", "right", "batching", "contracting", "subscripts"), PRODUCTS
 )
 def test_products(
     left: tuple[int, ...],
@@ -120,11 +125,11 @@ def _expected(c: Convolution, x: np.ndarray, k: np.ndarray) -> np.ndarray:
     """By the definition, in the canonical layouts."""
     if c.features > 1:
         parts = zip(np.split(x, c.features, 1), np.split(k, c.features, 0), strict=True)
-        one = Convolution(**{**vars(c), "features": 1})
+        one = replace(c, features=1)
         return np.concatenate([_expected(one, *part) for part in parts], 1)
     if c.batches > 1:
         parts = zip(np.split(x, c.batches, 0), np.split(k, c.batches, 0), strict=True)
-        one = Convolution(**{**vars(c), "batches": 1})
+        one = replace(c, batches=1)
         return np.concatenate([_expected(one, *part) for part in parts], 1)
     x = _with_padding(_spread(x, c.lhs), c.padding)
     k = k[:, :, :: -1 if c.turned[0] else 1, :: -1 if c.turned[1] else 1]
@@ -170,7 +175,8 @@ def test_convolutions(name: str) -> None:
   %0 = stablehlo.convolution(%x, %k) dim_numbers = {first}x{second}->{third},
       window = {{stride = {[*c.strides]}, pad = {padding}, lhs_dilate = {[*c.lhs]},
                 rhs_dilate = {[*c.rhs]}, reverse = {turned}}}
-      {{batch_group_count = {c.batches} : i64, feature_group_count = {c.features} : i64}}
+      {{batch_group_count = {c.batches} : i64,
+        feature_group_count = {c.features} : i64}}
       : ({tensor(x)}, {tensor(k)}) -> {tensor(expected)}
   return %0 : {tensor(expected)}
 }}""",

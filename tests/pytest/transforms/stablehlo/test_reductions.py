@@ -43,7 +43,8 @@ def _window(
       padding = dense<{low_high}> : tensor<{len(window)}x2xi64>,
       window_dilations = array<i64: {", ".join(map(str, dilations))}>,
       window_dimensions = array<i64: {", ".join(map(str, window))}>,
-      window_strides = array<i64: {", ".join(map(str, strides))}>}}> {_region(name, element)}
+      window_strides = array<i64: {", ".join(map(str, strides))}>}}>
+    {_region(name, element)}
     : ({tensor(x)}, tensor<{element}>) -> {result}
   return %0 : {result}
 }}""",
@@ -104,8 +105,8 @@ def test_reductions_start_with_their_first_value() -> None:
     x = _random(3, 4, 5)
     result = run_text(
         """func.func @main(%x: tensor<3x4x5xf32>, %i: tensor<f32>) -> tensor<4xf32> {
-  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [0, 2]
-      : (tensor<3x4x5xf32>, tensor<f32>) -> tensor<4xf32>
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum
+      across dimensions = [0, 2] : (tensor<3x4x5xf32>, tensor<f32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }""",
         x,

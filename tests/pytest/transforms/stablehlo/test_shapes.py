@@ -1,4 +1,4 @@
-"""Shapes, slices and padding: the elements that NumPy would have, in the same places."""
+"""Shapes, slices and padding: the elements of NumPy, in the same places."""
 
 from itertools import product
 
