@@ -57,6 +57,10 @@ from xdsl_bufferization.tools.program import (
 )
 from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.tools.run_report import Counters, RunReport
+from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
+    is_stablehlo,
+    stablehlo_legalize_to_linalg,
+)
 from xdsl_bufferization.transforms.tpp.common.remarks import collected_remarks
 from xdsl_bufferization.whole_files import written_whole
 
@@ -115,8 +119,9 @@ def run(options: RunOptions) -> RunResult:
         inputs=options.inputs,
         seed=options.seed,
     )
-    flops = count_flops(module, call.function)
-    reference = _reference(module, call) if options.check else None
+    lowered = _without_stablehlo(module)
+    flops = count_flops(lowered, call.function)
+    reference = _reference(lowered, call) if options.check else None
     bufferize_seconds = _bufferize(module, passes)
     _keep_public(module, call.function)
     if isinstance(reference, OperationError):
@@ -171,6 +176,15 @@ def _check_target(options: RunOptions) -> None:
 def _threads(options: RunOptions) -> int:
     """How many threads may share a loop."""
     return options.threads or default_threads() if options.target == NATIVE else 1
+
+
+def _without_stablehlo(module: ModuleOp) -> ModuleOp:
+    """The program as the reference knows it: itself, or a copy of a program of JAX."""
+    if not is_stablehlo(module):
+        return module
+    copy = module.clone()
+    stablehlo_legalize_to_linalg(copy)
+    return copy
 
 
 def _reference(module: ModuleOp, call: Call) -> list[Array] | OperationError:

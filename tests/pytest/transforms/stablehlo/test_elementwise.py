@@ -75,7 +75,8 @@ def _shifted(direction: int, *, is_arithmetic: bool = False) -> Compute:
 
 
 def _round_away(x: Any) -> Any:
-    return np.copysign(np.floor(np.abs(x) + 0.5), x)
+    away: Any = np.floor(np.abs(x) + 0.5)
+    return np.copysign(away, x)
 
 
 def _logistic(x: Any) -> Any:
@@ -83,7 +84,8 @@ def _logistic(x: Any) -> Any:
 
 
 def _rsqrt(x: Any) -> Any:
-    return 1 / np.sqrt(x)
+    root: Any = np.sqrt(x)
+    return 1 / root
 
 
 def _sign(x: Any) -> Any:
