@@ -11,6 +11,7 @@ from support.programs.jax_programs import DATA
 
 from xdsl_bufferization import bufferize, compile, deallocate, jit, parse
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.just_in_time.saved import load
 from xdsl_bufferization.tools.run import RunOptions, run
 
 NAMES = sorted(file.stem for file in DATA.glob("*.mlir"))
@@ -121,6 +122,13 @@ def test_integers_without_a_sign_stay_so() -> None:
     assert same.dtype == np.uint32
     assert same.tolist() == [1, 2**32 - 1]
     assert signed.tolist() == [1, -1]
+
+
+def test_saved_code_knows_which_integers_have_no_sign(tmp_path: Path) -> None:
+    x = np.array([1, 2**32 - 1], np.uint32)
+    jit(UNSIGNED).save(tmp_path / "f.xbufobj")
+    same, _ = load(tmp_path / "f.xbufobj")(x, x.view(np.int32))
+    assert same.dtype == np.uint32
 
 
 def test_a_program_whose_sizes_are_open_is_refused(tmp_path: Path) -> None:

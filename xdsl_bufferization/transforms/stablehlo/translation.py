@@ -5,10 +5,10 @@ Ops of other dialects are copied with the new types.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import Rewriter
@@ -16,7 +16,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.stablehlo.control import CompositeOp
 from xdsl_bufferization.dialects.stablehlo.control import ReturnOp as EndOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.transforms.stablehlo.code import Code
 from xdsl_bufferization.transforms.stablehlo.types import signless
 from xdsl_bufferization.transforms.stablehlo.writer import Value, Writer, check_static
@@ -29,6 +29,10 @@ _SMALL = 16
 """How many ops a function may have that is written again for each call."""
 
 
+_DEEPEST = 30
+"""How many functions may be written inside of each other."""
+
+
 class Translation:
     """All functions of a module, and what is known of calls."""
 
@@ -37,51 +41,45 @@ class Translation:
         self._functions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        self.calls = Counter(
-            name for op in ops_inside(module) if (name := _callee(op)) is not None
-        )
+        ops = ops_inside(module)
+        self._calls = Counter(name for op in ops if (name := _callee(op)) is not None)
         """How often each function is called."""
+        self._named = {name for op in ops for name in _other_names(op)}
+        """The functions that ops name that are no calls."""
         self._inlined: list[str] = []
         """The functions that are being written where they are called."""
+        self._called: list[str] = []
+        """The functions that new calls call."""
 
-    def write_function(self, function: FuncOp) -> Region:
-        """The new body of a function."""
-        region = Region()
-        writers: list[tuple[Block, Writer]] = []
-        blocks: dict[Block, Block] = {}
-        entry: Writer | None = None
-        for old in function.body.blocks:
-            new = Block(arg_types=[signless(type_) for type_ in old.arg_types])
-            region.add_block(new)
-            blocks[old] = new
-            code = Code(new, function.location)
-            writer = Writer(code, entry)
-            entry = entry or writer
-            for before, after in zip(old.args, new.args, strict=True):
-                after.name_hint = before.name_hint
-                after.location = before.location
-                writer[before] = writer.of_tensor(after)
-            writers.append((old, writer))
-        for old, writer in writers:
-            self.write_ops(old, writer, blocks)
-        return region
+    def run(self) -> dict[str, Region]:
+        """The new bodies of the functions that are still needed, by name."""
+        regions: dict[str, Region] = {}
+        self._called = [name for name in self._functions if self._is_root(name)]
+        while self._called:
+            name = self._called.pop()
+            function = self._functions.get(name)
+            if name not in regions and function is not None:
+                code = Code(Block(), function.location)
+                writer = Writer(code)
+                regions[name] = self._copy_region(function, function.body, writer)
+        return regions
 
-    def write_ops(
-        self, block: Block, writer: Writer, blocks: Mapping[Block, Block] | None = None
-    ) -> None:
+    def _is_root(self, name: str) -> bool:
+        """Whether a function is needed even if no call of it is left."""
+        visibility = self._functions[name].sym_visibility
+        is_private = visibility is not None and visibility.data == "private"
+        return not is_private or not self._calls[name] or name in self._named
+
+    def write_ops(self, block: Block, writer: Writer) -> None:
         """The ops of a block, at the end of another one; the end of a region is not."""
         for op in block.ops:
             if isinstance(op, EndOp):
                 return
             writer.code.location = op.location
-            for old, new in zip(
-                op.results, self._write(op, writer, blocks or {}), strict=True
-            ):
+            for old, new in zip(op.results, self._write(op, writer), strict=True):
                 writer[old] = new
 
-    def _write(
-        self, op: Operation, writer: Writer, blocks: Mapping[Block, Block]
-    ) -> Sequence[Value]:
+    def _write(self, op: Operation, writer: Writer) -> Sequence[Value]:
         rule = self._rules.get(op.name)
         if rule is not None:
             if isinstance(op, StableHLOOp):
@@ -91,7 +89,7 @@ class Translation:
             fail_at(op, f"'{op.name}' is not lowered; docs/jax.md lists what is")
         if isinstance(op, CallOp):
             return self._call(op, writer)
-        return self._copy(op, writer, blocks)
+        return self._copy(op, writer)
 
     # Calls.
 
@@ -109,6 +107,7 @@ class Translation:
         types = [signless(result.type) for result in op.results]
         call = CallOp(name, [each.as_tensor() for each in arguments], types)
         call.attributes = dict(op.attributes) if isinstance(op, CallOp) else {}
+        self._called.append(name)
         results = writer.code.insert(call).results
         return [writer.of_tensor(result) for result in results]
 
@@ -119,7 +118,9 @@ class Translation:
         blocks = [*callee.body.blocks]
         if len(blocks) != 1 or name in self._inlined:
             return False
-        if self.calls[name] == 1:
+        if len(self._inlined) >= _DEEPEST:
+            return False
+        if self._calls[name] == 1:
             return True
         ops = [*blocks[0].ops]
         return len(ops) <= _SMALL and not any(
@@ -139,7 +140,7 @@ class Translation:
             if isinstance(op, ReturnOp):
                 break
             writer.code.location = op.location
-            for old, new in zip(op.results, self._write(op, inner, {}), strict=True):
+            for old, new in zip(op.results, self._write(op, inner), strict=True):
                 inner[old] = new
         self._inlined.pop()
         writer.code.location = location
@@ -148,42 +149,39 @@ class Translation:
 
     # Other ops.
 
-    def _copy(
-        self, op: Operation, writer: Writer, blocks: Mapping[Block, Block]
-    ) -> Sequence[Value]:
+    def _copy(self, op: Operation, writer: Writer) -> Sequence[Value]:
         """The op itself, with new operands, types and regions."""
-        if any(successor not in blocks for successor in op.successors):
-            fail_at(op, "a branch out of a function that is called is not lowered")
         new = type(op).create(
             operands=[writer.other(operand) for operand in op.operands],
             result_types=[signless(type_) for type_ in op.result_types],
             properties={k: signless(v) for k, v in op.properties.items()},
             attributes={k: signless(v) for k, v in op.attributes.items()},
-            successors=[blocks[block] for block in op.successors],
-            regions=[self._copy_region(region, writer) for region in op.regions],
+            regions=[self._copy_region(op, each, writer) for each in op.regions],
         )
         for old, result in zip(op.results, new.results, strict=True):
             result.name_hint = old.name_hint
         writer.code.insert(new)
         return [writer.of_tensor(result) for result in new.results]
 
-    def _copy_region(self, region: Region, writer: Writer) -> Region:
-        copy = Region()
-        blocks: dict[Block, Block] = {}
-        inner: Writer | None = None
-        writers: list[tuple[Block, Writer]] = []
-        for old in region.blocks:
-            new = Block(arg_types=[signless(type_) for type_ in old.arg_types])
-            copy.add_block(new)
-            blocks[old] = new
-            inner = Writer(Code(new, writer.code.location), inner or writer)
-            for before, after in zip(old.args, new.args, strict=True):
-                after.name_hint = before.name_hint
-                inner[before] = inner.of_tensor(after)
-            writers.append((old, inner))
-        for old, each in writers:
-            self.write_ops(old, each, blocks)
-        return copy
+    def _copy_region(self, op: Operation, region: Region, writer: Writer) -> Region:
+        """A region of an op, with new ops in place of those of StableHLO."""
+        old = region.first_block
+        if old is None:
+            return Region()
+        if old is not region.last_block:
+            fail_at(
+                op,
+                f"'{op_name(op)}' has several blocks, and is in a program with ops of "
+                "StableHLO; write loops and branches as ops of StableHLO or scf",
+            )
+        new = Block(arg_types=[signless(type_) for type_ in old.arg_types])
+        inner = writer.child(Code(new, op.location))
+        for before, after in zip(old.args, new.args, strict=True):
+            after.name_hint = before.name_hint
+            after.location = before.location
+            inner[before] = inner.of_tensor(after)
+        self.write_ops(old, inner)
+        return Region(new)
 
 
 def _callee(op: Operation) -> str | None:
@@ -193,33 +191,27 @@ def _callee(op: Operation) -> str | None:
     return op.callee if isinstance(op, CompositeOp) else None
 
 
+def _other_names(op: Operation) -> Iterator[str]:
+    """What an op names that is no call."""
+    if _callee(op) is None:
+        for attribute in (*op.properties.values(), *op.attributes.values()):
+            if isinstance(attribute, SymbolRefAttr):
+                yield attribute.root_reference.data
+
+
 def translate(module: ModuleOp, rules: Mapping[str, Rule]) -> None:
-    """Replace the bodies and types of all functions of a module."""
-    translation = Translation(module, rules)
+    """Replace the bodies and types of all functions of a module.
+
+    A private function is erased if its ops are where it was called.
+    """
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
-    regions = [translation.write_function(each) for each in functions]
-    for function, region in zip(functions, regions, strict=True):
+    regions = Translation(module, rules).run()
+    for function in functions:
         function.detach_region(function.body).drop_all_references()
-        function.add_region(region)
+        function.add_region(regions.get(function.sym_name.data, Region()))
         type_ = signless(function.function_type)
         assert isinstance(type_, FunctionType)
         function.function_type = type_
-    _erase_uncalled(module, {*translation.calls})
-
-
-def _erase_uncalled(module: ModuleOp, called_before: set[str]) -> None:
-    """Erase private functions that nobody calls since they are written elsewhere."""
-    while True:
-        called = {name for op in ops_inside(module) if (name := _callee(op))}
-        unused = [
-            op
-            for op in module.ops
-            if isinstance(op, FuncOp)
-            and op.sym_visibility is not None
-            and op.sym_visibility.data == "private"
-            and op.sym_name.data in called_before - called
-        ]
-        if not unused:
-            return
-        for op in unused:
-            Rewriter.erase_op(op)
+    for function in functions:
+        if function.sym_name.data not in regions:
+            Rewriter.erase_op(function)

@@ -57,3 +57,13 @@ func.func @region(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
   }
   return %0 : tensor<f32>
 }
+
+// -----
+
+// CHECK: 'func.func' has several blocks, and is in a program with ops of StableHLO; write loops and branches as ops of StableHLO or scf
+func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^end
+^end:
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -175,3 +175,43 @@ def test_a_function_that_calls_itself_stays_a_function() -> None:
     module = parse(text)
     stablehlo_legalize_to_linalg(module)
     assert "func.call @twice" in str(module)
+
+
+def test_a_long_chain_of_functions() -> None:
+    count = 200
+    chain = "\n".join(
+        f"""func.func private @f{n}(%x: tensor<2xf32>) -> tensor<2xf32> {{
+  %0 = call @f{n + 1}(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = stablehlo.add %0, %x : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}}"""
+        for n in range(count)
+    )
+    text = f"""
+func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+  %0 = call @f0(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}}
+{chain}
+func.func private @f{count}(%x: tensor<2xf32>) -> tensor<2xf32> {{
+  return %x : tensor<2xf32>
+}}"""
+    module = parse(text)
+    stablehlo_legalize_to_linalg(module)
+    sums = [op for op in module.walk() if op.name == "arith.addf"]
+    assert len(sums) == count
+    assert len([op for op in module.ops if isinstance(op, FuncOp)]) < 10
+
+
+def test_a_function_without_a_body_is_called() -> None:
+    text = """
+func.func private @outside(tensor<2xui32>) -> tensor<2xui32>
+func.func public @main(%x: tensor<2xui32>) -> tensor<2xui32> {
+  %0 = stablehlo.add %x, %x : tensor<2xui32>
+  %1 = call @outside(%0) : (tensor<2xui32>) -> tensor<2xui32>
+  return %1 : tensor<2xui32>
+}"""
+    module = parse(text)
+    stablehlo_legalize_to_linalg(module)
+    module.verify()
+    assert "@outside(tensor<2xi32>) -> tensor<2xi32>" in str(module)

@@ -80,7 +80,8 @@ def _round_away(x: Any) -> Any:
 
 
 def _logistic(x: Any) -> Any:
-    return 1 / (1 + np.exp(-x))
+    power: Any = np.exp(-x)
+    return 1 / (1 + power)
 
 
 def _rsqrt(x: Any) -> Any:
@@ -89,7 +90,9 @@ def _rsqrt(x: Any) -> Any:
 
 
 def _sign(x: Any) -> Any:
-    return np.where(x == 0, x, np.sign(x))
+    signs: Any = np.sign(x)
+    signs[x == 0] = x[x == 0]
+    return signs
 
 
 def _popcnt(x: Any) -> Any:
