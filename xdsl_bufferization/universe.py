@@ -304,6 +304,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "parallel-loops-to-openmp": _lazy(
             "pipelines.parallel_loops_to_openmp", "ParallelLoopsToOpenMPPass"
         ),
+        "prepare-weights": _lazy(
+            "transforms.tpp.packing.prepare_weights", "PrepareWeightsPass"
+        ),
         "promote-buffers-to-stack": _lazy(
             "transforms.placement.promote_buffers_to_stack", "PromoteBuffersToStackPass"
         ),

@@ -14,7 +14,7 @@ import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from typing_extensions import override
 
@@ -35,6 +35,11 @@ from xdsl_bufferization.just_in_time.programs import (
     text_of,
     text_pieces,
 )
+from xdsl_bufferization.just_in_time.pytorch.frameworks import (
+    Module,
+    is_exported,
+    is_network,
+)
 from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.runtime.errors import ArgumentError, MismatchError
 from xdsl_bufferization.runtime.object_code import ObjectCode
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_bufferization.explanation.report import Explanation
+    from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
 
 _Key = tuple[object, ...]
 
@@ -50,6 +56,20 @@ _LOCK: Final = fork_safe_lock()
 """One for all functions: Python compiles one after the other anyway."""
 
 
+@overload
+def jit(
+    program: Module,
+    example: object,
+    /,
+    *,
+    dynamic_shapes: object = None,
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+) -> "ModuleFunction": ...
+
+
+@overload
 def jit(
     program: Program | Builder,
     *,
@@ -57,8 +77,21 @@ def jit(
     donate: str | int | Iterable[str | int] = (),
     threads: int | None = None,
     optimize: bool = True,
-    checked: bool = False,
-) -> "JitFunction":
+    checked: bool | None = None,
+) -> "JitFunction": ...
+
+
+def jit(
+    program: Program | Builder | Module,
+    example: object = None,
+    *,
+    dynamic_shapes: object = None,
+    entry: str | None = None,
+    donate: str | int | Iterable[str | int] = (),
+    threads: int | None = None,
+    optimize: bool = True,
+    checked: bool | None = None,
+) -> "JitFunction | ModuleFunction":
     """A function that compiles `program` when it is first called.
 
     `program` is one of these:
@@ -70,12 +103,17 @@ def jit(
     - a Python function that returns one of these. If it takes arguments, it gets the
       type of each argument of the call, such as `tensor<4x8xf32>`, and is called again
       for other types. So `jit` can be a decorator.
+    - a module of PyTorch, with an `example`: its argument, or a tuple of its arguments.
+      The module is exported and compiled at once. A program of `torch.export` is taken
+      with the example `()`. `docs/pytorch.md` says what the function does.
 
     The function takes NumPy arrays, numbers, and anything with `__dlpack__`, by
     position or by the names that the program has. It returns NumPy arrays; if it is
     given a tensor of PyTorch, it returns tensors of PyTorch. Several results are a
     named tuple. Arguments that are tensors in the program keep their contents.
 
+    - `dynamic_shapes`: which sizes of a module are left open, as `torch.export` has
+      it.
     - `entry`: the function of the program to call. Default: the only public one, or
       `@entry`.
     - `donate`: arguments that each call gives away, by name or position. The function
@@ -86,6 +124,7 @@ def jit(
       as PLAIN_PIPELINE of `pipelines/programs.py` says.
     - `checked`: compiled code checks what it does, as `docs/contract.md` says, and is
       slower. A call that fails raises a `ProgramError` with the place in the program.
+      None: only where a module of PyTorch needs it.
 
     A program is read when it is first called. A call raises what reading, the passes
     and `compile` raise, and `ArgumentError` if an argument does not fit.
@@ -93,7 +132,26 @@ def jit(
     names = (donate,) if isinstance(donate, str | int) else tuple(donate)
     if threads is not None and threads < 1:
         raise ValueError(f"threads is None, or a number from 1, not {threads}")
-    return JitFunction(program, JitOptions(entry, names, threads, optimize, checked))
+    if is_network(program) or is_exported(program):
+        if entry is not None or names:
+            raise TypeError("entry and donate are for programs, not for modules")
+        # The compiler is imported by those who need it.
+        from xdsl_bufferization.just_in_time.pytorch.modules import (
+            compile_exported,
+            export_module,
+        )
+
+        return compile_exported(
+            export_module(cast(Module, program), example, dynamic_shapes),
+            threads=0 if threads is None else threads,
+            optimize=optimize,
+            is_checked=checked,
+        )
+    if example is not None or dynamic_shapes is not None:
+        raise TypeError("example and dynamic_shapes are for modules of PyTorch")
+    given = cast(Program | Builder, program)
+    options = JitOptions(entry, names, threads, optimize, bool(checked))
+    return JitFunction(given, options)
 
 
 class JitFunction:

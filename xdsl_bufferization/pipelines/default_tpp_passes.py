@@ -66,6 +66,9 @@ from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
     PackMatmulPass,
 )
 from xdsl_bufferization.transforms.tpp.packing.pack_vnni import PackVNNIPass
+from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
+    PrepareWeightsPass,
+)
 from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
     PropagatePackAndUnpackPass,
 )
@@ -167,6 +170,7 @@ class DefaultTppPassesPass(PassBundle):
         yield PropagatePackAndUnpackPass()
         yield ConstantFoldPackPass()
         yield SimplifyPackPass()
+        yield PrepareWeightsPass()
         yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
         yield TileConsumerAndFuseProducersPass(explain=self.explain)
         yield SimplifyPackPass()

@@ -1,0 +1,39 @@
+"""Tests of the back end for PyTorch: `make test-torch` runs them.
+
+They need the extra `torch` and Hugging Face's transformers, and are left out where
+PyTorch or torch-mlir is missing.
+"""
+
+# pyright: basic, reportMissingImports=false
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+import pytest
+
+collect_ignore_glob = []
+if find_spec("torch") is None or find_spec("torch_mlir") is None:
+    collect_ignore_glob.append("*.py")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let PyTorch warn about itself."""
+    for category in ("DeprecationWarning", "FutureWarning", "UserWarning"):
+        config.addinivalue_line("filterwarnings", f"ignore::{category}")
+    config.addinivalue_line(
+        "filterwarnings",
+        "error::xdsl_bufferization.just_in_time.pytorch.fallbacks.FallbackWarning",
+    )
+
+
+@pytest.fixture(autouse=True)
+def fresh_torch() -> Iterator[None]:
+    """Compile each test's models anew, with the same random numbers."""
+    import torch
+
+    from xdsl_bufferization.just_in_time.pytorch import fallbacks
+
+    torch.manual_seed(0)
+    torch._dynamo.reset()
+    fallbacks.forget_what_was_said()
+    yield

@@ -1,0 +1,313 @@
+"""`torch.compile(model, backend="xbuf")` computes what PyTorch computes.
+
+A fallback is an error in these tests, unless a test expects it.
+"""
+
+# pyright: basic, reportMissingImports=false
+
+import warnings
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from xdsl_bufferization.just_in_time.pytorch import backend
+from xdsl_bufferization.just_in_time.pytorch.fallbacks import FallbackWarning
+from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights
+
+
+def compiled(model: Any, **options: Any) -> Any:
+    return torch.compile(model, backend="xbuf", **options)
+
+
+def check(model: Any, *inputs: Tensor, **options: Any) -> None:
+    fast = compiled(model, **options)
+    with torch.no_grad():
+        expected = model(*(each.clone() for each in inputs))
+        torch.testing.assert_close(fast(*inputs), expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.fixture
+def functions(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What has been compiled."""
+    made: list[Any] = []
+    compile_graph = backend.compile_graph
+
+    def record(*arguments: Any, **options: Any) -> Any:
+        made.append(compile_graph(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr(backend, "compile_graph", record)
+    return made
+
+
+def cnn() -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(3, 16, 3, padding=1),
+        nn.BatchNorm2d(16),
+        nn.ReLU(),
+        nn.MaxPool2d(2),
+        nn.Conv2d(16, 32, 3),
+        nn.ReLU(),
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+        nn.Linear(32, 10),
+    )
+
+
+def mlp() -> nn.Sequential:
+    return nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 32))
+
+
+class NormAndLinear(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm, self.linear = nn.LayerNorm(64), nn.Linear(64, 32)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.linear(self.norm(x))
+
+
+class TwoGraphs(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Linear(8, 8), nn.Linear(8, 8)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.first(x)
+        torch._dynamo.graph_break()
+        return self.second(x).relu()
+
+
+def test_pytorch_finds_the_back_end() -> None:
+    assert "xbuf" in torch._dynamo.list_backends()
+
+
+def test_cnn(functions: list[Any]) -> None:
+    check(cnn().eval(), torch.randn(2, 3, 16, 16))
+    assert len(functions) == 1
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_transformer_block(norm_first: bool) -> None:
+    block = nn.TransformerEncoderLayer(
+        32, 2, 64, batch_first=True, norm_first=norm_first, activation="gelu"
+    )
+    check(block.eval(), torch.randn(2, 6, 32))
+
+
+def test_self_attention_gives_its_weights() -> None:
+    attention = nn.MultiheadAttention(32, 2, batch_first=True).eval()
+    check(lambda x: attention(x, x, x), torch.randn(2, 6, 32))
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_options_reach_the_compiler(optimize: bool) -> None:
+    check(mlp(), torch.randn(32, 64), options={"optimize": optimize, "threads": 1})
+
+
+def test_an_option_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(Exception, match="optimise"):
+        compiled(mlp(), options={"optimise": True})(torch.randn(2, 64))
+
+
+def test_several_graphs(functions: list[Any]) -> None:
+    check(TwoGraphs(), torch.randn(4, 8))
+    assert len(functions) == 2
+
+
+CASES: dict[str, tuple[Callable[..., Any], tuple[Tensor, ...]]] = {
+    "bf16": (lambda x: x @ x + 1, (torch.ones(32, 32).bfloat16(),)),
+    "f16": (lambda x: x * 2, (torch.ones(4).half(),)),
+    "f64": (lambda x: x.sin(), (torch.ones(4).double(),)),
+    "booleans": (lambda x: (x > 0) & (x < 1), (torch.tensor([-1, 0.5, 2]),)),
+    "wrapping uint8": (lambda x: x + 10, (torch.tensor([250, 3]).to(torch.uint8),)),
+    "from uint8": (lambda x: x.float(), (torch.tensor([250, 3]).to(torch.uint8),)),
+    "a number": (lambda x: x.sum(), (torch.ones(4, 3),)),
+    "no elements": (lambda x: x + 1, (torch.ones(0, 3),)),
+    "a transposed argument": (lambda x: x + 1, (torch.arange(12.0).view(3, 4).t(),)),
+    "a view": (lambda x: x.t(), (torch.ones(3, 4),)),
+    "nested": (lambda x: (x + 1, [x * 2, {"a": x - 1}], 3), (torch.ones(2),)),
+    "nothing to do": (lambda x: x, (torch.ones(2),)),
+    "an argument written in place": (lambda x: x.add_(1), (torch.ones(2),)),
+    "embedding": (
+        torch.nn.functional.embedding,
+        (torch.tensor([1, 0]), torch.arange(6.0).view(3, 2)),
+    ),
+    "a write to a negative index": (
+        lambda x, i, v: x.index_put((i,), v),
+        (torch.zeros(8), torch.tensor([-1, 2]), torch.ones(2)),
+    ),
+    "index_copy": (
+        lambda x, i, v: x.index_copy(0, i, v),
+        (torch.zeros(8, 2), torch.tensor([7, 2]), torch.ones(2, 2)),
+    ),
+    "sort": (lambda x: torch.sort(x), (torch.tensor([3.0, 1.0, 2.0]),)),
+    "cumsum": (lambda x: x.cumsum(0), (torch.arange(5.0),)),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_equal_to_pytorch(name: str) -> None:
+    function, inputs = CASES[name]
+    check(function, *inputs)
+
+
+# Sizes that are left open.
+
+
+def test_one_program_for_all_sizes(functions: list[Any]) -> None:
+    model = mlp()
+    fast = compiled(model, dynamic=True)
+    with torch.no_grad():
+        for rows in (5, 7, 32):
+            x = torch.randn(rows, 64)
+            torch.testing.assert_close(fast(x), model(x), rtol=1e-4, atol=1e-5)
+    assert len(functions) == 1
+
+
+def test_contradicting_sizes_are_compiled_for_each_size(functions: list[Any]) -> None:
+    """torch-mlir's program for all sizes is noticed to be wrong, and left."""
+    model = NormAndLinear()
+    fast = compiled(model, dynamic=True)
+    with torch.no_grad():
+        for rows in (10, 11, 10):
+            x = torch.randn(2, rows, 64)
+            torch.testing.assert_close(fast(x), model(x), rtol=1e-4, atol=1e-5)
+    assert [each.is_dynamic for each in functions] == [True, False, False]
+
+
+# Weights.
+
+
+@pytest.fixture
+def preparations(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """One entry for each time that weights are packed."""
+    packed: list[None] = []
+    make = KeptWeights.__init__
+
+    def count(self: KeptWeights, sources: Any, prepare: Any) -> None:
+        def counted(weights: Any) -> Any:
+            packed.append(None)
+            return prepare(weights)
+
+        make(self, sources, counted)
+
+    monkeypatch.setattr(KeptWeights, "__init__", count)
+    return packed
+
+
+def write(weight: nn.Parameter) -> None:
+    weight.mul_(2)
+
+
+def exchange_the_memory(weight: nn.Parameter) -> None:
+    weight.data = weight.data * 2
+
+
+@pytest.mark.parametrize("change", [write, exchange_the_memory])
+def test_weights_are_packed_again_when_they_change(
+    preparations: list[None], change: Callable[[nn.Parameter], None]
+) -> None:
+    model, x = mlp(), torch.randn(32, 64)
+    fast = compiled(model)
+    with torch.no_grad():
+        for _ in range(3):
+            torch.testing.assert_close(fast(x), model(x))
+        assert len(preparations) == 1
+        change(model[0].weight)  # pyright: ignore[reportArgumentType]
+        for _ in range(2):
+            torch.testing.assert_close(fast(x), model(x))
+    assert len(preparations) == 2
+
+
+def test_weights_of_which_pytorch_counts_no_writes() -> None:
+    with torch.inference_mode():
+        model, x = mlp(), torch.randn(32, 64)
+        fast = compiled(model)
+        for _ in range(2):
+            torch.testing.assert_close(fast(x), model(x))
+            model[0].weight.mul_(2)  # pyright: ignore[reportCallIssue]
+
+
+def test_weights_that_are_not_kept() -> None:
+    model, x = mlp(), torch.randn(32, 64)
+    fast = compiled(model, options={"keep_weights": False})
+    with torch.no_grad():
+        for _ in range(2):
+            torch.testing.assert_close(fast(x), model(x))
+            model[0].weight.data.mul_(2)  # pyright: ignore
+
+
+# Training.
+
+
+@pytest.mark.parametrize("make", [torch.optim.SGD, torch.optim.Adam])
+def test_training(make: Any, functions: list[Any]) -> None:
+    """Losses and weights of five steps are those of PyTorch."""
+    ours, theirs = mlp(), mlp()
+    theirs.load_state_dict(ours.state_dict())
+    x, target = torch.randn(32, 64), torch.randn(32, 32)
+    losses = []
+    for model, step in ((ours, compiled(ours)), (theirs, theirs)):
+        optimizer = make(model.parameters(), lr=0.01)
+        for _ in range(5):
+            optimizer.zero_grad()
+            loss = nn.functional.mse_loss(step(x), target)
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+    torch.testing.assert_close(losses[:5], losses[5:], rtol=1e-4, atol=1e-5)
+    for one, other in zip(ours.parameters(), theirs.parameters(), strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-3, atol=1e-4)
+    assert len(functions) == 2
+
+
+def test_training_a_cnn_updates_its_statistics() -> None:
+    ours = cnn().train()
+    theirs = deepcopy(ours)
+    x = torch.randn(4, 3, 16, 16)
+    compiled(ours)(x).sum().backward()
+    theirs(x).sum().backward()
+    for one, other in zip(ours.parameters(), theirs.parameters(), strict=True):
+        torch.testing.assert_close(one.grad, other.grad, rtol=1e-3, atol=1e-4)
+    for one, other in zip(ours.buffers(), theirs.buffers(), strict=True):
+        torch.testing.assert_close(one, other)
+
+
+# What PyTorch computes.
+
+
+def expect_fallback(model: Any, *inputs: Tensor, reason: str) -> None:
+    fast = compiled(model)
+    with warnings.catch_warnings(record=True) as said, torch.no_grad():
+        warnings.simplefilter("always", FallbackWarning)
+        for _ in range(2):
+            torch.testing.assert_close(fast(*inputs), model(*inputs), equal_nan=True)
+    messages = [w for w in said if issubclass(w.category, FallbackWarning)]
+    assert len(messages) == 1
+    assert reason in str(messages[0].message)
+
+
+def test_a_graph_that_is_not_translated_is_said_once() -> None:
+    expect_fallback(torch.fft.fft, torch.randn(8), reason="_fft_r2c")
+
+
+def test_unsigned_integers_that_would_be_negative_are_left_to_pytorch() -> None:
+    x = torch.tensor([250, 3], dtype=torch.uint8)
+    expect_fallback(lambda x: x.sum(), x, reason="integers without a sign")
+
+
+def test_random_numbers_are_those_of_pytorch() -> None:
+    fast = compiled(lambda x: torch.rand_like(x))
+    with pytest.warns(FallbackWarning, match="random numbers"):
+        fast(torch.ones(3))
+
+
+def test_an_index_out_of_bounds_is_pytorchs_error() -> None:
+    fast = compiled(nn.Embedding(10, 8))
+    with torch.no_grad(), pytest.raises(IndexError):
+        fast(torch.tensor([1, 30]))

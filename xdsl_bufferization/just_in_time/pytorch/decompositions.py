@@ -1,0 +1,113 @@
+"""Ops of PyTorch that are decomposed, because torch-mlir does not translate them.
+
+    aten._transformer_encoder_layer_fwd(x, ...)    ->   products, softmax, layer norms
+
+PyTorch has single ops for a layer of a transformer, for inference. Others are in the
+table of torch-mlir.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from xdsl_bufferization.just_in_time.pytorch.frameworks import (
+    torch,
+    torch_mlir_decompositions,
+)
+
+
+@cache
+def decompositions() -> dict[object, Callable[..., Any]]:
+    """Functions that compute an op by others, by op.
+
+    Raises an `ImportError` that says how to install torch-mlir.
+    """
+    aten: Any = torch().ops.aten
+    return {
+        **torch_mlir_decompositions(),
+        aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
+        aten._transformer_encoder_layer_fwd.default: _encoder_layer,  # noqa: SLF001
+    }
+
+
+def _attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    embed_dim: int,
+    num_head: int,
+    qkv_weight: Any,
+    qkv_bias: Any,
+    proj_weight: Any,
+    proj_bias: Any,
+    mask: Any = None,
+    need_weights: bool = True,
+    average_attn_weights: bool = True,
+    mask_type: int | None = None,
+) -> Any:
+    """Self-attention: how PyTorch documents `nn.MultiheadAttention`."""
+    if mask is not None or mask_type is not None or not average_attn_weights:
+        return NotImplemented
+    if key is not query or value is not query:
+        return NotImplemented
+    functional: Any = torch().nn.functional
+    batch, length = query.shape[0], query.shape[1]
+    packed = functional.linear(query, qkv_weight, qkv_bias)
+    heads = packed.view(batch, length, 3, num_head, embed_dim // num_head)
+    q, k, v = heads.permute(2, 0, 3, 1, 4).unbind(0)
+    scale = (embed_dim // num_head) ** -0.5
+    weights = torch().softmax((q * scale) @ k.transpose(-2, -1), -1)
+    joined = (weights @ v).transpose(1, 2).reshape(batch, length, embed_dim)
+    result = functional.linear(joined, proj_weight, proj_bias)
+    return result, weights.mean(1) if need_weights else query.new_empty((0,))
+
+
+def _encoder_layer(
+    src: Any,
+    embed_dim: int,
+    num_heads: int,
+    qkv_weight: Any,
+    qkv_bias: Any,
+    proj_weight: Any,
+    proj_bias: Any,
+    use_gelu: bool,
+    norm_first: bool,
+    eps: float,
+    norm_weight_1: Any,
+    norm_bias_1: Any,
+    norm_weight_2: Any,
+    norm_bias_2: Any,
+    ffn_weight_1: Any,
+    ffn_bias_1: Any,
+    ffn_weight_2: Any,
+    ffn_bias_2: Any,
+    mask: Any = None,
+    mask_type: int | None = None,
+) -> Any:
+    """A layer of an encoder: how PyTorch documents `nn.TransformerEncoderLayer`."""
+    if mask is not None or mask_type is not None:
+        return NotImplemented
+    functional: Any = torch().nn.functional
+
+    def attend(x: Any) -> Any:
+        projections = (qkv_weight, qkv_bias, proj_weight, proj_bias)
+        return _attention(
+            x, x, x, embed_dim, num_heads, *projections, need_weights=False
+        )[0]
+
+    def feed(x: Any) -> Any:
+        hidden = functional.linear(x, ffn_weight_1, ffn_bias_1)
+        hidden = functional.gelu(hidden) if use_gelu else functional.relu(hidden)
+        return functional.linear(hidden, ffn_weight_2, ffn_bias_2)
+
+    def norm_1(x: Any) -> Any:
+        return functional.layer_norm(x, (embed_dim,), norm_weight_1, norm_bias_1, eps)
+
+    def norm_2(x: Any) -> Any:
+        return functional.layer_norm(x, (embed_dim,), norm_weight_2, norm_bias_2, eps)
+
+    if norm_first:
+        attended = src + attend(norm_1(src))
+        return attended + feed(norm_2(attended))
+    attended = norm_1(src + attend(src))
+    return norm_2(attended + feed(attended))

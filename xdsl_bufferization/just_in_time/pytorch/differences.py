@@ -1,0 +1,130 @@
+"""Where torch-mlir translates something else than PyTorch computes.
+
+    aten.rand                                random numbers: others             refused
+    aten.sum of uint8                        255 is taken to be -1              refused
+    aten.index_put(x, [i], v), i < 0         writes in front of the tensor      mended
+
+`refuse_differences` raises an error, so that a graph is not computed wrongly.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+
+_UNSIGNED: Final = ("uint8", "uint16", "uint32", "uint64")
+
+_CONVERSIONS: Final = ("_to_copy", "convert_element_type")
+
+_SIGN_DOES_NOT_MATTER: Final = frozenset(
+    {
+        "add",
+        "alias",
+        "cat",
+        "clone",
+        "constant_pad_nd",
+        "copy",
+        "eq",
+        "expand",
+        "mul",
+        "ne",
+        "permute",
+        "select",
+        "slice",
+        "squeeze",
+        "sub",
+        "unsqueeze",
+        "view",
+    }
+)
+"""Ops for which torch-mlir takes integers without a sign as they are."""
+
+
+class UnsupportedGraphError(Exception):
+    """A graph that does not become a program; the message says why."""
+
+
+def refuse_differences(graph: Any) -> None:
+    """Raise `UnsupportedGraphError` at an op that torch-mlir translates otherwise."""
+    for node in graph.nodes:
+        if torch().Tag.nondeterministic_seeded in getattr(node.target, "tags", ()):
+            raise UnsupportedGraphError(
+                f"{node.target} draws random numbers, and compiled code would draw "
+                "others than PyTorch"
+            )
+        if node.op == "call_function" and _takes_unsigned(node):
+            raise UnsupportedGraphError(
+                f"{node.target} takes integers without a sign, which torch-mlir takes "
+                "to have one"
+            )
+
+
+def _takes_unsigned(node: Any) -> bool:
+    if not any(map(_is_unsigned, node.all_input_nodes)):
+        # 250.0 becomes 127, the largest number with a sign.
+        return _is_unsigned(node) and any(map(_is_float, node.all_input_nodes))
+    name = getattr(node.target, "_opname", "")
+    if name in _CONVERSIONS:
+        return False
+    # A smaller type that becomes a larger one is extended by its sign.
+    dtypes = {
+        node.meta["val"].dtype
+        for node in node.all_input_nodes
+        if isinstance(node.meta.get("val"), torch().Tensor)
+    }
+    return name not in _SIGN_DOES_NOT_MATTER or len(dtypes) > 1
+
+
+def _is_unsigned(node: Any) -> bool:
+    dtype = str(getattr(node.meta.get("val"), "dtype", ""))
+    return dtype.rpartition(".")[2] in _UNSIGNED
+
+
+def _is_float(node: Any) -> bool:
+    dtype = getattr(node.meta.get("val"), "dtype", None)
+    return dtype is not None and dtype.is_floating_point
+
+
+def count_from_zero(graph: Any) -> None:
+    """Make negative indices of writes count from the front.
+
+    PyTorch lets -1 be the last element. torch-mlir reads so, and does not write so.
+    """
+    aten = torch().ops.aten
+    for node in list(graph.nodes):
+        if node.target not in (aten.index_put.default, aten.index_put_.default):
+            continue
+        source, indices, *rest = node.args
+        with graph.inserting_before(node):
+            counted = list(_counted(graph, source, indices))
+        node.args = (source, counted, *rest)
+
+
+def _counted(graph: Any, source: Any, indices: Any) -> Iterator[Any]:
+    sizes = source.meta["val"].shape
+    for dimension, index in enumerate(indices):
+        if index is None or index.meta["val"].dtype in (torch().bool, torch().uint8):
+            # A mask: it may stand for several dimensions.
+            yield index
+            if index is not None:
+                yield from indices[dimension + 1 :]
+                return
+            continue
+        size: Any = sizes[dimension]
+        if isinstance(size, torch().SymInt):
+            size = _call(graph, torch().ops.aten.sym_size.int, source, dimension)
+        aten = torch().ops.aten
+        is_negative = _call(graph, aten.lt.Scalar, index, 0)
+        moved = _call(graph, aten.add.Tensor, index, size)
+        yield _call(graph, aten.where.self, is_negative, moved, index)
+
+
+def _call(graph: Any, target: Any, *arguments: Any) -> Any:
+    """A new node, with what is known of its value."""
+    node = graph.call_function(target, arguments)
+    known = [
+        each.meta["val"] if isinstance(each, torch().fx.Node) else each
+        for each in arguments
+    ]
+    node.meta["val"] = target(*known)
+    return node

@@ -1,0 +1,134 @@
+"""PyTorch and torch-mlir, which are imported when they are first needed.
+
+    torch().nn.Module            PyTorch
+    torch_mlir().fx              torch-mlir, or an error that says how to install it
+
+The package works without both: `pip install 'xdsl-bufferization[torch]'` brings them.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+_HINT: Final = (
+    "install it by pip install 'xdsl-bufferization[torch]'; docs/pytorch.md says how "
+    "to install PyTorch for processors alone, which is smaller"
+)
+
+
+class Module(Protocol):
+    """A `torch.nn.Module`, or a `torch.fx.GraphModule`."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """What the module computes."""
+        ...
+
+    def named_parameters(self) -> Any:
+        """The parameters of the module, by name."""
+        ...
+
+    def named_buffers(self) -> Any:
+        """The buffers of the module, by name."""
+        ...
+
+
+def torch() -> Any:
+    """PyTorch. Raises an `ImportError` that says how to install it."""
+    return _imported("torch", "PyTorch")
+
+
+def torch_mlir_fx() -> Any:
+    """`fx` of torch-mlir. Raises an `ImportError` that says how to install it."""
+    return _imported("torch_mlir.fx", "torch-mlir")
+
+
+def torch_mlir_decompositions() -> dict[object, Any]:
+    """What PyTorch is to decompose, so that torch-mlir translates the rest.
+
+    Raises an `ImportError` that says how to install torch-mlir.
+    """
+    utilities = _imported("torch_mlir.extras.fx_decomp_util", "torch-mlir")
+    return utilities.get_decomposition_table()
+
+
+def importer_with_errors() -> tuple[Any, list[str]]:
+    """What translates graphs by torch-mlir, and the errors that it will find.
+
+    torch-mlir alone prints these to the standard error output.
+    """
+    ir = _imported("torch_mlir.ir", "torch-mlir")
+    context = ir.Context()
+    dialect = _imported("torch_mlir.dialects.torch", "torch-mlir")
+    dialect.register_dialect(context)
+    errors: list[str] = []
+
+    def note(diagnostic: Any) -> bool:
+        errors.append(str(diagnostic.message))
+        return True
+
+    context.attach_diagnostic_handler(note)
+    importer = _imported("torch_mlir.extras.fx_importer", "torch-mlir")
+    return importer.FxImporter(context=context), errors
+
+
+def aot_autograd(**options: Any) -> Any:
+    """A back end that gets graphs of ATen ops, made by AOTAutograd."""
+    common = _imported("torch._dynamo.backends.common", "PyTorch")
+    return common.aot_autograd(**options)
+
+
+def with_sizes_of(graph_module: Any, inputs: Sequence[Any]) -> Any:
+    """A graph that computes the same, for the sizes that some inputs have."""
+    proxies = _imported("torch.fx.experimental.proxy_tensor", "PyTorch")
+    trace = proxies.make_fx(
+        graph_module, tracing_mode="fake", _allow_non_fake_inputs=True
+    )
+    with torch().no_grad():
+        return trace(*inputs)
+
+
+def boxed(function: Any) -> Any:
+    """A function as AOTAutograd calls it: with one list of all inputs."""
+    return _imported("functorch.compile", "PyTorch").make_boxed_func(function)
+
+
+def pytree() -> Any:
+    """What makes flat lists of nested arguments."""
+    return _imported("torch.utils._pytree", "PyTorch")
+
+
+def static_inputs() -> frozenset[int]:
+    """The inputs of the graph that is being compiled which are parameters or buffers.
+
+    Empty outside of `torch.compile`.
+    """
+    guards = _imported("torch._guards", "PyTorch")
+    context = guards.TracingContext.try_get()
+    metadata = None if context is None else context.fw_metadata
+    return frozenset(() if metadata is None else metadata.static_input_indices or ())
+
+
+def is_network(value: object) -> bool:
+    """Whether a value is a module of PyTorch; PyTorch need not be installed."""
+    return _is_of("torch", "nn.Module", value)
+
+
+def is_exported(value: object) -> bool:
+    """Whether a value is what `torch.export.export` returns."""
+    return _is_of("torch.export", "ExportedProgram", value)
+
+
+def _is_of(module: str, name: str, value: object) -> bool:
+    found: Any = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found is not None and isinstance(value, found)
+
+
+def _imported(module: str, title: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as error:
+        message = f"{title} cannot be imported ({error}); {_HINT}"
+        raise ImportError(message) from error

@@ -1,0 +1,194 @@
+"""A program that was made of a graph, compiled, and called with tensors.
+
+function = compile_graph(program_of(graph_module), weights={0})
+outputs = function(weight, x)
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Unpack, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import PassPipeline
+
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.just_in_time.pytorch.graphs import (
+    ENTRY,
+    Computed,
+    Fixed,
+    Output,
+    PassedOn,
+    TensorProgram,
+)
+from xdsl_bufferization.just_in_time.pytorch.tensors import array_of, tensor_of
+from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights, Source
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.compile_options import CompileOptions
+from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.engine import CompiledModule
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    mark_value_arguments,
+)
+from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
+    PREPARE_SUFFIX,
+    PrepareWeightsPass,
+    argument_sources,
+    mark_weights,
+)
+
+
+class TensorFunction:
+    """A compiled graph: takes all inputs of the graph, and returns all its outputs."""
+
+    code: CompiledModule | None
+    """What was compiled; None if there was nothing to compute."""
+
+    is_dynamic: bool
+    """Whether the code is for several sizes."""
+
+    def __init__(
+        self,
+        program: TensorProgram,
+        code: CompiledModule | None,
+        arguments: "_Arguments",
+    ):
+        self.code = code
+        self.is_dynamic = program.is_dynamic
+        self._call = None if code is None else code[ENTRY]
+        self._arguments = arguments
+        self._outputs = program.outputs
+        self._is_tuple = program.is_tuple
+
+    def __call__(self, *inputs: Any) -> Any:
+        """The outputs of the graph, as PyTorch would return them."""
+        results: Sequence[Any] = ()
+        if self._call is not None:
+            results = _as_tuple(self._call(*self._arguments.of(inputs)))
+        outputs = [_output(output, inputs, results) for output in self._outputs]
+        return tuple(outputs) if self._is_tuple else outputs[0]
+
+
+def compile_graph(
+    program: TensorProgram,
+    *,
+    weights: Collection[int] = (),
+    optimize: bool = True,
+    **options: Unpack[CompileOptions],
+) -> TensorFunction:
+    """Compile a program that was made of a graph.
+
+    `weights` are inputs that seldom change: what depends on them alone is computed
+    once. `optimize` is that of `jit`. Raises what the passes and `compile` raise.
+    """
+    if program.module is None:
+        return TensorFunction(program, None, _Arguments((), (), KeptWeights((), _none)))
+    module = program.module.clone()
+    mark_value_arguments(module)
+    mark_weights(
+        _function(module, ENTRY),
+        {n for n, input_ in enumerate(program.inputs) if input_ in weights},
+    )
+    if not optimize:
+        PrepareWeightsPass().apply(get_context(), module)
+    PassPipeline(default_passes(optimize=optimize)).apply(get_context(), module)
+    sources = _sources(module, ENTRY, program)
+    code = compile_module(module, **options)
+    return TensorFunction(
+        program, code, _arguments(module, program, code, sources, weights)
+    )
+
+
+@dataclass(frozen=True)
+class _Arguments:
+    """How the arguments of the compiled function are made of the inputs."""
+
+    order: tuple[int, ...]
+    """An input for each argument; from -1 downwards: one that depends on weights."""
+
+    weights: tuple[int, ...]
+    """The inputs that are weights."""
+
+    kept: KeptWeights
+
+    def of(self, inputs: Sequence[Any]) -> list[object]:
+        """The arguments of one call."""
+        kept = self.kept.arrays({number: inputs[number] for number in self.weights})
+        return [
+            kept[-1 - number] if number < 0 else _argument(inputs[number])
+            for number in self.order
+        ]
+
+
+def _arguments(
+    module: ModuleOp,
+    program: TensorProgram,
+    code: CompiledModule,
+    sources: Sequence[Source],
+    weights: Collection[int],
+) -> _Arguments:
+    order: list[int] = []
+    kept: list[Source] = []
+    for source in sources:
+        if source.is_prepared or source.number in weights:
+            kept.append(source)
+            order.append(-len(kept))
+        else:
+            order.append(source.number)
+    prepare = _none
+    taken = {source.number for source in kept if not source.is_prepared}
+    name = ENTRY + PREPARE_SUFFIX
+    if any(source.is_prepared for source in kept):
+        wanted = [source.number for source in _sources(module, name, program)]
+        taken.update(wanted)
+        prepare = _preparation(code[name], wanted)
+    return _Arguments(tuple(order), tuple(sorted(taken)), KeptWeights(kept, prepare))
+
+
+def _preparation(
+    function: Callable[..., Any], wanted: Sequence[int]
+) -> Callable[[dict[int, Array]], Sequence[Array]]:
+    def prepare(weights: dict[int, Array]) -> Sequence[Array]:
+        return _as_tuple(function(*(weights[number] for number in wanted)))
+
+    return prepare
+
+
+def _as_tuple(results: Any) -> tuple[Any, ...]:
+    if isinstance(results, tuple):
+        return cast(tuple[Any, ...], results)
+    return (results,)
+
+
+def _none(_weights: dict[int, Array]) -> Sequence[Array]:
+    return ()
+
+
+def _sources(module: ModuleOp, name: str, program: TensorProgram) -> list[Source]:
+    """Where each argument of a function comes from, by inputs of the graph."""
+    return [
+        Source(number if is_prepared else program.inputs[number], is_prepared)
+        for number, is_prepared in argument_sources(_function(module, name))
+    ]
+
+
+def _function(module: ModuleOp, name: str) -> FuncOp:
+    for op in module.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == name:
+            return op
+    raise LookupError(f"the program has no function @{name}")
+
+
+def _argument(value: Any) -> object:
+    return array_of(value) if hasattr(value, "detach") else value
+
+
+def _output(output: Output, inputs: Sequence[Any], results: Sequence[Any]) -> object:
+    match output:
+        case Computed():
+            return tensor_of(results[output.result], output.dtype)
+        case PassedOn():
+            return inputs[output.position]
+        case Fixed():
+            return output.value

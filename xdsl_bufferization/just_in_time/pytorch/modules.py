@@ -1,0 +1,266 @@
+"""A module of PyTorch as a function, by `torch.export`.
+
+    native = jit(module, example)        exported and compiled
+    native(x)                            computed with the module's weights
+    optimizer.step(); native(x)          computed with the new weights
+
+Weights are arguments of the compiled code. The module keeps them, and nothing is copied
+but what compiled code wants in another layout.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Unpack, cast
+
+from typing_extensions import override
+
+from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
+from xdsl_bufferization.just_in_time.pytorch.frameworks import (
+    Module,
+    is_exported,
+    pytree,
+    torch,
+)
+from xdsl_bufferization.just_in_time.pytorch.function import (
+    TensorFunction,
+    compile_graph,
+)
+from xdsl_bufferization.just_in_time.pytorch.graphs import TensorProgram, program_of
+from xdsl_bufferization.pipelines.compile_options import CompileOptions
+from xdsl_bufferization.runtime.errors import ArgumentError
+
+_Getter = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class ExportedModule:
+    """A module as a graph, its program, and where the inputs come from."""
+
+    name: str
+    program: TensorProgram
+    inputs: tuple["_Input", ...]
+    mutations: tuple["_Input | None", ...]
+    """For each output: the input that the output is written into, if there is one."""
+
+    in_spec: object
+    """How the arguments of a call are made a flat list."""
+
+    out_spec: object
+
+    @property
+    def weights(self) -> frozenset[int]:
+        """The inputs that the module itself has."""
+        return frozenset(
+            number for number, each in enumerate(self.inputs) if each.position is None
+        )
+
+
+@dataclass(frozen=True)
+class _Input:
+    """An input of the graph."""
+
+    position: int | None
+    """Its position among the arguments; None: it is not an argument."""
+
+    get: _Getter | None = None
+    """What returns a tensor of the module."""
+
+    fixed: object = None
+    """The number that the module was exported with."""
+
+    is_fixed: bool = False
+
+
+def export_module(
+    module: Module,
+    example: object,
+    dynamic_shapes: object = None,
+    *,
+    accepts_differences: bool = False,
+) -> ExportedModule:
+    """Export a module; `example` is its argument, or a tuple of its arguments.
+
+    A program of `torch.export.export` is taken as it is, without an example. Raises
+    what `torch.export` and torch-mlir raise, and `UnsupportedGraphError`.
+    """
+    name = type(module).__name__
+    owner: Any = None
+    if is_exported(module):
+        exported: Any = module
+    else:
+        owner = module
+        arguments = _as_arguments(example)
+        with torch().no_grad():
+            exported = torch().export.export(
+                module, arguments, dynamic_shapes=dynamic_shapes
+            )
+    exported = exported.run_decompositions(decompositions())
+    program = program_of(exported.graph_module, accepts_differences=accepts_differences)
+    signature = exported.graph_signature
+    inputs = tuple(_inputs(signature.input_specs, exported, owner))
+    return ExportedModule(
+        name,
+        program,
+        inputs,
+        tuple(_mutations(signature, inputs)),
+        exported.call_spec.in_spec,
+        exported.call_spec.out_spec,
+    )
+
+
+def _as_arguments(example: object) -> tuple[object, ...]:
+    if isinstance(example, tuple):
+        return cast(tuple[object, ...], example)
+    return (example,)
+
+
+class ModuleFunction:
+    """A module of PyTorch as compiled code: see `jit`."""
+
+    def __init__(self, exported: ExportedModule, function: TensorFunction):
+        self._exported = exported
+        self._function = function
+        self.__name__ = exported.name
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """What the module computes, without gradients.
+
+        What comes back depends on the module, so that a type checker cannot know it.
+        """
+        exported = self._exported
+        flat = self._flat(arguments, named)
+        inputs = [self._value(number, flat) for number in range(len(exported.inputs))]
+        outputs = self._function(*inputs)
+        if not exported.program.is_tuple:
+            outputs = (outputs,)
+        returned: list[object] = []
+        for output, target in zip(outputs, exported.mutations, strict=True):
+            if target is None:
+                returned.append(output)
+                continue
+            with torch().no_grad():
+                _tensor_of(target, flat).copy_(output)
+        return pytree().tree_unflatten(returned, exported.out_spec)
+
+    @override
+    def __repr__(self) -> str:
+        return f"<jit function of {self.__name__}>"
+
+    def _flat(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+        flat, spec = pytree().tree_flatten((arguments, named))
+        if spec != self._exported.in_spec:
+            raise ArgumentError(
+                self.__name__,
+                -1,
+                "",
+                "the arguments are not nested as those of the example; pass "
+                f"{self._exported.in_spec}",
+            )
+        return flat
+
+    def _value(self, number: int, flat: Sequence[Any]) -> object:
+        input_ = self._exported.inputs[number]
+        if input_.get is not None:
+            return input_.get()
+        position = input_.position
+        assert position is not None
+        value = flat[position]
+        if input_.is_fixed:
+            if value != input_.fixed:
+                raise ArgumentError(
+                    self.__name__,
+                    position,
+                    "",
+                    f"the module was exported with {input_.fixed!r}, and is called "
+                    f"with {value!r}; call jit again",
+                )
+        elif getattr(value, "requires_grad", False) and torch().is_grad_enabled():
+            raise ArgumentError(
+                self.__name__,
+                position,
+                "",
+                "the tensor requires a gradient, which torch.compile(..., "
+                'backend="xbuf") computes; pass tensor.detach()',
+            )
+        return value
+
+
+def compile_exported(
+    exported: ExportedModule,
+    *,
+    optimize: bool = True,
+    is_checked: bool | None = None,
+    **options: Unpack[CompileOptions],
+) -> ModuleFunction:
+    """Compile an exported module; raises what the passes and `compile` raise.
+
+    `is_checked=None`: the code is checked where a size is left open, or where elements
+    are written to places that are computed.
+    """
+    program = exported.program
+    if is_checked is None:
+        is_checked = program.needs_checks
+    function = compile_graph(
+        program,
+        weights=exported.weights,
+        optimize=optimize,
+        **{**options, "checked": is_checked},
+    )
+    return ModuleFunction(exported, function)
+
+
+def _inputs(specs: Sequence[Any], exported: Any, owner: Any) -> Iterator[_Input]:
+    """Where each input of the graph comes from."""
+    position = 0
+    for spec in specs:
+        if spec.kind.name != "USER_INPUT":
+            yield _Input(None, _getter(spec.target, exported, owner))
+            continue
+        if hasattr(spec.arg, "value"):
+            yield _Input(position, None, spec.arg.value, is_fixed=True)
+        else:
+            yield _Input(position)
+        position += 1
+
+
+def _getter(target: str, exported: Any, owner: Any) -> _Getter:
+    """What returns a tensor of a module by its name, also when it was replaced."""
+    found = _place(target, owner)
+    if found is None:
+        tensors: Mapping[str, Any] = (
+            exported.constants if target in exported.constants else exported.state_dict
+        )
+        found = (tensors, target)
+    table, name = found
+    return lambda: table[name]
+
+
+def _place(target: str, owner: Any) -> tuple[Mapping[str, Any], str] | None:
+    """The table of a module that has a parameter or a buffer."""
+    path, _, name = target.rpartition(".")
+    if owner is None:
+        return None
+    try:
+        module = owner.get_submodule(path)
+    except AttributeError:
+        return None
+    for table in (module._parameters, module._buffers):  # noqa: SLF001
+        if table.get(name) is not None:
+            return table, name
+    return None
+
+
+def _mutations(signature: Any, inputs: Sequence[_Input]) -> Iterator[_Input | None]:
+    names = {
+        spec.target if spec.target is not None else spec.arg.name: input_
+        for spec, input_ in zip(signature.input_specs, inputs, strict=True)
+    }
+    for spec in signature.output_specs:
+        yield None if spec.kind.name == "USER_OUTPUT" else names[spec.target]
+
+
+def _tensor_of(target: _Input, flat: Sequence[Any]) -> Any:
+    if target.get is not None:
+        return target.get()
+    assert target.position is not None
+    return flat[target.position]
