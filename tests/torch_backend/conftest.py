@@ -16,14 +16,16 @@ if find_spec("torch") is None or find_spec("torch_mlir") is None:
     collect_ignore_glob.append("*.py")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let PyTorch warn about itself."""
-    for category in ("DeprecationWarning", "FutureWarning", "UserWarning"):
-        config.addinivalue_line("filterwarnings", f"ignore::{category}")
-    config.addinivalue_line(
-        "filterwarnings",
-        "error::xdsl_bufferization.just_in_time.pytorch.fallbacks.FallbackWarning",
-    )
+OTHERS = ("DeprecationWarning", "FutureWarning", "UserWarning")
+OURS = "xdsl_bufferization.just_in_time.pytorch.fallbacks.FallbackWarning"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let PyTorch warn about itself; that it computes anything itself is an error."""
+    for item in items:
+        for category in OTHERS:
+            item.add_marker(pytest.mark.filterwarnings(f"ignore::{category}"))
+        item.add_marker(pytest.mark.filterwarnings(f"error::{OURS}"))
 
 
 @pytest.fixture(autouse=True)

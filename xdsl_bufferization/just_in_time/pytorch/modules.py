@@ -10,7 +10,7 @@ but what compiled code wants in another layout.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack, cast
+from typing import Any, Unpack
 
 from typing_extensions import override
 
@@ -109,9 +109,21 @@ def export_module(
 
 
 def _as_arguments(example: object) -> tuple[object, ...]:
-    if isinstance(example, tuple):
-        return cast(tuple[object, ...], example)
-    return (example,)
+    """The arguments of an example, no two of which are the same tensor.
+
+    `torch.export` takes equal objects to be one argument, in all later calls as well.
+    """
+    seen: set[int] = set()
+
+    def another(value: Any) -> Any:
+        if not isinstance(value, torch().Tensor):
+            return value
+        is_new = id(value) not in seen
+        seen.add(id(value))
+        return value if is_new else value.clone()
+
+    arguments: object = example if isinstance(example, tuple) else (example,)
+    return pytree().tree_map(another, arguments)
 
 
 class ModuleFunction:

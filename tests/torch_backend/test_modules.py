@@ -1,0 +1,135 @@
+"""`xbuf.jit(module, example)` computes what the module computes."""
+
+# pyright: basic, reportMissingImports=false
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+import xdsl_bufferization as xbuf
+from xdsl_bufferization.just_in_time.pytorch.differences import UnsupportedGraphError
+from xdsl_bufferization.runtime import ArgumentError
+
+
+@pytest.fixture(autouse=True)
+def _no_gradients() -> Any:
+    with torch.no_grad():
+        yield
+
+
+def close(one: Any, other: Any) -> None:
+    torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
+
+
+class Counter(nn.Module):
+    """Buffers: one is saved with the module, one is not, one is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("saved", torch.randn(4))
+        self.register_buffer("not_saved", torch.randn(4), persistent=False)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.calls.add_(1)
+        return x * self.saved + self.not_saved * self.calls
+
+
+class Nested(nn.Module):
+    def forward(self, pair: tuple[Tensor, Tensor], scale: int, *, flip: Tensor) -> Any:
+        return {"sum": (pair[0] + pair[1]) * scale, "flip": flip.flip(0)}
+
+
+class Sum(nn.Module):
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        return x + y
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_a_module(optimize: bool) -> None:
+    model, x = nn.Sequential(nn.Linear(64, 32), nn.ReLU()), torch.randn(32, 64)
+    native = xbuf.jit(model, x, optimize=optimize, threads=1)
+    close(native(x), model(x))
+
+
+def test_weights_of_the_module_are_those_of_each_call() -> None:
+    model, x = nn.Linear(64, 32), torch.randn(32, 64)
+    native = xbuf.jit(model, x)
+    close(native(x), model(x))
+    model.weight.mul_(2)
+    close(native(x), model(x))
+    model.weight = nn.Parameter(torch.randn(32, 64))
+    close(native(x), model(x))
+
+
+def test_buffers_that_are_not_saved_and_buffers_that_are_written() -> None:
+    ours, x = Counter(), torch.randn(4)
+    theirs = deepcopy(ours)
+    native = xbuf.jit(ours, x)
+    for _ in range(2):
+        close(native(x), theirs(x))
+    assert ours.calls == theirs.calls == 2
+
+
+def test_batch_norm_in_training_writes_its_statistics() -> None:
+    ours, x = nn.BatchNorm1d(8).train(), torch.randn(4, 8)
+    theirs = deepcopy(ours)
+    close(xbuf.jit(ours, x)(x), theirs(x))
+    for one, other in zip(ours.buffers(), theirs.buffers(), strict=True):
+        close(one, other)
+
+
+def test_sizes_that_are_left_open() -> None:
+    model = nn.Sequential(nn.Linear(8, 8), nn.ReLU())
+    rows = torch.export.Dim("rows")
+    native = xbuf.jit(model, torch.randn(4, 8), dynamic_shapes=({0: rows},))
+    for count in (2, 9):
+        x = torch.randn(count, 8)
+        close(native(x), model(x))
+
+
+def test_an_exported_program_with_nested_arguments() -> None:
+    model, x = Nested(), torch.randn(4)
+    example = ((x.clone(), x.clone()), 2)
+    program = torch.export.export(model, example, {"flip": x.clone()})
+    native = xbuf.jit(program, ())
+    close(native((x, x + 1), 2, flip=x), model((x, x + 1), 2, flip=x))
+    with pytest.raises(ArgumentError, match="exported with 2"):
+        native((x, x), 3, flip=x)
+    with pytest.raises(ArgumentError, match="nested"):
+        native(x, 2, flip=x)
+
+
+def test_an_example_that_is_twice_the_same_tensor() -> None:
+    x = torch.randn(4)
+    native = xbuf.jit(Sum(), (x, x))
+    close(native(x, x + 1), x + x + 1)
+
+
+def test_an_argument_that_requires_a_gradient() -> None:
+    model, x = nn.Linear(4, 4), torch.randn(2, 4, requires_grad=True)
+    native = xbuf.jit(model, x)
+    close(native(x), model(x))
+    with torch.enable_grad(), pytest.raises(ArgumentError, match="gradient"):
+        native(x)
+
+
+def test_arguments_of_another_size() -> None:
+    native = xbuf.jit(nn.Linear(4, 4), torch.randn(2, 4))
+    with pytest.raises(ArgumentError, match="expected"):
+        native(torch.randn(3, 4))
+
+
+def test_what_is_not_translated_is_an_error() -> None:
+    with pytest.raises(UnsupportedGraphError, match="random numbers"):
+        xbuf.jit(nn.Dropout(0.5).train(), torch.randn(2))
+
+
+def test_arguments_of_jit_that_do_not_fit() -> None:
+    with pytest.raises(TypeError, match="entry and donate"):
+        xbuf.jit(nn.ReLU(), torch.ones(2), entry="main")  # pyright: ignore
+    with pytest.raises(TypeError, match="modules of PyTorch"):
+        xbuf.jit("func.func @f() { return }", torch.ones(2))  # pyright: ignore
