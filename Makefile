@@ -6,6 +6,8 @@
 # make test-volume    what `make test` leaves out: the other runs, and the file checks
 #              with each command started anew
 # make test-guarded    run all tests with protected memory around every buffer
+# make test-torch    run the tests of the back end for PyTorch in an environment of its
+#              own, .venv-torch, with PyTorch, torch-mlir and transformers: 1 GB
 # make fuzz MINUTES=10    run random inputs until the time is up, and shrink what fails,
 #              in build/fuzz/found; SEED=... repeats a run
 # make check   format, lint, types, import layers, prose, documentation
@@ -30,6 +32,8 @@ LIT_FLAGS ?= --verbose --succinct --no-progress-bar
 VENV := .venv
 BIN := $(VENV)/bin
 TEST_TOOLS := $(VENV)/test-tools
+TORCH_VENV := .venv-torch
+TORCH_TOOLS := $(TORCH_VENV)/test-tools
 CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
@@ -38,7 +42,7 @@ export XBUF_CACHE := off
 
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types prose docs-check format docs site
-.PHONY: libxsmm-shim test-guarded fuzz
+.PHONY: libxsmm-shim test-guarded test-torch fuzz
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -59,6 +63,20 @@ filecheck: $(TEST_TOOLS)
 test-volume: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest
 	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
+
+# PyTorch for processors alone is a tenth as large as with CUDA.
+TORCH_FLAGS ?= torch==2.13.0+cpu --extra-index-url https://download.pytorch.org/whl/cpu
+
+$(TORCH_TOOLS): pyproject.toml | $(BIN)/python
+	test -e $(TORCH_VENV)/bin/python || $(BIN)/python -m venv $(TORCH_VENV)
+	$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  $(TORCH_FLAGS) -e '.[test-torch]'
+	@touch $@
+
+test-torch: $(TORCH_TOOLS)
+	$(TORCH_VENV)/bin/pytest --numprocesses=2 tests/torch_backend
+	$(TORCH_VENV)/bin/pytest tests/pytest/docs/test_documents.py -k pytorch \
+	  -W ignore::FutureWarning -W ignore::DeprecationWarning -W ignore::UserWarning
 
 MINUTES ?= 10
 
@@ -134,6 +152,6 @@ $(CHECK_TOOLS): pyproject.toml $(TEST_TOOLS)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis \
+	rm -rf $(VENV) $(TORCH_VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

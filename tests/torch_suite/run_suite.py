@@ -45,7 +45,6 @@ WAYS: dict[str, dict[str, Any]] = {
     "optimized, counting heap": {"optimize": True, "counting_heap": True},
     "plain, counting heap": {"optimize": False, "counting_heap": True},
 }
-SECONDS = 120
 
 
 def load_tests(checkout: Path) -> tuple[list[Any], Any]:
@@ -173,6 +172,7 @@ def main() -> int:
     parser.add_argument("--filter", default="")
     parser.add_argument("--results", type=Path, help="append to this file, and resume")
     parser.add_argument("--part", default="1/1", help="2/3: the second of three parts")
+    parser.add_argument("--seconds", type=int, default=600, help="for each test")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     tests, tools = load_tests(options.checkout)
@@ -187,7 +187,7 @@ def main() -> int:
             continue
         start = time.perf_counter()
         try:
-            with at_most(SECONDS):
+            with at_most(options.seconds):
                 results[name] = run_test(test, tools)
         except Exception as error:
             results[name] = dict.fromkeys(WAYS, f"error: {_line(error)}")

@@ -5,8 +5,8 @@
 
 PyTorch traces the model, and AOTAutograd makes graphs of ATen ops of it: one for
 inference, or one forwards and one backwards. Each becomes native code. A graph that
-cannot be compiled, or a call whose checks fail, is computed by PyTorch. That is said
-once, in a warning.
+cannot be compiled, or a call whose checks fail, is computed by PyTorch. A warning says
+so, once.
 """
 
 from collections.abc import Callable, Sequence

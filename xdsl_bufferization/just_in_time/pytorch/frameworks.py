@@ -101,12 +101,16 @@ def pytree() -> Any:
 def static_inputs() -> frozenset[int]:
     """The inputs of the graph that is being compiled which are parameters or buffers.
 
-    Empty outside of `torch.compile`.
+    Not those that the graph writes, such as the cache of a language model. Empty
+    outside of `torch.compile`.
     """
     guards = _imported("torch._guards", "PyTorch")
     context = guards.TracingContext.try_get()
     metadata = None if context is None else context.fw_metadata
-    return frozenset(() if metadata is None else metadata.static_input_indices or ())
+    if metadata is None:
+        return frozenset()
+    written = {n for n, info in enumerate(metadata.input_info) if info.mutates_data}
+    return frozenset(metadata.static_input_indices or ()) - written
 
 
 def is_network(value: object) -> bool:

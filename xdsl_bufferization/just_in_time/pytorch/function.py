@@ -4,7 +4,7 @@ function = compile_graph(program_of(graph_module), weights={0})
 outputs = function(weight, x)
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack, cast
 
@@ -83,7 +83,8 @@ def compile_graph(
     once. `optimize` is that of `jit`. Raises what the passes and `compile` raise.
     """
     if program.module is None:
-        return TensorFunction(program, None, _Arguments((), (), KeptWeights((), _none)))
+        nothing = KeptWeights((), (), tuple)
+        return TensorFunction(program, None, _Arguments((), nothing))
     module = program.module.clone()
     mark_value_arguments(module)
     mark_weights(
@@ -107,14 +108,11 @@ class _Arguments:
     order: tuple[int, ...]
     """An input for each argument; from -1 downwards: one that depends on weights."""
 
-    weights: tuple[int, ...]
-    """The inputs that are weights."""
-
     kept: KeptWeights
 
     def of(self, inputs: Sequence[Any]) -> list[object]:
         """The arguments of one call."""
-        kept = self.kept.arrays({number: inputs[number] for number in self.weights})
+        kept = self.kept.arrays(inputs)
         return [
             kept[-1 - number] if number < 0 else _argument(inputs[number])
             for number in self.order
@@ -136,33 +134,22 @@ def _arguments(
             order.append(-len(kept))
         else:
             order.append(source.number)
-    prepare = _none
-    taken = {source.number for source in kept if not source.is_prepared}
+    if not any(source.is_prepared for source in kept):
+        return _Arguments(tuple(order), KeptWeights(kept, (), tuple))
     name = ENTRY + PREPARE_SUFFIX
-    if any(source.is_prepared for source in kept):
-        wanted = [source.number for source in _sources(module, name, program)]
-        taken.update(wanted)
-        prepare = _preparation(code[name], wanted)
-    return _Arguments(tuple(order), tuple(sorted(taken)), KeptWeights(kept, prepare))
+    wanted = [source.number for source in _sources(module, name, program)]
+    function = code[name]
 
+    def prepare(weights: Sequence[Array]) -> Sequence[Array]:
+        return _as_tuple(function(*weights))
 
-def _preparation(
-    function: Callable[..., Any], wanted: Sequence[int]
-) -> Callable[[dict[int, Array]], Sequence[Array]]:
-    def prepare(weights: dict[int, Array]) -> Sequence[Array]:
-        return _as_tuple(function(*(weights[number] for number in wanted)))
-
-    return prepare
+    return _Arguments(tuple(order), KeptWeights(kept, wanted, prepare))
 
 
 def _as_tuple(results: Any) -> tuple[Any, ...]:
     if isinstance(results, tuple):
         return cast(tuple[Any, ...], results)
     return (results,)
-
-
-def _none(_weights: dict[int, Array]) -> Sequence[Array]:
-    return ()
 
 
 def _sources(module: ModuleOp, name: str, program: TensorProgram) -> list[Source]:

@@ -10,7 +10,7 @@ but what compiled code wants in another layout.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from typing_extensions import override
 
@@ -122,7 +122,7 @@ def _as_arguments(example: object) -> tuple[object, ...]:
         seen.add(id(value))
         return value if is_new else value.clone()
 
-    arguments: object = example if isinstance(example, tuple) else (example,)
+    arguments = cast(object, example if isinstance(example, tuple) else (example,))
     return pytree().tree_map(another, arguments)
 
 

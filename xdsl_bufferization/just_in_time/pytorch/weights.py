@@ -32,35 +32,53 @@ class KeptWeights:
     def __init__(
         self,
         sources: Sequence[Source],
-        prepare: Callable[[dict[int, Array]], Sequence[Array]],
+        wanted: Sequence[int],
+        prepare: Callable[[Sequence[Array]], Sequence[Array]],
     ):
-        """`prepare` gets the weights, by the position of the input."""
+        """`prepare` gets the weights at the positions `wanted`."""
         self._sources = tuple(sources)
+        self._wanted = tuple(wanted)
         self._prepare = prepare
-        self._state: tuple[tuple[object, ...], list[Array], object] = ((), [], None)
+        self._state: tuple[tuple[object, ...], Sequence[Array], object] = ((), (), None)
+        self._same: dict[int, tuple[int, Array]] = {}
 
-    def arrays(self, weights: dict[int, Any]) -> list[Array]:
-        """One array for each source, made of the weights by position."""
-        if not self._sources:
-            return []
-        key = tuple([_state_of(tensor) for tensor in weights.values()])
-        known, arrays, _ = self._state
-        if key == known:
-            return arrays
-        given = {number: array_of(tensor) for number, tensor in weights.items()}
-        prepared = self._prepare(given)
-        arrays = [
-            prepared[source.number] if source.is_prepared else given[source.number]
+    def arrays(self, inputs: Sequence[Any]) -> list[Array]:
+        """One array for each source, made of the inputs of a call."""
+        prepared = self._prepared(inputs)
+        return [
+            prepared[source.number]
+            if source.is_prepared
+            else self._array(source.number, inputs[source.number])
             for source in self._sources
         ]
-        # While the memory is held, no other tensor can have its address.
-        held = [tensor.detach() for tensor in weights.values()]
-        self._state = (key, arrays, held)
-        return arrays
 
     def forget(self) -> None:
         """Free what was prepared; the next call prepares again."""
-        self._state = ((), [], None)
+        self._state = ((), (), None)
+
+    def _prepared(self, inputs: Sequence[Any]) -> Sequence[Array]:
+        if not self._wanted:
+            return ()
+        weights = [inputs[number] for number in self._wanted]
+        key = tuple(map(_state_of, weights))
+        known, prepared, _ = self._state
+        if key == known:
+            return prepared
+        prepared = self._prepare([array_of(tensor) for tensor in weights])
+        # While the memory is held, no other tensor can have its address.
+        held = [tensor.detach() for tensor in weights]
+        self._state = (key, prepared, held)
+        return prepared
+
+    def _array(self, number: int, tensor: Any) -> Array:
+        """The weight itself, whatever is in its memory now."""
+        address, array = self._same.get(number, (0, None))
+        if array is not None and tensor.data_ptr() == address:
+            return array
+        array = array_of(tensor)
+        if tensor.is_contiguous():
+            self._same[number] = (tensor.data_ptr(), array)
+        return array
 
 
 def _state_of(tensor: Any) -> object:
