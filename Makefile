@@ -64,13 +64,15 @@ test-volume: $(TEST_TOOLS)
 	$(BIN)/pytest $(PYTEST_FLAGS) --volume=rest
 	$(BIN)/lit $(LIT_FLAGS) --param new-processes tests/filecheck
 
-# PyTorch for processors alone is a tenth as large as with CUDA.
-TORCH_FLAGS ?= torch==2.13.0+cpu --extra-index-url https://download.pytorch.org/whl/cpu
+# PyTorch for processors alone is a tenth as large as with CUDA, and is not on PyPI.
+TORCH ?= torch==2.13.0+cpu
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
 
 $(TORCH_TOOLS): pyproject.toml | $(BIN)/python
 	test -e $(TORCH_VENV)/bin/python || $(BIN)/python -m venv $(TORCH_VENV)
-	$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
-	  $(TORCH_FLAGS) -e '.[test-torch]'
+	$(TORCH_VENV)/bin/pip install --quiet '$(TORCH)' 2> /dev/null \
+	  || $(TORCH_VENV)/bin/pip install --quiet '$(TORCH)' --index-url $(TORCH_INDEX)
+	$(TORCH_VENV)/bin/pip install --quiet -e '.[test-torch]'
 	@touch $@
 
 test-torch: $(TORCH_TOOLS)
