@@ -15,6 +15,7 @@ _FILES = {
     "Explanation": _API,
     "JitFunction": "xdsl_bufferization.just_in_time.jit",
     "LoadedFunction": "xdsl_bufferization.just_in_time.loaded",
+    "ModuleFunction": "xdsl_bufferization.just_in_time.pytorch.modules",
     "ProgramError": "xdsl_bufferization.runtime.errors",
     "ProgramMemoryError": "xdsl_bufferization.runtime.errors",
     "bufferize": _API,

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization.explanation.report import Explanation
+from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
 
 PACKAGE = "xdsl_bufferization"
 INTERFACES = ROOT / PACKAGE / "interfaces"
@@ -43,6 +44,7 @@ MODULES = [
 
 EXCEPTIONS = {
     f"{PACKAGE}.just_in_time.jit.JitFunction.__call__: return",
+    f"{PACKAGE}.just_in_time.pytorch.modules.ModuleFunction.__call__: return",
     f"{PACKAGE}.just_in_time.loaded.LoadedFunction.__call__: return",
     f"{PACKAGE}.runtime.function.CompiledFunction.__call__: return",
 }
@@ -121,6 +123,7 @@ def overloads_of(function: Callable[..., object]) -> Sequence[Callable[..., obje
 
 FOR_TYPE_CHECKERS = {
     "Explanation": Explanation,
+    "ModuleFunction": ModuleFunction,
     "ModuleOp": ModuleOp,
     "ParseError": ParseError,
 }

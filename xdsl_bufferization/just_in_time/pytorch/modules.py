@@ -134,7 +134,7 @@ class ModuleFunction:
         self._function = function
         self.__name__ = exported.name
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: object, **named: object) -> Any:
         """What the module computes, without gradients.
 
         What comes back depends on the module, so that a type checker cannot know it.
@@ -158,7 +158,9 @@ class ModuleFunction:
     def __repr__(self) -> str:
         return f"<jit function of {self.__name__}>"
 
-    def _flat(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+    def _flat(
+        self, arguments: tuple[object, ...], named: dict[str, object]
+    ) -> list[Any]:
         flat, spec = pytree().tree_flatten((arguments, named))
         if spec != self._exported.in_spec:
             raise ArgumentError(
