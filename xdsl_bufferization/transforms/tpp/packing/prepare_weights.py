@@ -202,10 +202,11 @@ def _is_view_of_argument(value: SSAValue) -> bool:
 def _move(function: FuncOp, parts: _Parts, prepared: Sequence[SSAValue]) -> None:
     """Compute values in a function of its own, and take them as arguments."""
     needed = list(_needed(function, prepared))
+    used = {operand for op in needed for operand in op.operands}
     taken = [
         (number, argument)
         for number, argument in enumerate(function.args)
-        if argument in parts.derived and any(argument in op.operands for op in needed)
+        if argument in parts.derived and argument in used
     ]
     attributes = _attributes(function)
     block = Block(arg_types=[argument.type for _, argument in taken])
@@ -281,11 +282,11 @@ def _take(function: FuncOp, prepared: Sequence[SSAValue]) -> None:
 def _drop_unused_arguments(function: FuncOp) -> None:
     """Drop the weights that only the new function reads."""
     block, attributes = function.body.block, _attributes(function)
-    dropped = [
+    dropped = {
         argument
         for argument, each in zip(block.args, attributes, strict=True)
         if WEIGHT in each and argument.first_use is None
-    ]
+    }
     left = [
         each
         for argument, each in zip(block.args, attributes, strict=True)
