@@ -6,7 +6,7 @@ calls; nothing is loaded before `binding()` is called.
     machine = host_target_machine(opt_level=3)
     image = machine.emit_object(parse(text))
 
-A compilation that is over leaves 1.6 kB in llvmlite. `docs/security.md` says why.
+A compilation that is over leaves some memory in llvmlite. `docs/security.md` says why.
 """
 
 import ctypes
