@@ -11,8 +11,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Attribute, Block, Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
@@ -21,7 +21,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     verify_as_defined,
 )
-from xdsl_bufferization.errors import add_place
+from xdsl_bufferization.errors import add_place, fail_at
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
 from xdsl_bufferization.nesting import where_it_fits
@@ -99,6 +99,8 @@ def widen(verify_in_xdsl: Verify) -> Verify:
                 region.verify()
         if sound is not None and self.has_trait(SymbolTable):
             _check_symbols(self)
+        if sound is not None and isinstance(self, ModuleOp):
+            _check_top_level(self)
         # xDSL's method looks the op's own check up in the object.
         vars(self)["verify_"] = _check(self, definition, sound)
         try:
@@ -160,6 +162,19 @@ def _check_symbols(table: Operation) -> None:
                 where = f"{place.filename.data}:{at}"
                 add_place(error, where, "the first definition is here")
             op.emit_error(message, error)
+
+
+def _check_top_level(module: ModuleOp) -> None:
+    """Refuse an op with an operand that is defined inside of another op.
+
+    xDSL's parser takes a name that comes later for the argument of a later function.
+    """
+    for op in module.ops:
+        for number, operand in enumerate(op.operands):
+            owner = operand.owner
+            block = owner if isinstance(owner, Block) else owner.parent
+            if block is not op.parent:
+                fail_at(op, f"operand #{number} does not dominate this use")
 
 
 def _check_types(op: Operation, sound: dict[int, Attribute]) -> None:

@@ -14,6 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.upstream.verify import (
     is_noted_sound,
     mlir_rules,
@@ -193,6 +194,31 @@ def test_that_a_program_was_refused_is_not_noted() -> None:
     with pytest.raises(VerifyException):
         verify_as_mlir(module)
     assert not is_noted_sound(module)
+
+
+def test_names_of_a_later_function_are_not_seen_at_the_top() -> None:
+    """MLIR refuses the argument, whose name is taken; xDSL reads it as the operand."""
+    module = Parser(
+        get_context(),
+        """
+        memref.dealloc %x : memref<4xf32>
+        func.func @f(%x: memref<4xf32>) {
+          func.return
+        }""",
+    ).parse_module()
+    with pytest.raises(OperationError, match="operand #0 does not dominate this use"):
+        verify_as_mlir(module)
+
+
+def test_order_is_free_at_the_top() -> None:
+    verify_as_mlir(
+        Parser(
+            get_context(),
+            """
+            memref.dealloc %x : memref<4xf32>
+            %x = memref.alloc() : memref<4xf32>""",
+        ).parse_module()
+    )
 
 
 def test_an_op_that_nobody_accepts_is_refused_as_xdsl_refuses_it() -> None:
