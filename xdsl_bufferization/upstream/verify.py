@@ -11,9 +11,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation
-from xdsl.traits import SymbolTable
+from xdsl.traits import NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.definitions import (
@@ -101,6 +101,8 @@ def widen(verify_in_xdsl: Verify) -> Verify:
             _check_symbols(self)
         if sound is not None and isinstance(self, ModuleOp):
             _check_top_level(self)
+        if sound is not None and self.regions:
+            _check_blocks(self)
         # xDSL's method looks the op's own check up in the object.
         vars(self)["verify_"] = _check(self, definition, sound)
         try:
@@ -175,6 +177,20 @@ def _check_top_level(module: ModuleOp) -> None:
             block = owner if isinstance(owner, Block) else owner.parent
             if block is not op.parent:
                 fail_at(op, f"operand #{number} does not dominate this use")
+
+
+def _check_blocks(op: Operation) -> None:
+    """Refuse empty blocks among several.
+
+    xDSL asks the last op of each block whether that is a terminator.
+    """
+    if isinstance(op, UnregisteredOp) or op.has_trait(NoTerminator):
+        return
+    for region in op.regions:
+        if region.first_block is region.last_block:
+            continue
+        if any(block.first_op is None for block in region.blocks):
+            fail_at(op, "empty block: expect at least a terminator")
 
 
 def _check_types(op: Operation, sound: dict[int, Attribute]) -> None:

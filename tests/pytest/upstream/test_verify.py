@@ -210,6 +210,21 @@ def test_names_of_a_later_function_are_not_seen_at_the_top() -> None:
         verify_as_mlir(module)
 
 
+def test_a_block_among_several_is_not_empty() -> None:
+    module = Parser(
+        get_context(),
+        """
+        func.func @f(%x: i1) {
+          cf.cond_br %x, ^a, ^b
+        ^a:
+          cf.br ^b
+        ^b:
+        }""",
+    ).parse_module()
+    with pytest.raises(OperationError, match="empty block: expect at least a term"):
+        verify_as_mlir(module)
+
+
 def test_order_is_free_at_the_top() -> None:
     verify_as_mlir(
         Parser(
