@@ -101,14 +101,14 @@ def widen(verify_in_xdsl: Verify) -> Verify:
             _check_symbols(self)
         if sound is not None and isinstance(self, ModuleOp):
             _check_top_level(self)
-        if sound is not None and self.regions:
-            _check_blocks(self)
         # xDSL's method looks the op's own check up in the object.
         vars(self)["verify_"] = _check(self, definition, sound)
         try:
             verify_in_xdsl(self, False)
         finally:
             del vars(self)["verify_"]
+        if sound is not None and self.regions:
+            _check_blocks(self)
 
     return verify
 
