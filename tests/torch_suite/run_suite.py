@@ -12,6 +12,7 @@ end passes: all but those that `xfail_sets.py` of the checkout lists.
 """
 
 # PyTorch and torch-mlir are not installed where the project is checked.
+# The score is printed.
 # ruff: noqa: T201
 # pyright: basic, reportMissingImports=false
 
@@ -100,6 +101,7 @@ def run_test(test: Any, tools: Any) -> dict[str, str]:
     golden = framework.generate_golden_trace(test)
     model = test.program_factory()
     problems = dict.fromkeys(WAYS, "")
+    # Here and below, whatever is raised is the result of the test.
     for item in golden:
         try:
             program = torch.export.export(model, tuple(item.inputs), strict=True)

@@ -162,6 +162,7 @@ class WhileOp(StableHLOOp):
         printer.print_region(self.cond, print_entry_block_args=False)
         printer.print_string(" do ")
         # The names are those of the condition's arguments in both regions.
+        # xDSL's printer has no public way to give a value a name.
         shown: dict[Any, str] = printer._ssa_values  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
         shown.update(zip(self.body.block.args, names, strict=True))
         printer.print_region(self.body, print_entry_block_args=False)

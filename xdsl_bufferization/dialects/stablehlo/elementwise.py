@@ -10,7 +10,6 @@ Source: https://openxla.org/stablehlo/spec#ops
 """
 
 from abc import ABC
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self, cast
 
 from typing_extensions import override
@@ -31,7 +30,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.linalg.syntax import split_properties
 from xdsl_bufferization.dialects.stablehlo.attributes import (
     ComparisonType,
     ComparisonTypeAttr,
@@ -41,6 +39,7 @@ from xdsl_bufferization.dialects.stablehlo.attributes import (
 from xdsl_bufferization.dialects.stablehlo.syntax import (
     PrettyOp,
     StableHLOOp,
+    TypeLists,
     Types,
     finish,
     parse_operands,
@@ -212,23 +211,7 @@ class SelectOp(StableHLOOp):
     @classmethod
     @override
     def parse(cls, parser: Parser) -> Self:
-        start = parser.pos
-        operands = parse_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        function = parser.parse_optional_function_type()
-        if function is not None:
-            inputs: Sequence[Attribute] = function.inputs.data
-            results: Sequence[Attribute] = function.outputs.data
-        else:
-            condition = parser.parse_type()
-            parser.parse_punctuation(",")
-            same = parser.parse_type()
-            inputs, results = (condition, same, same), (same,)
-        values = parser.resolve_operands(operands, inputs, start)
-        return cls.build(
-            operands=[values], result_types=[results], attributes=attributes
-        )
+        return finish(cls, parser, parse_operands(parser), {}, _parse_selected)
 
     @override
     def print(self, printer: Printer) -> None:
@@ -254,6 +237,14 @@ class SelectOp(StableHLOOp):
                 f"expected a condition of i1 for {self.values[1].type}, but got "
                 f"{self.values[0].type}"
             )
+
+
+def _parse_selected(parser: Parser) -> TypeLists:
+    """`tensor<4xi1>, tensor<4xf32>`: the condition, and both tensors."""
+    condition = parser.parse_type()
+    parser.parse_punctuation(",")
+    same = parser.parse_type()
+    return (condition, same, same), (same,)
 
 
 @irdl_op_definition
@@ -304,25 +295,7 @@ class ComplexOp(StableHLOOp):
     @classmethod
     @override
     def parse(cls, parser: Parser) -> Self:
-        start = parser.pos
-        operands = parse_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        function = parser.parse_optional_function_type()
-        if function is not None:
-            inputs: Sequence[Attribute] = function.inputs.data
-            results: Sequence[Attribute] = function.outputs.data
-        else:
-            result = parser.parse_type()
-            inputs, results = [_parts_of(parser, result)] * 2, [result]
-        values = parser.resolve_operands(operands, inputs, start)
-        properties, rest = split_properties(cls, attributes)
-        return cls.build(
-            operands=[values],
-            result_types=[results],
-            properties=properties,
-            attributes=rest,
-        )
+        return finish(cls, parser, parse_operands(parser), {}, _parse_parts)
 
     @override
     def print(self, printer: Printer) -> None:
@@ -338,6 +311,12 @@ class ComplexOp(StableHLOOp):
         if self.values[0].type != self.values[1].type:
             raise VerifyException("expected parts of one type")
         self.verify_result(self.shape(), ComplexType(cast(Any, self.element())))
+
+
+def _parse_parts(parser: Parser) -> TypeLists:
+    """`tensor<4xcomplex<f32>>`: the result."""
+    result = parser.parse_type()
+    return [_parts_of(parser, result)] * 2, [result]
 
 
 def _parts_of(parser: Parser, type_: Attribute) -> Attribute:

@@ -8,7 +8,7 @@ The operands of every op are `values`, and its results `outputs`.
 """
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
@@ -59,6 +59,13 @@ class Types(Enum):
 
     ARROW = auto()
     """Those of the operands without parentheses: `tensor<4xf32> -> tensor<4xi1>`."""
+
+
+TypeLists = tuple[Sequence[Attribute], Sequence[Attribute]]
+"""The types of operands, and those of results."""
+
+ParseShort = Callable[[Parser], TypeLists]
+"""Reads a form of the types that one op alone has, where they are no function type."""
 
 
 class Clause(NamedTuple):
@@ -221,9 +228,7 @@ def parse_clauses(
     return attributes
 
 
-def parse_types(
-    parser: Parser, count: int, types: Types
-) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+def parse_types(parser: Parser, count: int, types: Types | ParseShort) -> TypeLists:
     """The types of operands and results, behind the colon."""
     parser.parse_punctuation(":")
     if types is Types.RESULT:
@@ -242,6 +247,8 @@ def parse_types(
     function = parser.parse_optional_function_type()
     if function is not None:
         return function.inputs.data, function.outputs.data
+    if callable(types):
+        return types(parser)
     same = parser.parse_type()
     return [same] * count, [same]
 
@@ -253,15 +260,12 @@ def _parse_results(parser: Parser) -> Sequence[Attribute]:
     return [parser.parse_type()] if listed is None else listed
 
 
-_Op = StableHLOOp
-
-
 def finish(
     op_type: type[Any],
     parser: Parser,
     operands: Sequence[UnresolvedOperand],
     attributes: dict[str, Attribute],
-    types: Types,
+    types: Types | ParseShort,
 ) -> Any:
     """Read attributes and types, and build the op."""
     start = parser.pos

@@ -23,6 +23,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     Raises an `ImportError` that says how to install torch-mlir.
     """
     aten: Any = torch().ops.aten
+    # PyTorch's names of these ops begin with an underscore.
     return {
         **torch_mlir_decompositions(),
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001

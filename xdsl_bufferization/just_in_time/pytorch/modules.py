@@ -258,6 +258,7 @@ def _place(target: str, owner: Any) -> tuple[Mapping[str, Any], str] | None:
         module = owner.get_submodule(path)
     except AttributeError:
         return None
+    # No public method gives the tables, which show a parameter that was replaced.
     for table in (module._parameters, module._buffers):  # noqa: SLF001
         if table.get(name) is not None:
             return table, name

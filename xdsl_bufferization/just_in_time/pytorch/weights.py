@@ -85,4 +85,5 @@ def _state_of(tensor: Any) -> object:
     """What is another one when a tensor has changed."""
     if tensor.is_inference():
         return object()  # PyTorch does not count writes into it.
+    # PyTorch documents `_version`, and has no public name for it.
     return (tensor.data_ptr(), tensor._version, tensor.stride())  # noqa: SLF001
