@@ -289,6 +289,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.deallocation.optimize_allocation_liveness",
             "OptimizeAllocationLivenessPass",
         ),
+        "outline-loop-nests": _lazy(
+            "transforms.lowering.outline_loop_nests", "OutlineLoopNestsPass"
+        ),
         "ownership-based-buffer-deallocation": _lazy(
             "transforms.deallocation.ownership_based_buffer_deallocation",
             "OwnershipBasedBufferDeallocationPass",

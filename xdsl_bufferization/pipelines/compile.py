@@ -13,6 +13,7 @@ Compilation is the last step. It has three parts:
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.context import Context
@@ -54,6 +55,9 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
     OnFailure,
 )
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
+from xdsl_bufferization.transforms.lowering.outline_loop_nests import (
+    outline_loop_nests,
+)
 from xdsl_bufferization.transforms.lowering.places import complete_places
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     split_parallel_reductions,
@@ -323,6 +327,7 @@ def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
         raise ValueError(f"threads is a number from 0, not {options.threads}")
     for function in public_functions(copy):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
+    outline_loop_nests(copy)
     if options.threads == 1:
         # One thread computes the same bits as several.
         split_parallel_reductions(copy)
@@ -333,6 +338,20 @@ def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
 
 def _translated(lowered: ModuleOp) -> str:
     try:
-        return str(convert_module(lowered, fallback_target_triple=None))
+        converted: Any = convert_module(lowered, fallback_target_triple=None)
+        _keep_apart(lowered, converted)
+        return str(converted)
     except (LLVMTranslationException, NotImplementedError) as error:
         fail_at(lowered, f"xDSL's LLVM back end cannot translate the module: {error}")
+
+
+def _keep_apart(lowered: ModuleOp, converted: Any) -> None:
+    """Tell LLVM of functions that it must not inline, and that nobody else calls.
+
+    xDSL's back end translates neither the attribute nor the linkage of a function.
+    """
+    for op in lowered.ops:
+        if isinstance(op, llvm.FuncOp) and op.no_inline is not None:
+            function = converted.get_global(op.sym_name.data)
+            function.linkage = op.linkage.linkage.data
+            function.attributes.add("noinline")

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
@@ -203,6 +204,11 @@ def analyze_buffer_aliases(
         classes,
         _spread_unknown(flow, successors),
     )
+
+
+def is_no_allocation(op: Operation) -> bool:
+    """Whether what `op` allocates may be an operand of it. When unsure: True."""
+    return not isinstance(op, memref.AllocOp | memref.AllocaOp)
 
 
 # --- roots ---------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from xdsl.traits import MemoryEffectKind, get_effects
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     BufferAliases,
     analyze_buffer_aliases,
+    is_no_allocation,
 )
 from xdsl_bufferization.analyses.buffers.memory_accesses import (
     ANYTHING,
@@ -41,7 +42,7 @@ class Memory:
 
     @cached_property
     def _aliases(self) -> BufferAliases:
-        return analyze_buffer_aliases(self._function, _may_return_arguments)
+        return analyze_buffer_aliases(self._function, is_no_allocation)
 
     def may_overlap(self, first: SSAValue, second: SSAValue) -> bool:
         """Whether two operands may share memory. When unsure: True."""
@@ -107,11 +108,6 @@ def _accesses(op: Operation) -> list[tuple[SSAValue, Access]] | None:
         reads = effect.kind is MemoryEffectKind.READ
         accesses.append((effect.value, Access(reads, not reads)))
     return accesses
-
-
-def _may_return_arguments(op: Operation) -> bool:
-    """Whether what `op` allocates may be an operand of it. When unsure: True."""
-    return not isinstance(op, memref.AllocOp | memref.AllocaOp)
 
 
 def _is_buffer(value: SSAValue) -> bool:

@@ -62,3 +62,8 @@ def _fails_itself(op: Operation, f: FunctionLowering) -> bool:
     if isinstance(op, memref.DeallocOp):
         return f.symbols.is_tracking
     return isinstance(op, _FAILING)
+
+
+def names_its_place(op: Operation) -> bool:
+    """Whether code for an op may end with a message that says where the op is."""
+    return isinstance(op, (*_FAILING, func.CallOp, CallIndirectOp))

@@ -14,7 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import ComplexType, UnrankedMemRefType
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    ComplexType,
+    DictionaryAttr,
+    UnitAttr,
+    UnrankedMemRefType,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -51,6 +57,12 @@ from xdsl_bufferization.transforms.lowering.llvm.functions.runtime_calls import 
     has_wider_index,
 )
 
+NO_INLINE = "no_inline"
+"""Marks a private function that LLVM keeps as it is, as on `llvm.func` of MLIR."""
+
+NO_ALIAS = "llvm.noalias"
+"""Marks an argument whose memory no other argument reaches."""
+
 
 def lower_function(
     op: func.FuncOp, symbols: Symbols, rules: Rules
@@ -84,13 +96,36 @@ def _function(
     type: llvm.LLVMFunctionType,
     f: FunctionLowering | None = None,
 ) -> llvm.FuncOp:
+    body = None if f is None else f.finish()
+    if NO_INLINE in op.attributes and f is not None:
+        properties: dict[str, Attribute | None] = {
+            "no_inline": UnitAttr(),
+            "arg_attrs": _pointer_attributes(op, f),
+        }
+        return llvm.FuncOp(name, type, other_props=properties, body=body)
     return llvm.FuncOp(
         name,
         type,
         llvm.LinkageAttr("external"),
         sym_visibility=op.sym_visibility,
-        body=None if f is None else f.finish(),
+        body=body,
     )
+
+
+def _pointer_attributes(
+    op: func.FuncOp, f: FunctionLowering
+) -> ArrayAttr[DictionaryAttr]:
+    """What is known of each parameter: which memory is reached by no other one."""
+    known: list[DictionaryAttr] = []
+    each_known = op.arg_attrs or [DictionaryAttr({})] * len(op.function_type.inputs)
+    for type, attributes in zip(op.function_type.inputs, each_known, strict=True):
+        count = len(boundary_types([type], f, op))
+        parameters = [DictionaryAttr({})] * count
+        if is_buffer(type) and NO_ALIAS in attributes.data:
+            # All accesses go through the second pointer.
+            parameters[1] = DictionaryAttr({NO_ALIAS: UnitAttr()})
+        known += parameters
+    return ArrayAttr(known)
 
 
 # C-compatible wrappers.
