@@ -41,10 +41,11 @@ from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
 from xdsl_bufferization.errors import add_place
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
 from xdsl_bufferization.mlir_text.levels import LeveledParser
-from xdsl_bufferization.mlir_text.lexer import LinearParser
 from xdsl_bufferization.mlir_text.limits import LimitedParser
 from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
+from xdsl_bufferization.mlir_text.regions import RegionParser
+from xdsl_bufferization.mlir_text.remembered import RememberingParser
 from xdsl_bufferization.mlir_text.resources import ResourceParser
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
 from xdsl_bufferization.mlir_text.values import ValueParser
@@ -81,13 +82,14 @@ _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueE
 """What xDSL's formats raise beside its own errors, for text that they do not know."""
 
 
-class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
+class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser and QuickParser
     AffineMapParser,
     DenseLiteralParser,
     LocationParser,
     ResourceParser,
     ShapeParser,
-    LinearParser,
+    RegionParser,
+    RememberingParser,
 ):
     """A parser of MLIR's text, and of xDSL's where that is another."""
 
@@ -176,7 +178,7 @@ def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
     return definition.view
 
 
-class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see LocationParser
+class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser and QuickParser
     LeveledParser, LimitedParser, StrictTypeParser, ValueParser, WiderParser
 ):
     """A parser of MLIR's text, which says where what it refuses stands."""
@@ -249,12 +251,12 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride], see Loca
                     op.properties[name] = op.attributes.pop(name)
 
     @override
-    def parse_optional_attribute(self) -> Attribute | None:
-        return self._located(super().parse_optional_attribute)
+    def _read_attribute(self) -> Attribute | None:
+        return self._located(super()._read_attribute)
 
     @override
-    def parse_optional_type(self) -> TypeAttribute | None:
-        return self._located(super().parse_optional_type)
+    def _read_type(self) -> TypeAttribute | None:
+        return self._located(super()._read_type)
 
     def _located(self, parse: Callable[[], _T]) -> _T:
         """What `parse` reads, a level deeper; its errors get the place of that."""

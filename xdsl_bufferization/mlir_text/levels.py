@@ -19,11 +19,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
-from xdsl.parser import AttrParser, Parser
+from xdsl.parser import AttrParser
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
 from xdsl_bufferization.mlir_text.affine import StrictAffineParser
+from xdsl_bufferization.mlir_text.remembered import RememberingParser
 from xdsl_bufferization.nesting import (
     MOST_LEVELS,
     SHALLOW_LEVELS,
@@ -41,17 +42,13 @@ MOST_IN_ALIAS: Final = 1 << 20
 """How many attributes and types an alias may stand for, with all that is in them."""
 
 
-class LeveledParser(Parser):
+class LeveledParser(RememberingParser):
     """A parser that counts how deep it is in the text."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
         super().__init__(ctx, input, name)
-        self.deepest = 0
-        """The deepest level that was read."""
-        self._level = 0
         self._alias_levels: dict[str, int] = {}
         self._alias_sizes: dict[str, int] = {}
-        self._size = 0
         self._most_levels = MOST_LEVELS if has_room() else SHALLOW_LEVELS
 
     def deeper(self, parse: Callable[[], _T]) -> _T:

@@ -13,14 +13,11 @@ Python takes quadratic time for such a number. Here the number is refused at its
 import re
 
 from typing_extensions import override
-from xdsl.context import Context
-from xdsl.dialects.builtin import UnknownLoc
-from xdsl.ir import Block, BlockArgument
-from xdsl.parser import Parser
-from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Input, Position
+from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
+
+from xdsl_bufferization.mlir_text.tokens import LightToken, next_token
 
 MOST_DIGITS = 4000
 """The longest number in decimals; Python takes no longer ones than 4300 digits."""
@@ -32,6 +29,16 @@ class LinearLexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(
         r'"[^"\\\n\v\f]*(?:\\(?:["nt\\]|[0-9A-Fa-f]{2})[^"\\\n\v\f]*)*"'
     )
+
+    @override
+    def lex(self) -> LightToken:
+        token = next_token(self.input, self.pos)
+        if token is None or token.end - token.start > MOST_DIGITS:
+            found = super().lex()
+            span = found.span
+            return LightToken(found.kind, span.start, span.end, span.text, span.input)
+        self.pos = token.end
+        return token
 
     @override
     def _lex_number(self, start_pos: Position) -> MLIRToken:
@@ -47,36 +54,3 @@ class LinearLexer(MLIRLexer):
                 "number in hexadecimals",
             )
         return token
-
-
-class LinearParser(Parser):
-    """A parser with a lexer that takes linear time, also for arguments of blocks."""
-
-    def __init__(
-        self, ctx: Context, input: str | bytes, name: str = "<unknown>"
-    ) -> None:
-        super().__init__(ctx, "", name)
-        text = input.decode("utf-8") if isinstance(input, bytes) else input
-        self._parser_state = ParserState(LinearLexer(Input(text, name)))
-
-    @override
-    def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
-        if self._current_token.kind != MLIRTokenKind.L_PAREN:
-            return None
-        arguments: list[BlockArgument] = []
-
-        def parse_argument() -> None:
-            name = self._parse_token(
-                MLIRTokenKind.PERCENT_IDENT, "block argument expected"
-            ).span
-            self.parse_punctuation(":")
-            type_ = self.parse_attribute()
-            location = self.parse_optional_location() or UnknownLoc()
-            argument = BlockArgument(type_, block, len(arguments), location)
-            arguments.append(argument)
-            self._register_ssa_definition(name.text[1:], (argument,), name)
-
-        self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
-        # xDSL makes a new tuple of all arguments for each argument.
-        block._args = tuple(arguments)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-        return block

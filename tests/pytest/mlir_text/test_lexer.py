@@ -5,13 +5,13 @@ from itertools import accumulate
 
 import pytest
 from typing_extensions import override
-from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
-from xdsl.utils.mlir_lexer import MLIRToken
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS, LinearLexer
+from xdsl_bufferization.mlir_text.quick import LightState
+from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.parsing import MLIRParser, WiderParser
 
 MANY = 1_000_000
@@ -58,7 +58,7 @@ class _CountingLexer(LinearLexer):
     characters = 0
 
     @override
-    def lex(self) -> MLIRToken:
+    def lex(self) -> LightToken:
         token = super().lex()
         self.characters += len(token.span)
         return token
@@ -74,7 +74,7 @@ class _CountingParser(MLIRParser):
         ctx.allow_unregistered = True
         super().__init__(ctx, text, "a.mlir")
         self.counted = _CountingLexer(Input(text, "a.mlir"))
-        self._parser_state = ParserState(self.counted)
+        self._parser_state = LightState(self.counted)
 
 
 REPETITIONS: dict[str, Callable[[int], str]] = {
