@@ -10,10 +10,11 @@ from typing import Any, TypeVar, cast
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, UnregisteredOp
 from xdsl.dialects.complex import ComplexBinaryOp
 from xdsl.dialects.scf import (
     ExecuteRegionOpHasCanonicalizationPatternsTrait,
+    ForOp,
     ForOpHasCanonicalizationPatternsTrait,
 )
 from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
@@ -22,6 +23,7 @@ from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait, SymbolTable
+from xdsl.transforms.canonicalization_patterns.scf import RehoistConstInLoops
 
 from xdsl_bufferization.dialects.common.definitions import (
     OWN_DIALECTS,
@@ -96,6 +98,17 @@ def _unless(prop: str) -> Callable[[Any], Any]:
         return classmethod(get_canonicalization_patterns)
 
     return change
+
+
+def _only_known_ops(in_xdsl: Callable[..., None]) -> Callable[..., None]:
+    def match_and_rewrite(
+        self: RehoistConstInLoops, op: Operation, rewriter: PatternRewriter
+    ) -> None:
+        inside = op.regions[0].block.ops if isinstance(op, ForOp) else ()
+        if not any(isinstance(each, UnregisteredOp) for each in inside):
+            in_xdsl(self, op, rewriter)
+
+    return match_and_rewrite
 
 
 # Ops that xDSL lacks.
@@ -287,6 +300,14 @@ CHANGES: tuple[Change, ...] = (
         "Patterns for `scf.for` leave `scf.for unsigned` alone. The patterns compare "
         "bounds as signed numbers, and would remove loops that run.",
         "Define the property `unsignedCmp`, and compare as it says.",
+    ),
+    Change(
+        RehoistConstInLoops,
+        "match_and_rewrite",
+        _only_known_ops,
+        "An op that no dialect defines stays in its loop. xDSL takes the op for a "
+        "constant, and moves it in front of the loop and of the ops that it uses.",
+        "Ask `has_trait(ConstantLike, value_if_unregistered=False)`.",
     ),
     Change(
         ExecuteRegionOpHasCanonicalizationPatternsTrait,

@@ -132,7 +132,7 @@ class ReallocOp(IRDLOperation):
     result = result_def(RANKED_BUFFER)
 
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(FreesSourceAndAllocates())
+    traits = traits_def(FreesSourceAndAllocates(), Canonicalized())
     assembly_format = (
         "$source (`(` $dynamic_result_size^ `)`)? attr-dict "
         "`:` type($source) `to` type($result)"
@@ -202,6 +202,7 @@ class AllocaScopeOp(IRDLOperation):
     traits = traits_def(
         RecursiveMemoryEffect(),
         SingleBlockImplicitTerminator(memref.AllocaScopeReturnOp),
+        Canonicalized(),
     )
 
     @override

@@ -136,20 +136,20 @@ def dropped_dims(
 ) -> tuple[int, ...] | None:
     """Which unit dimensions of `full` are missing in `reduced`; None if others differ.
 
-    Dimensions are matched from the left; a unit dimension that does not match the
-    next one of `reduced` is a missing one.
+    Dimensions are matched from the right; a unit dimension that does not match the
+    last one left of `reduced` is a missing one. So of several that could be missing,
+    the first ones are, as in MLIR.
     """
-    full_dims, reduced_dims = _dims(full, sizes_only), _dims(reduced, sizes_only)
+    full_dims, unmatched = _dims(full, sizes_only), list(_dims(reduced, sizes_only))
     dropped: list[int] = []
-    matched = 0
-    for dim, size_and_stride in enumerate(full_dims):
-        if matched < len(reduced_dims) and reduced_dims[matched] == size_and_stride:
-            matched += 1
-        elif size_and_stride[0] == 1:
+    for dim in reversed(range(len(full_dims))):
+        if unmatched and unmatched[-1] == full_dims[dim]:
+            unmatched.pop()
+        elif full_dims[dim][0] == 1:
             dropped.append(dim)
         else:
             return None
-    return tuple(dropped) if matched == len(reduced_dims) else None
+    return None if unmatched else tuple(reversed(dropped))
 
 
 def _dims(type_: MemRefType, sizes_only: bool) -> Sequence[tuple[int, int | None]]:

@@ -165,6 +165,7 @@ class AssumeAlignmentOp(IRDLOperation):
     alignment = prop_def(IntegerAttr[I32])
     result = result_def(_T)
 
+    traits = traits_def(Canonicalized())
     assembly_format = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     @override

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
     UnitAttr,
+    UnregisteredOp,
     f32,
     f64,
     i8,
@@ -189,6 +190,29 @@ def _region_that_is_not_to_be_inlined_is() -> bool:
     return not _is_in_canonicalized(scf.ExecuteRegionOp, program)
 
 
+def _op_that_nobody_knows_leaves_its_loop() -> bool:
+    ctx = _context()
+    ctx.allow_unregistered = True
+    program = """
+      "builtin.module"() ({
+        %0, %1, %2 = "test.op"() : () -> (index, index, index)
+        "scf.for"(%0, %1, %2) ({
+        ^bb0(%i: index):
+          "nobody.knows"(%i) : (index) -> ()
+          "scf.yield"() : () -> ()
+        }) : (index, index, index) -> ()
+      }) : () -> ()"""
+    module = Parser(ctx, program).parse_module()
+    CanonicalizePass().apply(ctx, module)
+    return all(not isinstance(op.parent_op(), scf.ForOp) for op in _unknown(module))
+
+
+def _unknown(module: ModuleOp) -> list[Operation]:
+    found = [op for op in module.walk() if isinstance(op, UnregisteredOp)]
+    assert found
+    return found
+
+
 def _is_in_canonicalized(op_type: type[Operation], program: str) -> bool:
     ctx = _context()
     module = Parser(ctx, program).parse_module()
@@ -257,6 +281,7 @@ PROBES: dict[str, Probe] = {
     "ForOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
         _for_unsigned_is_dropped
     ),
+    "RehoistConstInLoops.match_and_rewrite": _op_that_nobody_knows_leaves_its_loop,
     "ExecuteRegionOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
         _region_that_is_not_to_be_inlined_is
     ),

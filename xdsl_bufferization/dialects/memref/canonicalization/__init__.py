@@ -11,6 +11,7 @@ from xdsl_bufferization.dialects.memref.canonicalization import (
     casts,
     copies,
     reshapes,
+    scopes,
     sizes,
     slices,
 )
@@ -21,11 +22,15 @@ _ALLOCATION = (allocation.UnreadAllocation(), allocation.AllocationOfConstantSiz
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
     "memref.alloc": _ALLOCATION,
     "memref.alloca": _ALLOCATION,
+    "memref.alloca_scope": (scopes.InlineScope(), scopes.HoistOutOfScope()),
+    "memref.assume_alignment": (casts.AlignmentIsKnown(),),
     "memref.atomic_rmw": _THROUGH_CASTS,
     "memref.cast": (casts.CastToSameType(), casts.CastOfCast()),
     "memref.collapse_shape": (
         reshapes.CollapseOfExpand(),
         reshapes.CollapseOfCollapse(),
+        reshapes.OneReshapeForTwo(),
+        reshapes.CollapseLooksThroughCast(),
     ),
     "memref.copy": (
         copies.CopyToItself(),
@@ -38,21 +43,29 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         sizes.DimIsKnown(),
         sizes.DimOfSameShape(),
         sizes.DimOfTranspose(),
+        sizes.DimOfReshape(),
     ),
     "memref.dma_start": _THROUGH_CASTS,
     "memref.dma_wait": _THROUGH_CASTS,
-    "memref.expand_shape": (reshapes.ExpandOfCollapse(), reshapes.ExpandOfExpand()),
+    "memref.expand_shape": (
+        reshapes.ExpandOfCollapse(),
+        reshapes.ExpandOfExpand(),
+        reshapes.ExpandLooksThroughCast(),
+    ),
     "memref.extract_aligned_pointer_as_index": _THROUGH_CASTS,
     "memref.extract_strided_metadata": (
-        *_THROUGH_CASTS,
+        # What a cast says is lost once the op looks through the cast.
         sizes.StridedMetadataIsKnown(),
+        *_THROUGH_CASTS,
     ),
     "memref.generic_atomic_rmw": _THROUGH_CASTS,
     "memref.load": _THROUGH_CASTS,
     "memref.memory_space_cast": (casts.MemorySpaceCastOfMemorySpaceCast(),),
     "memref.prefetch": _THROUGH_CASTS,
     "memref.rank": (sizes.RankIsKnown(),),
+    "memref.realloc": (allocation.UnreadReallocation(),),
     "memref.reinterpret_cast": (
+        slices.ReinterpretCastToSameType(),
         slices.ReinterpretCastOfSameMemory(),
         slices.ReinterpretCastOfStridedMetadata(),
         slices.ReinterpretCastOfConstants(),
@@ -64,6 +77,10 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         slices.SubviewLooksThroughCast(),
     ),
     "memref.transpose": (reshapes.TransposeOfTranspose(),),
-    "memref.view": (allocation.ViewOfConstantSize(),),
+    "memref.view": (
+        allocation.ViewOfConstantSize(),
+        casts.ViewLooksThroughCast(),
+        casts.ViewOfEverything(),
+    ),
 }
 """The patterns of each op that has some."""

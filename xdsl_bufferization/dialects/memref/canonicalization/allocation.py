@@ -10,8 +10,13 @@ from typing_extensions import override
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 
+from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.memref.canonicalization.values import (
     Mixed,
     fold_constants,
@@ -71,6 +76,18 @@ def _with_shape(type_: MemRefType, sizes: Mixed) -> MemRefType:
     )
 
 
+def _users_that_do_not_read(buffer: SSAValue) -> list[Operation] | None:
+    """All users of a buffer, if they only write to it and free it; or None."""
+    users: dict[Operation, None] = {}
+    for use in buffer.uses:
+        user = use.operation
+        is_store = isinstance(user, memref.StoreOp) and use.index == 1
+        if not is_store and not isinstance(user, memref.DeallocOp):
+            return None
+        users[user] = None
+    return list(users)
+
+
 class UnreadAllocation(RewritePattern):
     """Memory that is only written to and freed is not needed."""
 
@@ -78,14 +95,27 @@ class UnreadAllocation(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if not isinstance(op, memref.AllocOp | memref.AllocaOp):
             return
-        buffer = op.memref
-        users: dict[Operation, None] = {}
-        for use in buffer.uses:
-            user = use.operation
-            is_store = isinstance(user, memref.StoreOp) and use.index == 1
-            if not is_store and not isinstance(user, memref.DeallocOp):
-                return
-            users[user] = None
+        users = _users_that_do_not_read(op.memref)
+        if users is None:
+            return
         for user in users:
             rewriter.erase(user)
+        rewriter.erase(op)
+
+
+class UnreadReallocation(RewritePattern):
+    """Memory that is only written to and freed is not needed; what it was is freed.
+
+    MLIR drops the op, and with it the end of the source. Then nobody frees the source.
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ReallocOp, rewriter: PatternRewriter) -> None:
+        users = _users_that_do_not_read(op.result)
+        if users is None:
+            return
+        for user in users:
+            rewriter.erase(user)
+        rewriter.insert(memref.DeallocOp.get(op.source))
         rewriter.erase(op)

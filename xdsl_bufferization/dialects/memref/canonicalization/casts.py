@@ -18,8 +18,14 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.constants import constant_integer
 from xdsl_bufferization.dialects.common.types import have_compatible_shapes
-from xdsl_bufferization.dialects.memref.canonicalization.values import source_of_cast
+from xdsl_bufferization.dialects.memref.canonicalization.values import (
+    source_of_cast,
+    source_that_says_more,
+)
+from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 
 
@@ -79,6 +85,46 @@ class CastOfCast(RewritePattern):
         elif are_cast_compatible(source.type, op.dest.type):
             op.operands[0] = source
             rewriter.notify_op_modified(op)
+
+
+class ViewLooksThroughCast(RewritePattern):
+    """Bytes are at the same place, however many of them are known to be there."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.ViewOp, rewriter: PatternRewriter) -> None:
+        source = source_that_says_more(op.source)
+        if source is not None and has_identity_layout(ranked(source)):
+            op.operands[0] = source
+            rewriter.notify_op_modified(op)
+
+
+class ViewOfEverything(RewritePattern):
+    """Bytes seen as the same bytes."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.ViewOp, rewriter: PatternRewriter) -> None:
+        type_ = ranked(op.result)
+        if op.source.type != type_ or not type_.has_static_shape():
+            return
+        if constant_integer(op.byte_shift) == 0:
+            rewriter.replace(op, [], [op.source])
+
+
+class AlignmentIsKnown(RewritePattern):
+    """A larger power of two divides the address already."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.AssumeAlignmentOp, rewriter: PatternRewriter
+    ) -> None:
+        inner = op.memref.owner
+        if not isinstance(inner, memref.AssumeAlignmentOp):
+            return
+        if inner.alignment.value.data >= op.alignment.value.data:
+            rewriter.replace(op, [], [op.memref])
 
 
 class MemorySpaceCastOfMemorySpaceCast(RewritePattern):

@@ -7,24 +7,52 @@ Source of the rules: the folders and canonicalization patterns of MLIR's memref 
 """
 
 from collections.abc import Sequence
+from math import prod
 
 from typing_extensions import override
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IntegerAttr, i64
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    i64,
+)
+from xdsl.dialects.utils.reshape_ops_utils import ArrayOfIntArrayAttr
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.reshape_algebra import (
+    attribute_of,
+    collapse_of_expand,
+    merged_sizes,
+    numbers_of,
+)
 from xdsl_bufferization.dialects.memref.canonicalization.values import (
+    Mixed,
+    fold_constants,
     is_valid,
+    mixed,
+    replace_with_cast,
     replace_with_source,
+    source_that_says_more,
+    static_part,
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
-from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
+from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
+from xdsl_bufferization.dialects.memref.reshapes import (
+    Groups,
+    get_collapsed_type,
+    get_expanded_type,
+    get_groups,
+)
 from xdsl_bufferization.dialects.memref.views import (
     TransposeOp,
     are_cast_compatible,
@@ -134,6 +162,122 @@ def _are_implied(groups: Groups, shape: Sequence[int]) -> bool:
     return all(
         [shape[dim] for dim in group].count(DYNAMIC_INDEX) <= 1 for group in groups
     )
+
+
+class OneReshapeForTwo(RewritePattern):
+    """A collapse of an expansion that goes only part of the way back, or beyond.
+
+    %0 = memref.expand_shape %m [[0, 1, 2]] ... : memref<8xf32> into memref<2x2x2xf32>
+    memref.collapse_shape %0 [[0, 1], [2]] : memref<2x2x2xf32> into memref<4x2xf32>
+        // memref.expand_shape %m [[0, 1]] : memref<8xf32> into memref<4x2xf32>
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.CollapseShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        first, result = op.src.owner, ranked(op.result)
+        if not isinstance(first, memref.ExpandShapeOp):
+            return
+        if not has_identity_layout(ranked(first.src)) or not has_identity_layout(
+            result
+        ):
+            return
+        collapse = numbers_of(op.reassociation)
+        reshape = collapse_of_expand(numbers_of(first.reassociation), collapse)
+        if reshape is None:
+            return
+        groups = attribute_of(reshape.groups)
+        if reshape.collapses:
+            new = memref.CollapseShapeOp.build(
+                operands=[first.src],
+                result_types=[result],
+                properties={"reassociation": groups},
+                attributes=op.attributes,
+            )
+            if is_valid(new):
+                rewriter.replace(op, new)
+            return
+        sizes = mixed(first.static_output_shape.get_values(), first.output_shape)
+        merged, new_ops = merged_sizes(sizes, collapse)
+        new = _expansion(first.src, result, groups, merged, op)
+        if is_valid(new):
+            rewriter.replace(op, [*new_ops, new], new.results)
+
+
+def _expansion(
+    source: SSAValue,
+    result: MemRefType,
+    groups: ArrayOfIntArrayAttr,
+    sizes: Mixed,
+    old: Operation,
+) -> memref.ExpandShapeOp:
+    operands = [size for size in sizes if isinstance(size, SSAValue)]
+    return memref.ExpandShapeOp.build(
+        operands=[source, operands],
+        result_types=[result],
+        properties={
+            "reassociation": groups,
+            "static_output_shape": DenseArrayBase.from_list(i64, static_part(sizes)),
+        },
+        attributes=old.attributes,
+    )
+
+
+class CollapseLooksThroughCast(RewritePattern):
+    """A collapse of a cast buffer is one of the buffer, and perhaps a cast."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.CollapseShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        source = source_that_says_more(op.src)
+        if source is None:
+            return
+        groups, known = get_groups(op.reassociation), ranked(source).get_shape()
+        shape = [_product([known[dim] for dim in group]) for group in groups]
+        try:
+            type_ = get_collapsed_type(ranked(source), groups, shape)
+        except VerifyException:
+            return
+        new = memref.CollapseShapeOp.build(
+            operands=[source],
+            result_types=[type_],
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+        if are_cast_compatible(type_, op.result.type) and is_valid(new):
+            replace_with_cast(op, new, rewriter)
+
+
+def _product(sizes: Sequence[int]) -> int:
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in sizes else prod(sizes)
+
+
+class ExpandLooksThroughCast(RewritePattern):
+    """As `CollapseLooksThroughCast`, where sizes that are constants are known, too."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.ExpandShapeOp, rewriter: PatternRewriter
+    ) -> None:
+        old = mixed(op.static_output_shape.get_values(), op.output_shape)
+        sizes = fold_constants(old)
+        source = source_that_says_more(op.src)
+        if source is None and sizes == old:
+            return
+        source = source or op.src
+        groups = get_groups(op.reassociation)
+        try:
+            type_ = get_expanded_type(ranked(source), groups, static_part(sizes))
+        except VerifyException:
+            return
+        new = _expansion(source, type_, op.reassociation, sizes, op)
+        if are_cast_compatible(type_, op.result.type) and is_valid(new):
+            replace_with_cast(op, new, rewriter)
 
 
 class TransposeOfTranspose(RewritePattern):

@@ -11,25 +11,30 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from typing_extensions import override
-from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
-from xdsl.ir import SSAValue
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType
+from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.constants import constant_integer
 from xdsl_bufferization.dialects.memref.canonicalization.values import (
-    constant_of,
     index_constant,
     mixed,
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.slices import dropped_dims, infer_subview_type
-from xdsl_bufferization.dialects.memref.views import TransposeOp, get_order
+from xdsl_bufferization.dialects.memref.views import (
+    ReshapeOp,
+    TransposeOp,
+    get_order,
+)
 
 
 class DimIsKnown(RewritePattern):
@@ -38,7 +43,7 @@ class DimIsKnown(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
-        dim = constant_of(op.index)
+        dim = constant_integer(op.index)
         type_ = op.source.type
         if dim is None or not isa(type_, MemRefType):
             return
@@ -86,7 +91,7 @@ class DimOfTranspose(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
-        dim, transpose = constant_of(op.index), op.source.owner
+        dim, transpose = constant_integer(op.index), op.source.owner
         if dim is None or not isinstance(transpose, TransposeOp):
             return
         order = get_order(transpose.permutation.data)
@@ -94,6 +99,47 @@ class DimOfTranspose(RewritePattern):
             new_dim = index_constant(order[dim])
             new = memref.DimOp(transpose.source, new_dim)
             rewriter.replace(op, [new_dim, new], new.results)
+
+
+class DimOfReshape(RewritePattern):
+    """The size of a reshaped buffer is in the buffer that holds the shape.
+
+    %r = memref.reshape %m(%shape)
+    memref.dim %r, %i    // memref.load %shape[%i], where the shape was read
+
+    The load stands behind the reshape: later, the shape may be overwritten.
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.DimOp, rewriter: PatternRewriter) -> None:
+        reshape, index = op.source.owner, op.index
+        if not isinstance(reshape, ReshapeOp):
+            return
+        constant = constant_integer(index)
+        new_ops: list[Operation] = []
+        if constant is not None:
+            new_ops.append(number := index_constant(constant))
+            index = number.result
+        elif not _is_there_before(index, reshape):
+            return
+        new_ops.append(memref.LoadOp.get(reshape.shape, [index]))
+        if not isinstance(new_ops[-1].results[0].type, IndexType):
+            new_ops.append(arith.IndexCastOp(new_ops[-1].results[0], IndexType()))
+        rewriter.insert(new_ops, InsertPoint.after(reshape))
+        rewriter.replace(op, [], new_ops[-1].results)
+
+
+def _is_there_before(value: SSAValue, op: Operation) -> bool:
+    """Whether `value` is an argument of a block around `op`. When unsure: False."""
+    if not isinstance(value, BlockArgument):
+        return False
+    around: Operation | None = op
+    while around is not None:
+        if around.parent_block() is value.block:
+            return True
+        around = around.parent_op()
+    return False
 
 
 class StridedMetadataIsKnown(RewritePattern):

@@ -17,7 +17,9 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.constants import constant_integer
 from xdsl_bufferization.dialects.memref.canonicalization.values import (
     Mixed,
     fold_constants,
@@ -25,14 +27,12 @@ from xdsl_bufferization.dialects.memref.canonicalization.values import (
     mixed,
     replace_with_cast,
     replace_with_source,
-    says_at_least,
-    source_of_cast,
+    source_that_says_more,
     static_part,
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
-    fits,
     get_strided_form,
     static_or_none,
     with_layout,
@@ -52,12 +52,12 @@ def _ranges(op: "memref.SubviewOp | memref.ReinterpretCastOp") -> Ranges:
     )
 
 
-def _fold_ranges(ranges: Ranges) -> Ranges:
+def _fold_ranges(ranges: Ranges, *, zero_strides: bool = True) -> Ranges:
     offsets, sizes, strides = ranges
     return (
         fold_constants(offsets),
         fold_constants(sizes),
-        fold_constants(strides, negative=True),
+        fold_constants(strides, negative=True, zero=zero_strides),
     )
 
 
@@ -91,7 +91,8 @@ class SubviewOfConstants(RewritePattern):
         self, op: memref.SubviewOp, rewriter: PatternRewriter
     ) -> None:
         ranges = _ranges(op)
-        folded = _fold_ranges(ranges)
+        # A stride of 0 says that all elements are one, which MLIR's type cannot say.
+        folded = _fold_ranges(ranges, zero_strides=False)
         if folded != ranges:
             _replace_subview(op, op.source, folded, rewriter)
 
@@ -104,19 +105,9 @@ class SubviewLooksThroughCast(RewritePattern):
     def match_and_rewrite(
         self, op: memref.SubviewOp, rewriter: PatternRewriter
     ) -> None:
-        source = source_of_cast(op.source)
-        if source is not None and _says_more(ranked(source), ranked(op.source)):
+        source = source_that_says_more(op.source)
+        if source is not None:
             _replace_subview(op, source, _ranges(op), rewriter)
-
-
-def _says_more(source: MemRefType, dest: MemRefType) -> bool:
-    """Whether a cast from `source` to `dest` only forgets sizes, strides and offset."""
-    first, second = get_strided_form(source), get_strided_form(dest)
-    if first is None or second is None:
-        return False
-    return says_at_least(source, dest) and fits(
-        (first.offset, *first.strides), (second.offset, *second.strides)
-    )
 
 
 def _replace_subview(
@@ -172,6 +163,24 @@ class ReinterpretCastOfConstants(RewritePattern):
             replace_with_cast(op, new, rewriter)
 
 
+class ReinterpretCastToSameType(RewritePattern):
+    """A buffer whose type says where each element is, cast to that type."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.ReinterpretCastOp, rewriter: PatternRewriter
+    ) -> None:
+        source = op.source.type
+        if source != op.result.type or not isa(source, MemRefType):
+            return
+        form = get_strided_form(source)
+        if form is None or None in (form.offset, *form.strides):
+            return
+        if source.has_static_shape():
+            rewriter.replace(op, [], [op.source])
+
+
 class ReinterpretCastOfSameMemory(RewritePattern):
     """What a buffer was cast from has the same memory, and the rest is replaced."""
 
@@ -221,6 +230,10 @@ def _is_put_together(
         return False
     static = (form.offset, *static_or_none(source.get_shape()), *form.strides)
     return all(
-        number is result or (isinstance(number, int) and number == known)
+        number is result or (_number(number) is not None and _number(number) == known)
         for number, result, known in zip(given, parts.results[1:], static, strict=True)
     )
+
+
+def _number(number: SSAValue | int) -> int | None:
+    return number if isinstance(number, int) else constant_integer(number)

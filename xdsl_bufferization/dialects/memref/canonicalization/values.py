@@ -7,30 +7,24 @@ memref.subview %m[0, %c4] [%n, 2] [1, 1]    // is [0, 4] [%n, 2] [1, 1]
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, MemRefType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.constants import constant_integer
 from xdsl_bufferization.dialects.common.definitions import (
     definition_of,
     verify_as_defined,
 )
 from xdsl_bufferization.dialects.memref.constraints import ranked
+from xdsl_bufferization.dialects.memref.layouts import fits, get_strided_form
 from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 
 Mixed = list[SSAValue | int]
 """Numbers as an op has them: written in it, or operands."""
-
-
-def constant_of(value: SSAValue) -> int | None:
-    """The number that `value` always is, or None."""
-    owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
 
 
 def index_constant(number: int) -> arith.ConstantOp:
@@ -43,12 +37,18 @@ def mixed(static: Sequence[int], operands: Sequence[SSAValue]) -> Mixed:
     return get_dynamic_index_list(static, operands, DYNAMIC_INDEX)
 
 
-def fold_constants(numbers: Mixed, *, negative: bool = False) -> Mixed:
+def fold_constants(
+    numbers: Mixed, *, negative: bool = False, zero: bool = True
+) -> Mixed:
     """Operands that are constants become static, negative ones only on request."""
     folded: Mixed = []
     for number in numbers:
-        constant = constant_of(number) if isinstance(number, SSAValue) else None
-        keep = constant is None or (constant < 0 and not negative)
+        constant = constant_integer(number) if isinstance(number, SSAValue) else None
+        keep = (
+            constant is None
+            or (constant < 0 and not negative)
+            or (constant == 0 and not zero)
+        )
         folded.append(number if keep or constant is None else constant)
     return folded
 
@@ -81,6 +81,24 @@ def says_at_least(source: MemRefType, dest: MemRefType) -> bool:
         b in (DYNAMIC_INDEX, a)
         for a, b in zip(source.get_shape(), dest.get_shape(), strict=True)
     )
+
+
+def only_forgets(source: MemRefType, dest: MemRefType) -> bool:
+    """Whether a cast from `source` to `dest` only forgets sizes, strides and offset."""
+    first, second = get_strided_form(source), get_strided_form(dest)
+    if first is None or second is None:
+        return False
+    return says_at_least(source, dest) and fits(
+        (first.offset, *first.strides), (second.offset, *second.strides)
+    )
+
+
+def source_that_says_more(value: SSAValue) -> SSAValue | None:
+    """What a `memref.cast` that only forgets casts from, or None."""
+    source = source_of_cast(value)
+    if source is None or not isinstance(value.type, MemRefType):
+        return None
+    return source if only_forgets(ranked(source), ranked(value)) else None
 
 
 def replace_with_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
