@@ -8,7 +8,7 @@ interchangeable.
     memref.dealloc %a
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from xdsl.dialects import memref
 from xdsl.ir import Operation
@@ -26,7 +26,9 @@ def is_quiet(op: Operation) -> bool:
     )
 
 
-def quiet_deallocs_after(op: Operation) -> Iterator[memref.DeallocOp]:
+def quiet_deallocs_after(
+    op: Operation, is_quiet: Callable[[Operation], bool] = is_quiet
+) -> Iterator[memref.DeallocOp]:
     """The `memref.dealloc` ops that only quiet ops separate from `op`, in order.
 
     What they free was there before `op`, or is a result of it. They end at the first

@@ -137,3 +137,70 @@ func.func @freed_elsewhere(%c: i1, %a: memref<4xf32>) -> memref<4xf32> {
   }
   return %b : memref<4xf32>
 }
+
+// An op that nobody knows has the clone only, and may not write to a clone.
+// CHECK-LABEL: func.func @unknown_op_of_clone
+// CHECK-NEXT:    "test.use"(%a)
+// CHECK-NEXT:    return %a
+func.func @unknown_op_of_clone(%a: memref<4xf32>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  "test.use"(%b) : (memref<4xf32>) -> ()
+  memref.dealloc %b : memref<4xf32>
+  return %a : memref<4xf32>
+}
+
+// A function may write to it, or free the source by another name.
+// CHECK-LABEL: func.func @call_with_clone
+// CHECK-NEXT:    clone
+func.func private @callee(memref<4xf32>)
+func.func @call_with_clone(%a: memref<4xf32>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  func.call @callee(%b) : (memref<4xf32>) -> ()
+  memref.dealloc %b : memref<4xf32>
+  return %a : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @clone_says_size
+// CHECK-NEXT:    [[B:%.*]] = memref.cast %a : memref<?xf32> to memref<4xf32>
+// CHECK-NEXT:    return [[B]]
+func.func @clone_says_size(%a: memref<?xf32>) -> memref<4xf32> {
+  %b = bufferization.clone %a : memref<?xf32> to memref<4xf32>
+  memref.dealloc %a : memref<?xf32>
+  return %b : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @clone_of_cast
+// CHECK-NEXT:    [[B:%.*]] = bufferization.clone %a : memref<4xf32> to memref<?xf32>
+// CHECK-NEXT:    return [[B]]
+func.func @clone_of_cast(%a: memref<4xf32>) -> memref<?xf32> {
+  %c = memref.cast %a : memref<4xf32> to memref<?xf32>
+  %b = bufferization.clone %c : memref<?xf32> to memref<?xf32>
+  return %b : memref<?xf32>
+}
+
+// CHECK-LABEL: func.func @whole_buffer_is_freed
+// CHECK-NEXT:    memref.alloc
+// CHECK-NEXT:    [[R:%.*]] = memref.reshape
+// CHECK-NEXT:    return [[R]]
+func.func @whole_buffer_is_freed(%shape: memref<1xindex>) -> memref<?xf32> {
+  %a = memref.alloc() : memref<2x2xf32>
+  %r = memref.reshape %a(%shape) : (memref<2x2xf32>, memref<1xindex>) -> memref<?xf32>
+  %b = bufferization.clone %r : memref<?xf32> to memref<?xf32>
+  memref.dealloc %a : memref<2x2xf32>
+  return %b : memref<?xf32>
+}
+
+// The clone outlives the source by another name.
+// CHECK-LABEL: func.func @freed_by_other_name
+// CHECK-NEXT:    memref.cast
+// CHECK-NEXT:    "test.use"
+// CHECK-NEXT:    memref.dealloc %a
+// CHECK-NEXT:    return
+func.func @freed_by_other_name(%a: memref<?xf32>) {
+  %c = memref.cast %a : memref<?xf32> to memref<4xf32>
+  %b = bufferization.clone %c : memref<4xf32> to memref<4xf32>
+  memref.dealloc %a : memref<?xf32>
+  "test.use"(%b) : (memref<4xf32>) -> ()
+  memref.dealloc %b : memref<4xf32>
+  return
+}

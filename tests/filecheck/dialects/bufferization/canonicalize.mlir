@@ -31,14 +31,14 @@ func.func @to_tensor_of_to_buffer(%t: tensor<?xf32>, %v: f32, %n: index) -> (ten
   return %1, %3 : tensor<?xf32>, tensor<?xf32>
 }
 
-// A layout may become less known, not more.
+// A cast may say less of the layout. What says more, or is elsewhere, is a copy.
 // CHECK-LABEL: func.func @to_buffer_of_to_tensor
-// CHECK-NEXT:   %0 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
-// CHECK-NEXT:   %1 = memref.cast %m : memref<4xf32> to memref<4xf32, strided<[?], offset: ?>>
-// CHECK-NEXT:   %2 = bufferization.to_tensor %s : memref<4xf32, strided<[?], offset: ?>> to tensor<4xf32>
-// CHECK-NEXT:   %3 = bufferization.to_buffer %2 : tensor<4xf32> to memref<4xf32>
-// CHECK-NEXT:   %4 = bufferization.to_buffer %0 : tensor<4xf32> to memref<4xf32, 1>
-// CHECK-NEXT:   func.return %m, %1, %3, %4 : memref<4xf32>, memref<4xf32, strided<[?], offset: ?>>, memref<4xf32>, memref<4xf32, 1>
+// CHECK-NEXT:   %0 = memref.cast %m : memref<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+// CHECK-NEXT:   %1 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   memref.copy %s, %1 : memref<4xf32, strided<[?], offset: ?>> to memref<4xf32>
+// CHECK-NEXT:   %2 = memref.alloc() : memref<4xf32, 1>
+// CHECK-NEXT:   memref.copy %m, %2 : memref<4xf32> to memref<4xf32, 1>
+// CHECK-NEXT:   func.return %m, %0, %1, %2 : memref<4xf32>, memref<4xf32, strided<[?], offset: ?>>, memref<4xf32>, memref<4xf32, 1>
 // CHECK-NEXT: }
 func.func @to_buffer_of_to_tensor(%m: memref<4xf32>, %s: memref<4xf32, strided<[?], offset: ?>>) -> (memref<4xf32>, memref<4xf32, strided<[?], offset: ?>>, memref<4xf32>, memref<4xf32, 1>) {
   %0 = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>

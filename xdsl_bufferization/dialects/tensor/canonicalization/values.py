@@ -17,14 +17,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
-from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
 
+from xdsl_bufferization.dialects.common.constants import (
+    constant_integer as constant_index,
+)
 from xdsl_bufferization.mlir_text.splats import SplatBytes
-
-
-def constant_index(value: SSAValue) -> int | None:
-    """The number that `value` always is, or None."""
-    return const_evaluate_operand(value)
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:
