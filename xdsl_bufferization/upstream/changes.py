@@ -23,6 +23,11 @@ from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait, SymbolTable
+from xdsl.transforms.canonicalization_patterns.cf import (
+    SimplifyPassThroughBr,
+    SimplifyPassThroughCondBranch,
+    SimplifyPassThroughSwitch,
+)
 from xdsl.transforms.canonicalization_patterns.scf import RehoistConstInLoops
 
 from xdsl_bufferization.dialects.common.definitions import (
@@ -38,7 +43,7 @@ from xdsl_bufferization.mlir_text.affine import semi_affine
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
-from xdsl_bufferization.upstream import block_counts, symbol_lookup
+from xdsl_bufferization.upstream import block_counts, branches, symbol_lookup
 from xdsl_bufferization.upstream.complex_folds import fold_what_is_right
 from xdsl_bufferization.upstream.fits import fits_xdsl
 from xdsl_bufferization.upstream.verify import widen
@@ -300,6 +305,21 @@ CHANGES: tuple[Change, ...] = (
         "Patterns for `scf.for` leave `scf.for unsigned` alone. The patterns compare "
         "bounds as signed numbers, and would remove loops that run.",
         "Define the property `unsignedCmp`, and compare as it says.",
+    ),
+    *(
+        Change(
+            pattern,
+            "match_and_rewrite",
+            branches.unless_in_cycle,
+            f"{what} to blocks that only branch to each other stays as it is, and "
+            "branches keep their weights. xDSL follows such branches for ever.",
+            "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
+        )
+        for pattern, what in (
+            (SimplifyPassThroughBr, "A branch"),
+            (SimplifyPassThroughCondBranch, "A conditional branch"),
+            (SimplifyPassThroughSwitch, "A switch"),
+        )
     ),
     Change(
         RehoistConstInLoops,

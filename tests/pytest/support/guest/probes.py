@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineSymExpr
 from xdsl.parser import Parser
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface, SymbolTable
 from xdsl.transforms.canonicalize import CanonicalizePass
@@ -207,7 +208,43 @@ def _op_that_nobody_knows_leaves_its_loop() -> bool:
     return all(not isinstance(op.parent_op(), scf.ForOp) for op in _unknown(module))
 
 
-def _unknown(module: ModuleOp) -> list[Operation]:
+def _branches_are_followed_for_ever(branch: str) -> bool:
+    """Whether a branch into a circle is replaced more often than there are blocks."""
+    program = f"""
+      "builtin.module"() ({{
+        "func.func"() <{{sym_name = "f", function_type = (i1, i32) -> ()}}> ({{
+        ^bb0(%c: i1, %i: i32):
+          {branch}
+        ^bb1:
+          "cf.br"() [^bb2] : () -> ()
+        ^bb2:
+          "cf.br"() [^bb1] : () -> ()
+        }}) : () -> ()
+      }}) : () -> ()"""
+    module = Parser(_context(), program).parse_module()
+    replaced = 0
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal replaced
+        replaced += event == "call" and frame.f_code is PatternRewriter.replace.__code__
+        if replaced > 100:
+            raise _ForEverError
+
+    sys.setprofile(count)
+    try:
+        CanonicalizePass().apply(_context(), module)
+    except _ForEverError:
+        return True
+    finally:
+        sys.setprofile(None)
+    return False
+
+
+class _ForEverError(Exception):
+    """Something has been done too often."""
+
+
+def _unknown(module: ModuleOp) -> list[UnregisteredOp]:
     found = [op for op in module.walk() if isinstance(op, UnregisteredOp)]
     assert found
     return found
@@ -280,6 +317,22 @@ PROBES: dict[str, Probe] = {
     "SymbolTable.lookup_symbol": _symbols_are_searched_for,
     "ForOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
         _for_unsigned_is_dropped
+    ),
+    "SimplifyPassThroughBr.match_and_rewrite": lambda: _branches_are_followed_for_ever(
+        '"cf.br"() [^bb1] : () -> ()'
+    ),
+    "SimplifyPassThroughCondBranch.match_and_rewrite": (
+        lambda: _branches_are_followed_for_ever(
+            '"cf.cond_br"(%c) [^bb1, ^bb2] '
+            "<{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()"
+        )
+    ),
+    "SimplifyPassThroughSwitch.match_and_rewrite": (
+        lambda: _branches_are_followed_for_ever(
+            '"cf.switch"(%i) [^bb1, ^bb2] <{case_operand_segments = array<i32: 0>, '
+            "case_values = dense<1> : vector<1xi32>, "
+            "operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()"
+        )
     ),
     "RehoistConstInLoops.match_and_rewrite": _op_that_nobody_knows_leaves_its_loop,
     "ExecuteRegionOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (

@@ -39,6 +39,8 @@ from xdsl.traits import MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+
 
 class _Target(NamedTuple):
     """Where a branch may lead, and what it passes."""
@@ -124,7 +126,7 @@ class ConditionalBranchOp(IRDLOperation):
     then_block = successor_def()
     else_block = successor_def()
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonicalized())
 
     @override
     def print(self, printer: Printer) -> None:
