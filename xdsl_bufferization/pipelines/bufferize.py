@@ -63,14 +63,41 @@ class BufferizePass(PassBundle):
     early_deallocation: bool = True
     """Free buffers after their last use, not at the end of the block."""
 
+    duplicate_fill: bool = True
+    """Fill a tensor anew for each op that starts from it, in place of a copy."""
+
+    modify_public_functions: bool = True
+    """Whether public functions no longer return a buffer that their caller handed over.
+
+    Otherwise such a result is a copy, as the caller frees what is returned."""
+
+    test_analysis_only: bool = False
+    """Only decide, and write the decisions as attributes into the program."""
+
+    print_conflicts: bool = False
+    """With the decisions, write which operands conflict; implies test-analysis-only."""
+
+    dealloc: bool = True
+    """Whether buffers are freed."""
+
     @override
     def passes(self) -> Iterator[ModulePass]:
-        yield DuplicateFillPass()
+        if self.duplicate_fill:
+            yield DuplicateFillPass()
         yield EliminateEmptyTensorsPass()
+        if self.test_analysis_only or self.print_conflicts:
+            yield one_shot_of_programs(
+                test_analysis_only=True, print_conflicts=self.print_conflicts
+            )
+            return
         yield one_shot_of_programs()
         yield CanonicalizePass()
         yield CommonSubexpressionElimination()
-        yield DropEquivalentBufferResultsPass()
+        yield DropEquivalentBufferResultsPass(
+            modify_public_functions=self.modify_public_functions
+        )
+        if not self.dealloc:
+            return
         yield BufferDeallocationPipelinePass()
         if self.early_deallocation:
             yield OptimizeAllocationLivenessPass()

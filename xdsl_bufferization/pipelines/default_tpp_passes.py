@@ -133,6 +133,11 @@ class DefaultTppPassesPass(PassBundle):
     disable_vnni_packing: bool = False
     """Leave bf16 weights as they are instead of interleaving pairs of rows."""
 
+    modify_public_functions: bool = True
+    """Whether public functions no longer return a buffer that their caller handed over.
+
+    Otherwise such a result is a copy, as the caller frees what is returned."""
+
     explain: bool = True
     """Say on the standard error output which ops are not packed or tiled, and why."""
 
@@ -141,14 +146,17 @@ class DefaultTppPassesPass(PassBundle):
         yield ConvertElementwiseToLinalgPass()
         if self.linalg_to_loops:
             yield DecomposeAggregatedOpsPass()
-            yield BufferizePass()
+            yield BufferizePass(modify_public_functions=self.modify_public_functions)
             yield LinalgToLoopsPass()
             yield TMTensorToLoopsPass()
             return
         yield from self._simplify()
         yield from self._map_to_blocks()
         # A buffer that is freed between two kernels would keep them from being one.
-        yield BufferizePass(early_deallocation=False)
+        yield BufferizePass(
+            early_deallocation=False,
+            modify_public_functions=self.modify_public_functions,
+        )
         yield from self._map_to_kernels()
         yield OptimizeAllocationLivenessPass()
         yield from self._parallelize()

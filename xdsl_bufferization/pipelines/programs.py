@@ -34,7 +34,10 @@ from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg im
 def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
     """The passes from a program on tensors to buffers that are freed."""
     if optimize:
-        return (StablehloLegalizeToLinalgPass(), DefaultTppPassesPass(explain=False))
+        return (
+            StablehloLegalizeToLinalgPass(),
+            DefaultTppPassesPass(explain=False, modify_public_functions=False),
+        )
     return (
         StablehloLegalizeToLinalgPass(),
         ConvertElementwiseToLinalgPass(),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from support.volume.model_stages import check_model, random_model
-from xdsl.dialects import memref, scf
+from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
@@ -138,3 +138,46 @@ def test_copies_that_are_kernels_are_counted(parse: Parse):
     assert isinstance(compiled.heap, CountingHeap)
     report = compiled.heap.report()
     assert (report.copies, report.copied_bytes) == (1, 128)
+
+
+PRODUCT = """
+func.func @f(%a: tensor<64x96xf32>, %b: tensor<96x64xf32>, %c: tensor<64x64xf32>)
+    -> tensor<64x64xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<64x96xf32>, tensor<96x64xf32>)
+                     outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+"""
+
+
+def test_a_returned_out_argument_is_written_in_place(parse: Parse):
+    module = parse(PRODUCT)
+    DefaultTppPassesPass(explain=False).apply(get_context(), module)
+    (function,) = (op for op in module.ops if isinstance(op, func.FuncOp))
+    assert not function.function_type.outputs.data
+    names = [op.name for op in function.walk()]
+    # The packed factors, and no copy in the loop of the product.
+    assert names.count("memref.alloc") == 2
+    assert names.count("xsmm.brgemm") == 1
+    assert names.count("xsmm.unary") == 2
+    compiled = compile_module(module)["f"]
+    rng = np.random.default_rng(0)
+    a, b, c = (
+        rng.normal(size=shape).astype(np.float32)
+        for shape in ((64, 96), (96, 64), (64, 64))
+    )
+    expected = a @ b + c
+    assert compiled(a, b, c) is None
+    np.testing.assert_allclose(c, expected, rtol=1e-4, atol=1e-4)
+
+
+def test_a_returned_out_argument_is_a_new_value_in_python():
+    multiply = xbuf.jit(PRODUCT)
+    rng = np.random.default_rng(1)
+    a, b, c = (
+        rng.normal(size=shape).astype(np.float32)
+        for shape in ((64, 96), (96, 64), (64, 64))
+    )
+    before = c.copy()
+    np.testing.assert_allclose(multiply(a, b, c), a @ b + c, rtol=1e-4, atol=1e-4)
+    np.testing.assert_array_equal(c, before)

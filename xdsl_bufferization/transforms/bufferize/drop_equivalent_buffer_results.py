@@ -31,6 +31,9 @@ from xdsl_bufferization.transforms.bufferize.function_users import (
     rebuild_call,
     returns_of,
 )
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    has_value_arguments,
+)
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
 
@@ -39,11 +42,14 @@ def drop_equivalent_buffer_results(
 ) -> None:
     """Drop results that are arguments from the functions of `module` and their calls.
 
-    Public functions stay as they are, unless `modify_public_functions`.
+    Public functions stay as they are, unless `modify_public_functions`. Even then, a
+    function whose arguments are marked as values keeps its results: its caller in
+    Python does not see what the function writes to arguments.
     """
     users = FunctionUsers(module)
     for function in callees_first(users.functions):
-        if not users.may_change(function, public=modify_public_functions):
+        is_changed = modify_public_functions and not has_value_arguments(function)
+        if not users.may_change(function, public=is_changed):
             continue
         arguments = _find_returned_arguments(function)
         if arguments:

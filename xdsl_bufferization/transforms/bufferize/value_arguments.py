@@ -53,3 +53,9 @@ def is_value_argument(function: func.FuncOp, number: int) -> bool:
     """Whether an argument is marked as a value."""
     attributes = function.arg_attrs
     return attributes is not None and VALUE in attributes.data[number].data
+
+
+def has_value_arguments(function: func.FuncOp) -> bool:
+    """Whether an argument is marked as a value: then Python calls the function."""
+    attributes = function.arg_attrs
+    return attributes is not None and any(VALUE in each.data for each in attributes)

@@ -77,3 +77,14 @@ func.func @filled(%p: tensor<2x6x32x16xf32>, %z: f32) -> tensor<64x96xf32> {
   %1 = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %0 : tensor<2x6x32x16xf32> -> tensor<64x96xf32>
   return %1 : tensor<64x96xf32>
 }
+
+// One tile as a row of one, and that as a tile, is the tile.
+
+// CHECK:      func.func @one_tile(%t: tensor<32x32xf32>) -> tensor<32x32xf32> {
+// CHECK-NEXT:   func.return %t
+func.func @one_tile(%t: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %e = tensor.empty() : tensor<1x1x32x32xf32>
+  %0 = linalg.pack %t inner_dims_pos = [0, 1] inner_tiles = [32, 32] into %e : tensor<32x32xf32> -> tensor<1x1x32x32xf32>
+  %1 = tensor.extract_slice %0[0, 0, 0, 0] [1, 1, 32, 32] [1, 1, 1, 1] : tensor<1x1x32x32xf32> to tensor<32x32xf32>
+  return %1 : tensor<32x32xf32>
+}

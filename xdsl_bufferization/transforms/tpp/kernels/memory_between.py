@@ -13,7 +13,7 @@ from functools import cached_property
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
 
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
@@ -27,6 +27,7 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     access_of,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.transforms.bufferize.value_arguments import is_value_argument
 from xdsl_bufferization.traversal import ops_inside
 
 _NAMES_NO_BUFFERS = (memref.LoadOp, memref.StoreOp, memref.CopyOp)
@@ -49,7 +50,23 @@ class Memory:
         if not _is_buffer(first) or not _is_buffer(second):
             return False
         roots = [self._aliases.root(value) for value in (first, second)]
-        return self._aliases.may_alias(*roots)
+        return self._aliases.may_alias(*roots) and not self._are_values(*roots)
+
+    def _are_values(self, *roots: SSAValue) -> bool:
+        """Whether they are two arguments, one of which shares memory with no other.
+
+        That is one that Python passes as a value: if it is written, then in a copy, and
+        if it is only read, no array that is written may overlap with it.
+        """
+        entry = self._function.body.first_block
+        numbers = {
+            root.index
+            for root in roots
+            if isinstance(root, BlockArgument) and root.block is entry
+        }
+        return len(numbers) == len(roots) and any(
+            is_value_argument(self._function, number) for number in numbers
+        )
 
     def may_be_written_with(self, value: SSAValue, written: SSAValue) -> bool:
         """Whether writing to `written` may change `value`. When unsure: True."""

@@ -5,6 +5,7 @@
     pack(tensor.empty())                      where it would be packed to
     pack of 512 elements to 16x32             tensor.expand_shape
     unpack of 16x32 elements to 512           tensor.collapse_shape
+    32x32 as 1x1x32x32, and that as 32x32     as it was
     unpack %p into linalg.fill(...)           unpack %p into tensor.empty()
 
 Runs after `propagate-pack-and-unpack`, and again after tiling; what is unused then goes
@@ -36,6 +37,7 @@ from xdsl_bufferization.dialects.linalg.canonicalization import (
     UnpackOfPack,
 )
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
+from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
@@ -96,6 +98,23 @@ class RelayoutInPlace(RewritePattern):
         rewriter.replace(op, reshape)
 
 
+class SliceOfExpansion(RewritePattern):
+    """Sizes of 1 are added, and left out again by a slice of everything."""
+
+    @override
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, tensor.ExtractSliceOp):
+            return
+        expansion = op.source.owner
+        if not isinstance(expansion, tensor.ExpandShapeOp):
+            return
+        shape = expansion.result.type.get_shape()
+        offsets, sizes, _ = slice_of(op)
+        is_whole = tuple(sizes) == shape and not any(offsets)
+        if is_whole and op.result.type == expansion.src.type:
+            rewriter.replace(op, [], [expansion.src])
+
+
 def _groups(op: RelayoutOp) -> list[list[int]] | None:
     """Per unpacked dimension those of the packed side; None if elements move."""
     layout = Layout.of(op)
@@ -141,7 +160,7 @@ def simplify_packs(module: ModuleOp) -> None:
     ]
     _rewrite(module, pairs)
     # An unpack that has become a reshape no longer goes away with the pack after it.
-    _rewrite(module, [RelayoutInPlace(), RelayoutIntoFill()])
+    _rewrite(module, [RelayoutInPlace(), RelayoutIntoFill(), SliceOfExpansion()])
 
 
 def _rewrite(module: ModuleOp, patterns: list[RewritePattern]) -> None:

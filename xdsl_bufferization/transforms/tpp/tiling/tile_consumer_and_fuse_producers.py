@@ -54,6 +54,9 @@ from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import (
     trip_counts,
 )
 from xdsl_bufferization.transforms.tpp.tiling.fuse_consumer import fuse_consumer
+from xdsl_bufferization.transforms.tpp.tiling.read_shared_outputs import (
+    read_shared_outputs,
+)
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     TilingOptions,
     tile_and_fuse,
@@ -113,6 +116,7 @@ def tile_consumers_and_fuse_producers(
         blocks = _ops_by_block(module).values()
         if not sum(_fuse_consumers(ops) for ops in blocks):
             break
+    read_shared_outputs(module)
 
 
 def _ops_by_block(module: ModuleOp) -> Mapping[Block, Sequence[Operation]]:
