@@ -56,6 +56,8 @@ DIALECTS = (
     "scf",
     "cf",
     "linalg",
+    "check",
+    "perf",
     "tm_tensor",
     "xsmm",
 )

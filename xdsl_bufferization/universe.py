@@ -176,6 +176,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.deallocation.convert_bufferization_to_memref",
             "ConvertBufferizationToMemRefPass",
         ),
+        "convert-check-to-loops": _lazy(
+            "transforms.lowering.convert_check_to_loops", "ConvertCheckToLoopsPass"
+        ),
         "convert-elementwise-to-linalg": _lazy(
             "transforms.tpp.simplify.convert_elementwise_to_linalg",
             "ConvertElementwiseToLinalgPass",
@@ -196,6 +199,12 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "convert-memref-to-xsmm": _lazy(
             "transforms.tpp.kernels.convert_memref_to_xsmm", "ConvertMemRefToXsmmPass"
+        ),
+        "convert-perf-to-func": _lazy(
+            "transforms.lowering.convert_perf_to_func", "ConvertPerfToFuncPass"
+        ),
+        "convert-perf-to-loops": _lazy(
+            "transforms.lowering.convert_perf_to_loops", "ConvertPerfToLoopsPass"
         ),
         "convert-xsmm-to-func": _lazy(
             "transforms.tpp.kernels.convert_xsmm_to_func", "ConvertXsmmToFuncPass"

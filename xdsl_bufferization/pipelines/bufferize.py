@@ -35,6 +35,9 @@ from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOpti
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
+    ConvertPerfToLoopsPass,
+)
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
 from xdsl_bufferization.transforms.tpp.simplify.duplicate_fill import DuplicateFillPass
 
@@ -82,6 +85,7 @@ class BufferizePass(PassBundle):
 
     @override
     def passes(self) -> Iterator[ModulePass]:
+        yield ConvertPerfToLoopsPass()
         if self.duplicate_fill:
             yield DuplicateFillPass()
         yield EliminateEmptyTensorsPass()

@@ -55,6 +55,7 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
     OnFailure,
 )
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
+from xdsl_bufferization.transforms.lowering.local_dialects import lower_local_dialects
 from xdsl_bufferization.transforms.lowering.outline_loop_nests import (
     outline_loop_nests,
 )
@@ -266,6 +267,7 @@ def _copy_to_lower(
     """A copy of `module` that calls the runtime for kernels."""
     check_names(module)
     copy = module.clone()
+    lower_local_dialects(copy)
     if checked:
         # The accesses of the loops are what can be checked.
         tm_tensor_to_loops(copy)

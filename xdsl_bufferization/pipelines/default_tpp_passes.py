@@ -31,6 +31,9 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
+    ConvertPerfToLoopsPass,
+)
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     TMTensorToLoopsPass,
 )
@@ -143,6 +146,7 @@ class DefaultTppPassesPass(PassBundle):
 
     @override
     def passes(self) -> Iterator[ModulePass]:
+        yield ConvertPerfToLoopsPass()
         yield ConvertElementwiseToLinalgPass()
         if self.linalg_to_loops:
             yield DecomposeAggregatedOpsPass()

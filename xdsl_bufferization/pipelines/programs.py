@@ -23,6 +23,9 @@ from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
+from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
+    ConvertPerfToLoopsPass,
+)
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,
 )
@@ -40,6 +43,7 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         )
     return (
         StablehloLegalizeToLinalgPass(),
+        ConvertPerfToLoopsPass(),
         ConvertElementwiseToLinalgPass(),
         one_shot_of_programs(),
         CanonicalizePass(),

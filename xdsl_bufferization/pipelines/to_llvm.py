@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import LoweringOptions
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
+from xdsl_bufferization.transforms.lowering.local_dialects import lower_local_dialects
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 
 
@@ -56,4 +57,5 @@ class ToLLVMPass(MLIRPass):
             self.threads,
             self.index_bitwidth,
         )
+        lower_local_dialects(op)
         lower_to_llvm(op, options)

@@ -21,6 +21,7 @@ from xdsl_bufferization.reference.affine import AFFINE
 from xdsl_bufferization.reference.complex_numbers import COMPLEX
 from xdsl_bufferization.reference.control import CONTROL
 from xdsl_bufferization.reference.elementwise import ARITH, MATH
+from xdsl_bufferization.reference.local_dialects import LOCAL_DIALECTS
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.relayouts import RELAYOUTS
 from xdsl_bufferization.reference.structured import STRUCTURED, structured
@@ -42,6 +43,7 @@ HANDLERS: HandlerTable = {
     **RELAYOUTS,
     **AFFINE,
     **CONTROL,
+    **LOCAL_DIALECTS,
     **TM_TENSOR,
 }
 """All operations that are known by name."""

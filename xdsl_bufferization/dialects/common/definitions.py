@@ -51,7 +51,16 @@ EXTENDED_DIALECTS = (
 )
 """The dialects of xDSL that have a module here, by name."""
 
-OWN_DIALECTS = ("chlo", "index", "shape", "stablehlo", "tm_tensor", "xsmm")
+OWN_DIALECTS = (
+    "check",
+    "chlo",
+    "index",
+    "perf",
+    "shape",
+    "stablehlo",
+    "tm_tensor",
+    "xsmm",
+)
 """The dialects that xDSL does not have, by name."""
 
 

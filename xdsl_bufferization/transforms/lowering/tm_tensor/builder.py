@@ -43,7 +43,8 @@ class Code:
         self.block.add_op(op)
         return op
 
-    def _inside(self, arguments: Sequence[Attribute]) -> Code:
+    def inside(self, arguments: Sequence[Attribute] = ()) -> Code:
+        """The code of a new block, which is not inserted yet."""
         return Code(self._op, Block(arg_types=arguments))
 
     # Numbers.
@@ -135,7 +136,7 @@ class Code:
         if not bounds:
             body(self, ())
             return
-        inner = self._inside([_INDEX] * len(bounds))
+        inner = self.inside([_INDEX] * len(bounds))
         body(inner, inner.block.args)
         inner.insert(scf.ReduceOp())
         zero, one = self.index(0), self.index(1)
@@ -164,7 +165,7 @@ class Code:
         body: Callable[[Code, SSAValue, Values], Values],
     ) -> Values:
         """Iterations that hand on values; returns the last ones."""
-        inner = self._inside([_INDEX, *(init.type for init in inits)])
+        inner = self.inside([_INDEX, *(init.type for init in inits)])
         i, *carried = inner.block.args
         inner.insert(scf.YieldOp(*body(inner, i, carried)))
         first, end, step = bounds
@@ -183,7 +184,7 @@ class Code:
     ) -> Values:
         """Iterations that hand on values as long as a condition holds."""
         types = [init.type for init in inits]
-        before, after = self._inside(types), self._inside(types)
+        before, after = self.inside(types), self.inside(types)
         goes_on = condition(before, before.block.args)
         before.insert(scf.ConditionOp(goes_on, *before.block.args))
         after.insert(scf.YieldOp(*body(after, after.block.args)))
@@ -197,7 +198,7 @@ class Code:
         otherwise: Callable[[Code], Values],
     ) -> Values:
         """The values of one of two branches."""
-        branches = self._inside([]), self._inside([])
+        branches = self.inside([]), self.inside([])
         values: Values = ()
         for branch, write in zip(branches, (then, otherwise), strict=True):
             values = write(branch)
