@@ -100,5 +100,7 @@ def _place(frames: list[FrameType]) -> Operation | None:
 
 def _ops_of(frame: FrameType) -> Iterator[Operation]:
     for name in ("op", "self"):
-        if isinstance(op := frame.f_locals.get(name), Operation):
+        op = frame.f_locals.get(name)
+        # An op that is being made is nowhere yet.
+        if isinstance(op, Operation) and hasattr(op, "location"):
             yield op

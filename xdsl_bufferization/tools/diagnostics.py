@@ -46,6 +46,7 @@ from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.tools.blame import failure_of_xdsl
 from xdsl_bufferization.tools.colours import BOLD, GREEN, PLAIN, RED, wants_colour
+from xdsl_bufferization.tools.mlir_opt.expectations import Diagnostic
 from xdsl_bufferization.tools.model_faults import describe_model_fault
 from xdsl_bufferization.tools.related_places import related_places
 from xdsl_bufferization.tools.sources import text_of
@@ -130,6 +131,20 @@ def report(error: Exception, file: str) -> int:
     hint = f" ({TRACEBACK_VARIABLE}=1 shows where)"
     sys.stderr.write(_line(Message(file, text)) + hint + "\n")
     return EXIT_DEFECT
+
+
+def diagnostics_of(error: Exception, file: str) -> list[Diagnostic] | None:
+    """What `show` says, line by line of the program; None if the error is a defect."""
+    message = _message(error, file)
+    if message is None:
+        return None
+    said = [("error", message), *(("note", note) for note in _notes(error))]
+    return [Diagnostic(kind, _line_of(each), each.text) for kind, each in said]
+
+
+def _line_of(message: Message) -> int:
+    found = _IN_FILE.fullmatch(message.place)
+    return 0 if found is None else int(found["line"])
 
 
 def _message(error: Exception, file: str) -> Message | None:

@@ -1,25 +1,38 @@
-"""`xbuf opt`: `xdsl-opt` with the text, the rules and the errors of MLIR 22.
+"""`xbuf opt`: `xdsl-opt` and `mlir-opt` in one, with the text and the rules of MLIR 22.
 
     xbuf opt -p one-shot-bufferize,canonicalize in.mlir
+    xbuf opt -one-shot-bufferize="copy-before-write" -canonicalize in.mlir
+    xbuf opt --pass-pipeline='builtin.module(func.func(buffer-hoisting),cse)' in.mlir
 
-It takes the arguments of `xdsl-opt`. What differs:
+It takes the arguments of `xdsl-opt` and of `mlir-opt`. What differs from `xdsl-opt`:
 
 - it reads MLIR's text only, and refuses what MLIR refuses;
 - after each pass the program is verified by MLIR's rules;
 - it prints MLIR's text, also with `--print-op-generic`;
 - it writes a file as a whole, and only without an error;
-- an error says where: a file, a line and a column, and shows that line.
+- an error says where: a file, a line and a column, and shows that line;
+- with `--split-input-file`, an error in one part does not keep the others from running;
+- with `--verify-diagnostics`, comments such as `expected-error` say which errors are
+  right, if the file has such comments or passes are given as to `mlir-opt`.
 """
 
+import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from io import StringIO
+from dataclasses import dataclass, replace
+from io import BytesIO, StringIO
 from typing import IO, NoReturn
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_spec
-from xdsl.utils.exceptions import ArgSpecParseError
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    ParseError,
+)
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.models import attach_all
@@ -28,7 +41,26 @@ from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.program_files import not_text
 from xdsl_bufferization.tools import colours
 from xdsl_bufferization.tools.colours import add_colour_option
-from xdsl_bufferization.tools.diagnostics import UsageError, UserError
+from xdsl_bufferization.tools.diagnostics import (
+    UsageError,
+    UserError,
+    diagnostics_of,
+    report,
+)
+from xdsl_bufferization.tools.mlir_opt.arguments import add_mlir_options, separate
+from xdsl_bufferization.tools.mlir_opt.dumps import Dumps, dumps_of
+from xdsl_bufferization.tools.mlir_opt.expectations import (
+    Diagnostic,
+    compare,
+    expectations,
+    has_expectations,
+)
+from xdsl_bufferization.tools.mlir_opt.pass_calls import (
+    PASS_PIPELINE,
+    parse_pipeline,
+)
+from xdsl_bufferization.tools.mlir_opt.passes import PassStep, make_steps, names_of
+from xdsl_bufferization.tools.mlir_opt.running import Runner
 from xdsl_bufferization.tools.program import syntax_error
 from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.tools.sources import remember
@@ -39,51 +71,58 @@ _PASSES, _TARGET = "--passes", "--target"
 """The places that errors in a pipeline, or in a target, name."""
 
 
-class _Output(StringIO):
-    """A stream whose text is there when it is closed."""
-
-    text = ""
-
-    @override
-    def close(self) -> None:
-        self.text = self.getvalue()
-        super().close()
-
-
 def _refuse(message: str) -> NoReturn:
     """Say what is wrong with an argument, without the usage."""
     raise UsageError("xbuf opt", message)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A part of the input."""
+
+    text: str
+    lines_before: int = 0
+
+
+class _ChunkParser(MLIRParser):
+    """A parser of a part of a file, whose lines are counted in the file."""
+
+    lines_before = 0
+
+    @override
+    def line_and_column(self, position: int) -> tuple[int, int]:
+        line, column = super().line_and_column(position)
+        return line + self.lines_before, column
 
 
 class MLIROptMain(xDSLOptMain):
     """xDSL's driver, in MLIR's terms."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._output: _Output | None = None
         attach_all()
-        super().__init__("xdsl-opt in MLIR's terms", arguments)
+        names = names_of(Universe.get_multiverse().all_passes)
+        given = separate(arguments, names)
+        self._calls = given.calls
+        self._steps: tuple[PassStep, ...] = ()
+        self._dumps = Dumps()
+        self._extension = "mlir"
+        self._lines_before = 0
+        self._is_mlirs = False
+        self.exit_code = 0
+        """What the process is to end with."""
+        super().__init__("xdsl-opt in MLIR's terms", given.options)
+
+    @property
+    def _has_mlir_steps(self) -> bool:
+        """Whether passes are given as to mlir-opt."""
+        return bool(self._calls) or self.args.pass_pipeline is not None
 
     @override
     def register_all_arguments(self, arg_parser: ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
         arg_parser.error = _refuse
+        add_mlir_options(arg_parser)
         add_colour_option(arg_parser)
-
-    @override
-    def parse_chunk(
-        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
-    ) -> ModuleOp | None:
-        with stage("parsing"):
-            return super().parse_chunk(chunk, file_extension, start_offset)
-
-    @override
-    def apply_passes(self, prog: ModuleOp) -> None:
-        # What is printed between passes may go to the same terminal.
-        if self.args.print_between_passes:
-            super().apply_passes(prog)
-            return
-        with stage("running passes"):
-            super().apply_passes(prog)
 
     @override
     def register_all_frontends(self) -> None:
@@ -93,11 +132,18 @@ class MLIROptMain(xDSLOptMain):
             content = stream.read()
             # Text until xDSL 0.73, bytes from 0.74 on.
             text = content if isinstance(content, str) else self._decoded(content)
-            remember(self.get_input_name(), text)
-            parser = MLIRParser(self.ctx, text, self.get_input_name())
-            return parse_all(parser, not self.args.no_implicit_module)
+            return self._parse(text)
 
         self.available_frontends["mlir"] = parse_mlir
+
+    def _parse(self, text: str) -> ModuleOp:
+        parser = _ChunkParser(self.ctx, text, self.get_input_name())
+        parser.lines_before = self._lines_before
+        try:
+            return parse_all(parser, not self.args.no_implicit_module)
+        except ParseError as error:
+            error.span = replace(error.span, line_offset=self._lines_before)
+            raise
 
     def _decoded(self, content: bytes) -> str:
         try:
@@ -107,6 +153,10 @@ class MLIROptMain(xDSLOptMain):
 
     @override
     def setup_pipeline(self) -> None:
+        self._dumps = dumps_of(self.args)
+        if self._calls or self.args.pass_pipeline is not None:
+            self._steps = self._mlir_steps()
+            return
         remember(_PASSES, self.args.passes or "")
         try:
             super().setup_pipeline()
@@ -114,6 +164,17 @@ class MLIROptMain(xDSLOptMain):
             raise syntax_error(error, _PASSES) from error
         except (TypeError, ValueError) as error:
             raise UsageError(_PASSES, str(error)) from error
+
+    def _mlir_steps(self) -> tuple[PassStep, ...]:
+        given = self.args.pass_pipeline
+        if self.args.passes or (self._calls and given is not None):
+            raise UsageError(
+                "xbuf opt", "passes are given in two ways; give all of them in one"
+            )
+        if given is None:
+            return make_steps(self._calls, self.available_passes)
+        remember(PASS_PIPELINE, given)
+        return make_steps(parse_pipeline(given), self.available_passes)
 
     @override
     def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
@@ -123,18 +184,118 @@ class MLIROptMain(xDSLOptMain):
             raise UserError(self.get_input_name(), str(error)) from error
 
     @override
-    def prepare_output(self) -> IO[str]:
-        if self.args.output_file is None:
-            return super().prepare_output()
-        self._output = _Output()
-        return self._output
+    def run(self) -> None:
+        """Run passes on the input, and write the result.
+
+        An error of one part of the input is reported, and the other parts are run.
+        """
+        output = StringIO()
+        for number, chunk in enumerate(self._read_chunks()):
+            if number:
+                output.write("// -----\n")
+            output.write(self.run_chunk(chunk))
+        if self.args.output_file in (None, "-"):
+            sys.stdout.write(output.getvalue())
+        elif self.exit_code == 0:
+            write_text(self.args.output_file, output.getvalue())
+
+    def _read_chunks(self) -> list[Chunk]:
+        parts, self._extension = self.prepare_input()
+        contents = [(part.read(), lines) for part, lines in parts]
+        for part, _ in parts:
+            part.close()
+        if self._extension != "mlir":
+            # Other front ends read bytes.
+            return [Chunk(text.decode("latin-1"), lines) for text, lines in contents]
+        chunks = [Chunk(self._decoded(text), lines) for text, lines in contents]
+        self.begin("// -----".join(chunk.text for chunk in chunks))
+        return chunks
+
+    def begin(self, text: str) -> None:
+        """Let errors show lines of `text`, of which `run_chunk` gets the parts."""
+        remember(self.get_input_name(), text)
+        self._is_mlirs = self._has_mlir_steps or has_expectations(text)
+
+    def run_chunk(self, chunk: Chunk) -> str:
+        """Run passes on a part of the input; returns what is to be written.
+
+        Where comments say which errors are right, it is an error if others happen.
+        """
+        if not (self.args.verify_diagnostics and self._is_mlirs):
+            return self._run_or_report(chunk)
+        text, produced = self.diagnose(chunk)
+        expected = expectations(chunk.text, chunk.lines_before)
+        for wrong in compare(expected, produced):
+            place = f"{self.get_input_name()}:{wrong.line}:1"
+            self._fail(UserError(place, wrong.text))
+        return text
+
+    def _run_or_report(self, chunk: Chunk) -> str:
+        try:
+            return self._transform(chunk)
+        except ParseError as error:
+            if not self.args.parsing_diagnostics:
+                self._fail(error)
+                return ""
+            return _as_text(error)
+        except DiagnosticException as error:
+            if not self.args.verify_diagnostics:
+                self._fail(error)
+                return ""
+            return _as_text(error)
+        except Exception as error:  # Whatever it is, the next part may do better.
+            self._fail(error)
+            return ""
+
+    def diagnose(self, chunk: Chunk) -> tuple[str, list[Diagnostic]]:
+        """Run passes; returns what is to be written, and what was said."""
+        try:
+            return self._transform(chunk), []
+        except Exception as error:
+            found = diagnostics_of(error, self.get_input_name())
+            if found is None:
+                self._fail(error)
+                return "", []
+            return "", found
+
+    def _fail(self, error: Exception) -> None:
+        self.exit_code = report(error, self.get_input_name())
+
+    def _transform(self, chunk: Chunk) -> str:
+        """The text of what passes make of a part of the input."""
+        self._lines_before = chunk.lines_before
+        with mlir_rules():
+            with stage("parsing"):
+                module = self._parse_chunk(chunk)
+            self.apply_passes(module)
+            return self.output_resulting_program(module)
+
+    def _parse_chunk(self, chunk: Chunk) -> ModuleOp:
+        if self._extension == "mlir":
+            return self._parse(chunk.text)
+        content = BytesIO(chunk.text.encode("latin-1"))
+        module = self.parse_chunk(content, self._extension, chunk.lines_before)
+        return ModuleOp([]) if module is None else module
 
     @override
-    def run(self) -> None:
-        with mlir_rules():
-            super().run()
-        if self._output is not None:
-            write_text(self.args.output_file, self._output.text)
+    def apply_passes(self, prog: ModuleOp) -> None:
+        # What is printed between passes may go to the same terminal.
+        if self.args.print_between_passes or self.args.time_passes:
+            super().apply_passes(prog)
+            return
+        steps = self._steps if self._has_mlir_steps else tuple(self.pipeline.passes)
+        with stage("running passes"):
+            self._verify(prog)
+            Runner(self.ctx, self._dumps.write_before, self._after).run(prog, steps)
+
+    def _after(self, each: ModulePass, module: ModuleOp) -> None:
+        if self.args.verify_each.lower() not in ("0", "false"):
+            self._verify(module)
+        self._dumps.write_after(each, module)
+
+    def _verify(self, module: ModuleOp) -> None:
+        if not self.args.disable_verify:
+            module.verify()
 
     @override
     def output_resulting_program(self, prog: ModuleOp) -> str:
@@ -153,8 +314,14 @@ class MLIROptMain(xDSLOptMain):
         return output.getvalue()
 
 
+def _as_text(error: Exception) -> str:
+    """An error as xdsl-opt prints it in place of a program."""
+    notes: list[str] = getattr(error, "__notes__", [])
+    return "".join(f"{line}\n" for line in (error, *notes))
+
+
 def opt(arguments: Sequence[str]) -> int:
-    """Run the tool on the arguments of `xdsl-opt`; returns the exit code."""
+    """Run the tool on arguments of `xdsl-opt` or `mlir-opt`; returns the exit code."""
     try:
         main = MLIROptMain(arguments)
         colours.choose(main.args.color)
@@ -162,4 +329,4 @@ def opt(arguments: Sequence[str]) -> int:
         main.run()
     except ArgSpecParseError as error:  # No `Exception`; of the target's name.
         raise syntax_error(error, _TARGET) from error
-    return 0
+    return main.exit_code

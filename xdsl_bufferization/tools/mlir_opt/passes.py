@@ -1,0 +1,140 @@
+"""Make the passes that mlir-opt's command line names: of ours, and of xDSL.
+
+    PassCall("one-shot-bufferize", "dialect-filter=tensor,scf copy-before-write")
+        -> OneShotBufferizePass(dialect_filter=("tensor", "scf"), copy_before_write=...)
+
+Names and options are MLIR's; a pass that has another name here is in `_ALIASES`.
+"""
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, get_type_hints
+
+from xdsl.passes import ModulePass, get_pass_option_infos
+from xdsl.utils.arg_spec import ArgSpec, ParameterListType, ParameterType
+from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_bufferization.tools.diagnostics import UsageError
+from xdsl_bufferization.tools.mlir_opt.pass_calls import (
+    Nest,
+    PassCall,
+    Step,
+    split_options,
+)
+
+Available = Mapping[str, Callable[[], type[ModulePass]]]
+
+_ALIASES: Final[Mapping[str, str]] = {
+    "convert-scf-forall-to-parallel": "convert-forall-to-parallel",
+    "scf-forall-to-parallel": "convert-forall-to-parallel",
+    "test-tensor-copy-insertion": "tensor-copy-insertion",
+}
+"""MLIR's names of passes that have another name here."""
+
+_WITHOUT_EFFECT: Final[Mapping[str, frozenset[str]]] = {
+    "canonicalize": frozenset(
+        {
+            "cse-between-iterations",
+            "max-iterations",
+            "max-num-rewrites",
+            "region-simplify",
+            "test-convergence",
+            "top-down",
+        }
+    ),
+    "transform-interpreter": frozenset({"debug-payload-root-tag"}),
+}
+"""Options of MLIR that say how a result is reached, and not which."""
+
+_NUMBER = re.compile(r"[-+]?\d{1,18}")
+_DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d*(e[-+]?\d{1,3})?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class NestedPasses:
+    """Passes that run on each op of a name."""
+
+    anchor: str
+    steps: "tuple[ModulePass | NestedPasses, ...]"
+
+
+PassStep = ModulePass | NestedPasses
+
+
+def is_pass(name: str, available: Available) -> bool:
+    """Whether a flag of this name asks for a pass."""
+    return name in available or name in _ALIASES
+
+
+def names_of(available: Available) -> frozenset[str]:
+    """All names that a flag or a pipeline may use."""
+    return frozenset({*available, *_ALIASES})
+
+
+def make_steps(steps: tuple[Step, ...], available: Available) -> tuple[PassStep, ...]:
+    """Make the passes of a pipeline.
+
+    Raises a `UsageError` for a pass or an option that is not known.
+    """
+    return tuple(_make(step, available) for step in steps)
+
+
+def _make(step: Step, available: Available) -> PassStep:
+    if isinstance(step, Nest):
+        return NestedPasses(step.anchor, make_steps(step.steps, available))
+    name = _ALIASES.get(step.name, step.name)
+    if name not in available:
+        near = difflib.get_close_matches(step.name[:200], names_of(available), 1)
+        hint = f"; do you mean '{near[0]}'?" if near else "; xbuf passes lists them"
+        raise UsageError(step.place, f"there is no pass '{step.name}'{hint}")
+    pass_type = available[name]()
+    parameters = dict(_parameters(step, pass_type))
+    try:
+        return pass_type.from_spec(ArgSpec(pass_type.name, parameters))
+    except (ValueError, TypeError, DiagnosticException) as error:
+        message = f"wrong option of pass '{step.name}': {error}"
+        raise UsageError(step.place, message) from error
+
+
+def _parameters(
+    call: PassCall, pass_type: type[ModulePass]
+) -> Iterator[tuple[str, ParameterListType]]:
+    options = [option.name for option in get_pass_option_infos(pass_type)]
+    types = get_type_hints(pass_type)
+    for name, value in split_options(call.options):
+        if name in _WITHOUT_EFFECT.get(pass_type.name, ()):
+            continue
+        field = name.replace("-", "_")
+        if field not in options:
+            known = ", ".join(option.replace("_", "-") for option in options)
+            raise UsageError(
+                call.place,
+                f"pass '{call.name}' has no option '{name}'; it has {known or 'none'}",
+            )
+        yield field, () if value is None else _values(value, types[field])
+
+
+def _values(text: str, type_: object) -> ParameterListType:
+    """The values of an option, as xDSL's passes expect them."""
+    text = _unquoted(text)
+    if type_ is str:
+        return (text,)
+    return tuple(_value(each) for each in text.split(",")) if text else ()
+
+
+def _unquoted(text: str) -> str:
+    """A value without the quotes or braces that keep it together."""
+    if len(text) >= 2 and text[0] + text[-1] in {"{}", "''", '""'}:
+        return text[1:-1].strip()
+    return text
+
+
+def _value(text: str) -> ParameterType:
+    text = text.strip()
+    if text in {"true", "false"}:
+        return text == "true"
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    return float(text) if _DECIMAL.fullmatch(text) else text
