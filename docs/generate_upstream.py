@@ -75,7 +75,7 @@ def _changes() -> Iterator[str]:
     yield "| method | what the change is for | what xDSL could have instead |"
     yield "|---|---|---|"
     for change in CHANGES:
-        method = f"`{change.owner.__name__}.{change.name}`"
+        method = f"`{change.short_name}`"
         yield f"| {method} | {change.reason} | {change.proposal} |"
     yield ""
     yield (

@@ -1,6 +1,7 @@
 """All that is changed in xDSL, from the first use of this package in a process on.
 
-`activate.py` makes the changes, `changes.py` lists them with their reasons, and
-`attach.py` adds traits to xDSL's ops. `docs/upstream.md` is generated from the list.
+`activate.py` makes the changes, `changes.py` lists them with their reasons, `quicker/`
+has those that only save time, and `attach.py` adds traits to xDSL's ops.
+`docs/upstream.md` is generated from the lists.
 Not here: what we add beside xDSL (`dialects/`, `mlir_text/`), which changes nothing.
 """

@@ -44,31 +44,13 @@ from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.upstream import block_counts, branches, symbol_lookup
+from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.complex_folds import fold_what_is_right
 from xdsl_bufferization.upstream.fits import fits_xdsl
+from xdsl_bufferization.upstream.quicker.changes import QUICKER
 from xdsl_bufferization.upstream.verify import widen
 
 _Found = TypeVar("_Found")
-
-
-@dataclass(frozen=True)
-class Change:
-    """One attribute of one class of xDSL."""
-
-    owner: type[Any]
-    """The class of xDSL."""
-
-    name: str
-    """The attribute of it, a method."""
-
-    replace: Callable[[Any], Any]
-    """From what xDSL has to what takes its place."""
-
-    reason: str
-    """What the change is for, in a sentence or two."""
-
-    proposal: str
-    """What xDSL could have instead, so that the change is no longer needed."""
 
 
 # Blocks, expressions and constants.
@@ -217,6 +199,7 @@ def _print_as_mlir(
 
 
 CHANGES: tuple[Change, ...] = (
+    *QUICKER,
     Change(
         DenseIntOrFPElementsAttr,
         "is_splat",

@@ -20,10 +20,7 @@ from xdsl_bufferization.upstream.activate import activate, attach_definitions
 from xdsl_bufferization.upstream.changes import CHANGES
 
 SCRIPT = Path(__file__).parents[1] / "support/guest/differences.py"
-LISTED = {
-    f"{change.owner.__module__}.{change.owner.__name__}.{change.name}"
-    for change in CHANGES
-}
+LISTED = {change.full_name for change in CHANGES}
 
 
 # What differs, in a new process.

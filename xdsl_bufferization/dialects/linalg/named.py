@@ -12,7 +12,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#operations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -40,6 +40,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
+from xdsl_bufferization.dialects.common.signatures import Signatures
 from xdsl_bufferization.dialects.linalg.attributes import TypeFn, TypeFnAttr
 from xdsl_bufferization.dialects.linalg.effects import StructuredMemoryEffects
 from xdsl_bufferization.dialects.linalg.scalars import (
@@ -208,6 +209,15 @@ def _steps(body: Region) -> list[_Step]:
 
 def verify_table_op(op: NamedOperation) -> None:
     """Check a named op against its row."""
+    _sound.check(op, _verify_row)
+    verify_structured(op)
+
+
+_sound: Final = Signatures()
+
+
+def _verify_row(op: NamedOperation) -> None:
+    """Check operands and windows, and the maps that were written."""
     row = NAMED_OPS[op.name]
     if len(op.outputs) != 1 or len(op.inputs) != row.num_inputs:
         raise VerifyException(
@@ -220,7 +230,6 @@ def verify_table_op(op: NamedOperation) -> None:
         _verify_fill(op)
     if row.name in MAPPED_OPS:
         verify_matmul_maps(op.get_indexing_maps(), row.indexing_maps(0))
-    verify_structured(op)
 
 
 def _verify_fill(op: FillOp) -> None:

@@ -12,7 +12,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#high-level-description-of-li
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import (
     MemRefType,
@@ -31,6 +31,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.common.definitions import defined
+from xdsl_bufferization.dialects.common.signatures import Signatures
 
 
 @dataclass(frozen=True)
@@ -166,12 +167,20 @@ def shape_of(type_: Attribute) -> tuple[int, ...]:
 # Verification.
 
 
+_sound: Final = Signatures()
+
+
 def verify_structured(op: LinalgStructuredOperation) -> None:
     """Check what MLIR checks of every structured op."""
+    _sound.check(op, _verify_loops)
+    verify_body(op.body)
+
+
+def _verify_loops(op: LinalgStructuredOperation) -> None:
+    """Check shapes, maps and the arguments of the body."""
     verify_shaped(op.operands)
     LinalgStructuredOperation.verify_(op)
     verify_destinations(op.outputs, op.res)
-    verify_body(op.body)
 
 
 def verify_shaped(values: Sequence[SSAValue]) -> None:

@@ -18,11 +18,15 @@ from traceback import format_exc
 from types import FrameType
 
 from xdsl.context import Context
-from xdsl.dialects import complex, func, get_all_dialects, scf, test
+from xdsl.dialects import arith, complex, func, get_all_dialects, memref, scf, test
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
     ModuleOp,
     TensorType,
     UnitAttr,
@@ -37,9 +41,10 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineSymExpr
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.printer import Printer
-from xdsl.traits import SymbolOpInterface, SymbolTable
+from xdsl.traits import ConstantLike, SymbolOpInterface, SymbolTable
 from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.hints import isa
 
 Probe = Callable[[], bool]
 
@@ -139,6 +144,36 @@ def _steps_while(action: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return len(steps)
+
+
+def _calls_while(action: Callable[[], object]) -> int:
+    """How many functions of Python are called while `action` runs a second time."""
+    action()
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def _takes_more_calls(most: int, action: Callable[[], object]) -> Probe:
+    """Whether more functions of Python are called than needed."""
+    return lambda: _calls_while(action) > most
+
+
+_NUMBER = test.TestOp(result_types=[f32])
+_SUM = arith.AddfOp(_NUMBER, _NUMBER)
+_BUFFER = MemRefType(f32, [4])
+_CAST = memref.ReinterpretCastOp.from_dynamic(
+    test.TestOp(result_types=[_BUFFER]).results[0], [0], [4], [1], _BUFFER
+)
 
 
 def _blocks_are_walked_over_for_each_block() -> bool:
@@ -303,6 +338,25 @@ def _valid_op_is_refused() -> bool:
 
 
 PROBES: dict[str, Probe] = {
+    "xdsl.irdl.irdl_to_attr_constraint": _takes_more_calls(
+        50, lambda: isa(ArrayAttr([]), ArrayAttr[IntegerAttr[IntegerType]])
+    ),
+    "DenseArrayBase.get_values": _takes_more_calls(
+        6, lambda: _CAST.static_sizes.get_values()
+    ),
+    "DenseArrayBase.from_list": _takes_more_calls(
+        12, lambda: DenseArrayBase.from_list(i32, [1, 2])
+    ),
+    "BaseAccessor.__get__": _takes_more_calls(6, lambda: _SUM.lhs),
+    "BaseAttrAccessor.__get__": _takes_more_calls(10, lambda: _CAST.offsets),
+    "Operation.get_trait": _takes_more_calls(5, lambda: _SUM.get_trait(ConstantLike)),
+    "Operation.__init__": _takes_more_calls(
+        14, lambda: test.TestOp.create(result_types=[f32])
+    ),
+    "IRDLOperation.__init__": _takes_more_calls(
+        60, lambda: arith.AddfOp(_NUMBER, _NUMBER)
+    ),
+    "OpDef.verify": _takes_more_calls(50, _SUM.verify_),
     "DenseIntOrFPElementsAttr.is_splat": _two_zeros_are_a_splat,
     "DenseIntOrFPElementsAttr.from_list": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.__len__": _a_splat_has_all_its_elements,
