@@ -6,12 +6,13 @@ A part passes in one of four ways (`Verdict`), and otherwise fails with a proble
 import contextlib
 import io
 import signal
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Generator
 from dataclasses import dataclass
 from enum import Enum
 
 from file_check import problem_of
-from oracle import memory_in, ops_in, output_of
+from mlir_opt import memory_in, ops_in, output_of
 from run_lines import Run
 
 from xdsl_bufferization.tools.mlir_opt.expectations import (
@@ -178,12 +179,12 @@ def _judge_output(
     return Judgement(None, problem, text)
 
 
-def _counts(counts: dict[str, int]) -> str:
+def _counts(counts: Counter[str]) -> str:
     return ", ".join(f"{n} {name}" for name, n in sorted(counts.items())) or "none"
 
 
 @contextlib.contextmanager
-def _at_most(seconds: int) -> Iterator[None]:
+def _at_most(seconds: int) -> Generator[None]:
     def stop(_signal: int, _frame: object) -> None:
         raise _TooLongError
 

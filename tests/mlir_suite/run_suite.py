@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judge import Judgement, Verdict, judge
-from oracle import output_of
+from mlir_opt import output_of
 from scope import FOLDERS, Outside, TestRun, runs_in
 from source import tests
 
