@@ -12,6 +12,7 @@ where it was written, also where the text has no `loc(...)`:
       %0 = test.op          //      loc("a.mlir":2:8)
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -27,6 +28,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnknownLoc,
+    UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, TypeAttribute
 from xdsl.irdl import IRDLOperation
@@ -77,6 +79,11 @@ _ENDS = frozenset(
 
 _UNDEFINED = "values used but not defined"
 """How xDSL's message begins that says so at the end of the file."""
+
+_NO_FORMAT = f"Operation {UnregisteredOp.name} does not have a custom format."
+"""What xDSL says of an op that it does not know and that is not in generic format."""
+
+_OP_NAME = re.compile(r"[\w$.]*")
 
 _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueError)
 """What xDSL's formats raise beside its own errors, for text that they do not know."""
@@ -230,11 +237,22 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
 
     def _parse_operation_with_place(self) -> Operation:
         depth = len(self._name_positions)
-        op = super().parse_operation()
+        try:
+            op = super().parse_operation()
+        except ParseError as error:
+            if error.msg == _NO_FORMAT:
+                self._refuse_unknown_op(self._name_positions[depth])
+            raise
         self._place(op, self._name_positions[depth])
         # Whatever an abandoned attempt left above goes as well.
         del self._name_positions[depth:]
         return op
+
+    def _refuse_unknown_op(self, position: int) -> NoReturn:
+        """Name an op that nobody knows and that is not in the generic format."""
+        name = _OP_NAME.match(self.lexer.input.content, position)
+        assert name is not None
+        self.raise_error(why_unknown(self.ctx, name[0]), position)
 
     @override
     def _reader_of(self, definition: Definition) -> type[Operation]:

@@ -5,6 +5,7 @@ A part passes in one of four ways (`Verdict`), and otherwise fails with a proble
 
 import contextlib
 import io
+import re
 import signal
 from collections import Counter
 from collections.abc import Generator
@@ -12,8 +13,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from file_check import problem_of
+from lacking import is_lacking
 from mlir_opt import memory_in, ops_in, output_of
 from run_lines import Run
+from test_dialect import TEST
+from typing_extensions import override
+from xdsl.universe import Universe
 
 from xdsl_bufferization.tools.mlir_opt.expectations import (
     Diagnostic,
@@ -23,7 +28,7 @@ from xdsl_bufferization.tools.mlir_opt.expectations import (
 )
 from xdsl_bufferization.tools.opt import Chunk, MLIROptMain
 
-_TEST = '"test.'
+_TEST = re.compile(r"\btest\.")
 
 SECONDS = 60
 """How long a part may take; none takes more than a few."""
@@ -47,6 +52,8 @@ class Judgement:
     """Why it fails; one line."""
     output: str = ""
     """What was printed."""
+    lacks: str | None = None
+    """The op, type or attribute of MLIR that the part needs and that we lack."""
 
     @property
     def passes(self) -> bool:
@@ -56,6 +63,16 @@ class Judgement:
 
 class _TooLongError(Exception):
     """The time is up."""
+
+
+class _Main(MLIROptMain):
+    """The driver, with a stand-in for MLIR's test dialect."""
+
+    @override
+    def register_all_dialects(self) -> None:
+        found = Universe.get_multiverse().all_dialects
+        for name, factory in (found | {TEST.name: lambda: TEST}).items():
+            self.ctx.register_dialect(name, factory)
 
 
 @dataclass(frozen=True)
@@ -71,7 +88,9 @@ class Tool:
         """What is printed, and what is said."""
         main = self.main
         # MLIR's test dialect accepts any op of its name.
-        main.ctx.allow_unregistered = self.allows_unknown_ops or _TEST in chunk.text
+        main.ctx.allow_unregistered = self.allows_unknown_ops or bool(
+            _TEST.search(chunk.text)
+        )
         main.begin(chunk.text)
         main.exit_code = 0
         said = io.StringIO()
@@ -86,7 +105,7 @@ def tools_of(run: Run) -> list[Tool]:
     """Make the tools of a RUN line; raises a `UsageError` if one cannot be made."""
     tools: list[Tool] = []
     for each in run.tools:
-        main = MLIROptMain([*each, "t.mlir"])
+        main = _Main([*each, "t.mlir"])
         given = main.args
         tools.append(
             Tool(main, given.verify_diagnostics, given.allow_unregistered_dialect)
@@ -144,6 +163,9 @@ def _judge_diagnostics(
         lines = "\n".join(f"t.mlir:1:1: {each.kind}: {each.text}" for each in found)
         problem = _checked(run, lines, chunk)
         return Judgement(Verdict.WORDS if problem else Verdict.TEXT, output=lines)
+    lacks = lacking_name(found)
+    if lacks is not None:
+        return Judgement(None, f"needs {lacks}", text, lacks)
     wrong = list(compare(expected, found))
     if not wrong:
         problem = _checked(run, text, chunk) if text else ""
@@ -154,6 +176,22 @@ def _judge_diagnostics(
     if errors and said and all(each.line in places for each in said):
         return Judgement(Verdict.WORDS, _line(wrong), text)
     return Judgement(None, _line(wrong), text)
+
+
+_UNKNOWN = re.compile(
+    r"Operation ([\w.$]+) (?:is not registered|does not have a custom)"
+    r"|'([\w.$]+)' is not registered"
+)
+
+
+def lacking_name(found: list[Diagnostic]) -> str | None:
+    """The name of MLIR that an error says is not known, if it is a known lack."""
+    for each in found:
+        match = _UNKNOWN.search(each.text)
+        name = None if match is None else match[1] or match[2]
+        if name is not None and is_lacking(name):
+            return name
+    return None
 
 
 def _line(wrong: list[Diagnostic]) -> str:

@@ -45,6 +45,8 @@ class Score:
     verdicts: Counter[Verdict] = field(default_factory=Counter[Verdict])
     excepted: int = 0
     failed: int = 0
+    outside: int = 0
+    """Parts that need an op that we lack; they are not in the score."""
 
     @property
     def total(self) -> int:
@@ -59,6 +61,9 @@ class Results:
     exceptions: dict[str, str]
     scores: dict[str, Score] = field(default_factory=dict[str, Score])
     outside: Counter[str] = field(default_factory=Counter[str])
+    """RUN lines that are not in the score, by reason."""
+    lacking: Counter[str] = field(default_factory=Counter[str])
+    """Parts that are not in the score, by the op that we lack."""
     failed: dict[str, str] = field(default_factory=dict[str, str])
     passed: dict[str, str] = field(default_factory=dict[str, str])
     unexpected: list[str] = field(default_factory=list[str])
@@ -67,6 +72,10 @@ class Results:
         """Count what came of a part."""
         score = self.scores.setdefault(folder, Score())
         is_excepted = key in self.exceptions
+        if judgement.lacks is not None:
+            score.outside += 1
+            self.lacking[judgement.lacks] += 1
+            return
         if judgement.verdict is not None:
             self.passed[key] = judgement.verdict.name
             score.verdicts[judgement.verdict] += 1
@@ -153,16 +162,19 @@ def _report(results: Results, lists_outside: bool) -> int:
     if lists_outside:
         for reason, count in results.outside.most_common():
             print(f"{count} RUN lines: {reason}")
+        for name, count in results.lacking.most_common():
+            print(f"{count} parts need {name}")
     print(*table(results), sep="\n")
     print(f"{results.outside.total()} RUN lines need passes or options that we lack")
+    print(f"{results.lacking.total()} parts need ops that we lack")
     return 1 if results.failed or results.unexpected else 0
 
 
 def table(results: Results) -> Iterator[str]:
     """The score, as a table."""
     kinds = [verdict.name.lower() for verdict in Verdict]
-    yield f"| folder | parts | {' | '.join(kinds)} | exceptions | failed |"
-    yield "|---" * (len(kinds) + 4) + "|"
+    yield f"| folder | parts | {' | '.join(kinds)} | exceptions | failed | outside |"
+    yield "|---" * (len(kinds) + 5) + "|"
     total = Score()
     for folder in FOLDERS:
         if folder not in results.scores:
@@ -171,13 +183,14 @@ def table(results: Results) -> Iterator[str]:
         total.verdicts += score.verdicts
         total.excepted += score.excepted
         total.failed += score.failed
+        total.outside += score.outside
         yield _row(folder.partition("/")[2], score)
     yield _row("all", total)
 
 
 def _row(name: str, score: Score) -> str:
     counts = [score.verdicts[verdict] for verdict in Verdict]
-    cells = [name, score.total, *counts, score.excepted, score.failed]
+    cells = [name, score.total, *counts, score.excepted, score.failed, score.outside]
     return f"| {' | '.join(map(str, cells))} |"
 
 
