@@ -29,6 +29,8 @@ from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.archive import Archive, ArrayHeader
 from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.initial_numbers import InitialNumbers
+from xdsl_bufferization.tools.random_splats import initial_array
 
 Array = NDArray[Any]
 
@@ -46,6 +48,23 @@ _COMPLEX: dict[type[Attribute], type[np.complexfloating[Any]]] = {
     Float64Type: np.complex128,
 }
 _INTEGERS = {1: np.bool_, 8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
+
+
+def initial_arguments(function: FuncOp, numbers: InitialNumbers) -> list[Array]:
+    """Arguments by `--init-type`; shapes must be static, and elements numbers."""
+    return [_initial(function, argument, numbers) for argument in function.args]
+
+
+def _initial(
+    function: FuncOp, argument: BlockArgument, numbers: InitialNumbers
+) -> Array:
+    shape = _shape(argument.type)
+    if DYNAMIC_INDEX in shape:
+        _fail(function, argument, "has dynamic sizes; give it with --inputs")
+    try:
+        return initial_array(shape, str(_element(argument.type)), numbers)
+    except ValueError as error:
+        _fail(function, argument, f"cannot be initialized: {error}")
 
 
 def random_arguments(function: FuncOp, seed: int) -> list[Array]:

@@ -28,11 +28,13 @@ from xdsl_bufferization.runtime.errors import (
 )
 from xdsl_bufferization.runtime.xsmm_matrices import BFLOAT16
 from xdsl_bufferization.tools.arguments import (
+    initial_arguments,
     is_bf16,
     random_arguments,
     read_arguments,
 )
 from xdsl_bufferization.tools.diagnostics import UserError
+from xdsl_bufferization.tools.initial_numbers import InitialNumbers
 
 Array = NDArray[Any]
 
@@ -50,10 +52,23 @@ class Call:
     result_types: Sequence[Attribute]
 
     @classmethod
-    def of(cls, function: FuncOp, file: str, *, inputs: str | None, seed: int) -> Self:
-        """A call of `function` with arguments of the file `inputs`, or random ones."""
+    def of(
+        cls,
+        function: FuncOp,
+        file: str,
+        *,
+        inputs: str | None,
+        seed: int,
+        numbers: InitialNumbers | None = None,
+    ) -> Self:
+        """A call of `function`.
+
+        Its arguments are those of the file `inputs`, `numbers`, or random ones.
+        """
         if inputs is not None:
             arguments = read_arguments(function, inputs)
+        elif numbers is not None:
+            arguments = initial_arguments(function, numbers)
         else:
             arguments = random_arguments(function, seed)
         return cls(

@@ -48,13 +48,15 @@ def run(given: Namespace) -> int:
     """Run a program and report."""
     from xdsl_bufferization.tools.diagnostics import report
     from xdsl_bufferization.tools.run import RunOptions, run
-    from xdsl_bufferization.tools.run_report import format_outputs
+    from xdsl_bufferization.tools.run_report import format_outputs, format_rows
 
     # What the program prints must not get into the object.
     with redirect_stdout(sys.stderr if given.json else sys.stdout):
         result = run(_filled(RunOptions, given))
-        if given.print:
+        if given.show:
             sys.stdout.write(format_outputs(result.outputs))
+        if given.print:
+            sys.stdout.write(format_rows(result.outputs))
     text = result.report.as_json() if given.json else result.report.as_text()
     sys.stdout.write(text + "\n")
     return report(result.problem, given.file) if result.problem else 0

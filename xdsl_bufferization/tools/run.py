@@ -12,9 +12,7 @@ import dataclasses
 import gc
 import statistics
 import time
-from contextlib import redirect_stdout
 from dataclasses import dataclass
-from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -41,6 +39,8 @@ from xdsl_bufferization.tools.compare import (
     tolerance_of,
 )
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
+from xdsl_bufferization.tools.initial_numbers import InitialNumbers
+from xdsl_bufferization.tools.initial_types import NORMAL
 from xdsl_bufferization.tools.kernel_remarks import (
     say_first,
     says_nothing,
@@ -56,7 +56,14 @@ from xdsl_bufferization.tools.program import (
     run_passes,
 )
 from xdsl_bufferization.tools.progress import stage
+from xdsl_bufferization.tools.random_splats import randomize_splats
 from xdsl_bufferization.tools.run_report import Counters, RunReport
+from xdsl_bufferization.tools.timing import (
+    deviation_of,
+    mean_of,
+    measure,
+    warm_up_calls,
+)
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     is_stablehlo,
     stablehlo_legalize_to_linalg,
@@ -83,6 +90,12 @@ class RunOptions:
     check: bool = False
     tolerance: float | None = None
     repeat: int = 3
+    benchmark: int | None = None
+    """How many calls are timed after others that warm up; None: `repeat`, at once."""
+    init_type: str | None = None
+    """Which numbers the arguments have, of `INIT_TYPES`; None: NumPy's random ones."""
+    splat_to_random: bool = False
+    """Whether constants of equal positive numbers become random."""
     xsmm: str = "generated"
     """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
     threads: int = 0
@@ -113,11 +126,15 @@ def run(options: RunOptions) -> RunResult:
     passes = parse_passes(pipeline)
     with stage("parsing"):
         module = load(options.file, get_context())
+    numbers = _initial_numbers(options)
+    if options.splat_to_random and numbers is not None:
+        randomize_splats(module, numbers)
     call = Call.of(
         entry_of(module, options.file, options.entry),
         options.file,
         inputs=options.inputs,
         seed=options.seed,
+        numbers=numbers,
     )
     lowered = _without_stablehlo(module)
     flops = count_flops(lowered, call.function)
@@ -143,6 +160,8 @@ def run(options: RunOptions) -> RunResult:
         compile_seconds=bufferize_seconds + execution.compile_seconds,
         kernels=_kernels(module, options),
         threads=_threads(options),
+        mean_seconds=mean_of(seconds, options.benchmark),
+        deviation_seconds=deviation_of(seconds, options.benchmark),
     )
     tolerance = options.tolerance
     if tolerance is None:
@@ -155,6 +174,16 @@ def run(options: RunOptions) -> RunResult:
         UserError(call.place, problem) if problem else None,
         dict(zip(call.output_names, execution.outputs[-1], strict=True)),
     )
+
+
+def _initial_numbers(options: RunOptions) -> InitialNumbers | None:
+    """What `--init-type` says that arguments and splats are; None: NumPy's numbers."""
+    if options.init_type is None and not options.splat_to_random:
+        return None
+    try:
+        return InitialNumbers(options.init_type or NORMAL, options.seed)
+    except ValueError as error:
+        raise UsageError(options.file, str(error)) from None
 
 
 def _check_target(options: RunOptions) -> None:
@@ -256,7 +285,9 @@ def _execute(module: ModuleOp, call: Call, options: RunOptions) -> _Execution:
         count=wrong_frees is not None,
         threads=options.threads,
     )
-    seconds, timed_outputs = _measure(compiled, call, options.repeat)
+    repeat = options.benchmark or options.repeat
+    warm_up = warm_up_calls(options.benchmark)
+    seconds, timed_outputs = measure(compiled, call, repeat, warm_up)
     both = [outputs, timed_outputs]
     return _Execution(counters, wrong_frees, both, seconds, compiled.compile_seconds)
 
@@ -266,7 +297,7 @@ def _execute_on_target(module: ModuleOp, call: Call, options: RunOptions) -> _Ex
     # Generating kernels and running emulators takes what most runs do not need.
     from xdsl_bufferization.tools.run_on_target import run_on_target
 
-    rounds = [call.prepare() for _ in range(options.repeat)]
+    rounds = [call.prepare() for _ in range(options.benchmark or options.repeat)]
     try:
         done = run_on_target(
             module,
@@ -353,27 +384,6 @@ def _wrong_frees(heap: HeapReport) -> str | None:
         f"the compiled program freed memory twice ({heap.double_frees} times) or "
         f"memory that is not its own ({heap.foreign_frees} times)"
     )
-
-
-def _measure(
-    compiled: CompiledModule, call: Call, repeat: int
-) -> tuple[list[float], list[Array]]:
-    """How long calls take, and what came out of the first.
-
-    What the program prints is left out: it did so when it was counted.
-    """
-    seconds: list[float] = []
-    first: list[Array] = []
-    with stage("running"), redirect_stdout(StringIO()):
-        for index in range(repeat):
-            arguments = call.prepare()
-            started = time.perf_counter()
-            results = call.make(compiled, arguments)
-            seconds.append(time.perf_counter() - started)
-            if index == 0:
-                first = call.outputs(results, arguments)
-            del results
-    return seconds, first
 
 
 def _kernels(module: ModuleOp, options: RunOptions) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ allocs          4 buffers
 peak_bytes      4096 bytes, of buffers at a time
 seconds         0.0012 0.0011 0.0011 s, of each call
 
-With `--print`, what comes out stands above that.
+With `--show` or `--print`, what comes out stands above that.
 """
 
 import dataclasses
@@ -29,6 +29,8 @@ _UNITS: Final = {
     "peak_bytes": " bytes, of all buffers at a time",
     "copies": " copies of buffers",
     "seconds": " s, of each call",
+    "mean_seconds": " s, the mean of all timed calls",
+    "deviation_seconds": " s, their standard deviation",
     "gflops": " GFLOP/s, by the median time",
     "compile_seconds": " s, from tensors to code",
     "kernels": "",
@@ -72,6 +74,10 @@ class RunReport:
     """Those requested: what calls them, their description, and who serves them."""
     threads: int
     """How many threads may have run the timed calls."""
+    mean_seconds: float | None = None
+    """The mean of the timed calls; None if these are no benchmark."""
+    deviation_seconds: float | None = None
+    """The standard deviation of the timed calls, likewise."""
 
     def as_json(self) -> str:
         """One JSON object in one line."""
@@ -79,17 +85,43 @@ class RunReport:
 
     def as_text(self) -> str:
         """One `name value` per line."""
-        lines = [
-            f"{name:<15} {_text(value)}{_UNITS[name]}"
-            for name, value in dataclasses.asdict(self).items()
-            if value is not None and value != []
-        ]
+        values = dataclasses.asdict(self)
+        if self.mean_seconds is not None:
+            # Of a thousand calls, nobody reads the time of each.
+            del values["seconds"]
+        shown = [name for name in _UNITS if values.get(name) not in (None, [])]
+        width = max(map(len, shown))
+        lines = [f"{n:<{width}} {_text(values[n])}{_UNITS[n]}" for n in shown]
         return "\n".join(lines)
 
 
 def format_outputs(outputs: Mapping[str, NDArray[Any]]) -> str:
     """Names, types and elements, as NumPy prints them; of large arrays, the corners."""
     return "".join(map(_format_output, outputs, outputs.values()))
+
+
+def format_rows(outputs: Mapping[str, NDArray[Any]]) -> str:
+    """The results row by row, as tpp-run prints them: all numbers, and no names.
+
+    Without results, what is in the buffers among the arguments.
+    """
+    results = [array for name, array in outputs.items() if name.startswith("result")]
+    return "".join(map(_format_rows, results or outputs.values()))
+
+
+def _format_rows(array: NDArray[Any]) -> str:
+    if array.ndim == 0:
+        return f"{_number(array.item())}\n"
+    rows = array.reshape(-1, array.shape[-1]).tolist()
+    return "".join(f"( {', '.join(map(_number, row))} )\n" for row in rows)
+
+
+def _number(value: complex) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, complex):
+        return f"({_number(value.real)},{_number(value.imag)})"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _format_output(name: str, array: NDArray[Any]) -> str:

@@ -19,7 +19,6 @@ from typing import NoReturn, cast
 from typing_extensions import override
 
 import xdsl_bufferization
-from xdsl_bufferization.abi import XSMM_BACK_ENDS
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.nesting import run_where_it_fits
 from xdsl_bufferization.tools import commands
@@ -32,6 +31,7 @@ from xdsl_bufferization.tools.interruptible import (
     run_interruptibly,
 )
 from xdsl_bufferization.tools.progress import begin
+from xdsl_bufferization.tools.run_arguments import add_pipeline, add_run, add_target
 from xdsl_bufferization.tools.sources import forget
 
 EXIT_BROKEN_PIPE = 141
@@ -138,7 +138,7 @@ def make_parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     subparsers.add_parser("opt", help="xdsl-opt with MLIR's text, rules and errors")
     _add_gen(subparsers.add_parser("gen", help="print a multi-layer perceptron"))
-    _add_run(subparsers.add_parser("run", help="bufferize, compile and run a program"))
+    add_run(subparsers.add_parser("run", help="bufferize, compile and run a program"))
     _add_build(subparsers.add_parser("build", help="write an object and a C header"))
     _add_stages(
         subparsers.add_parser("stages", help="show what each pass changes in a program")
@@ -228,75 +228,6 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_run(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Bufferize, deallocate, lower, compile and run a function, and report its "
-        "allocations, copies and speed."
-    )
-    parser.set_defaults(command=commands.run)
-    add = parser.add_argument
-    add("file", metavar="FILE", help="MLIR text; - is standard input")
-    add(
-        "--entry",
-        metavar="NAME",
-        help="the function to run; default: the only public one, or entry",
-    )
-    add(
-        "--xsmm",
-        choices=XSMM_BACK_ENDS,
-        default="generated",
-        help="where kernels come from: generated here, generated for vector registers "
-        "alone, or LIBXSMM's where it has any; default: generated",
-    )
-    _add_pipeline(parser, "kernels where they fit, and loops elsewhere")
-    add(
-        "--seed",
-        type=natural,
-        default=0,
-        metavar="S",
-        help="seed of random inputs; default: 0",
-    )
-    add("--inputs", metavar="IN.npz", help="take arg0, arg1, ... from this file")
-    add(
-        "--outputs",
-        metavar="OUT.npz",
-        help="write result0, result1, ... to this file, and buffers among the "
-        "arguments as the call left them",
-    )
-    add("--check", action="store_true", help="compare with an evaluation in NumPy")
-    add(
-        "--tolerance",
-        type=float,
-        metavar="E",
-        help="the largest relative error that --check accepts; default: by the type, "
-        "1e-4 for f32",
-    )
-    add(
-        "--checked",
-        action="store_true",
-        help="check indices, sizes, divisions and more while the program runs, and "
-        "stop at the first that is wrong",
-    )
-    add("--json", action="store_true", help="print one JSON object")
-    add(
-        "--repeat",
-        type=positive,
-        default=3,
-        metavar="N",
-        help="how many calls are timed; default: 3",
-    )
-    add(
-        "--threads",
-        type=natural,
-        default=0,
-        metavar="N",
-        help="threads of parallel loops; with 0, OMP_NUM_THREADS or one for each core; "
-        "default: 0",
-    )
-    add("--print", action="store_true", help="print what comes out, shortened")
-    _add_target(parser)
-
-
 def _add_build(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Bufferize, deallocate and compile a program for callers in C: writes an "
@@ -313,44 +244,14 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         help="what to write: an object (.o), a shared library (.so), assembly (.s) or "
         "LLVM IR (.ll)",
     )
-    _add_pipeline(parser, "as xbuf run")
+    add_pipeline(parser, "as xbuf run")
     add(
         "--checked",
         action="store_true",
         help="check indices, sizes, divisions and more while the code runs, and abort "
         "with one line at the first that is wrong",
     )
-    _add_target(parser)
-
-
-def _add_pipeline(parser: argparse.ArgumentParser, default: str) -> None:
-    choice = parser.add_mutually_exclusive_group()
-    choice.add_argument(
-        "--pipeline",
-        metavar="P",
-        help=f"passes from tensors to buffers, as xdsl-opt -p; default: {default}",
-    )
-    choice.add_argument(
-        "--no-optimize",
-        dest="optimize",
-        action="store_false",
-        help="make plain loops of each op, without kernels",
-    )
-
-
-def _add_target(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--target",
-        choices=("native", "riscv64", "aarch64", "x86-64-v3"),
-        default="native",
-        help="the machine to generate code for; default: native",
-    )
-    parser.add_argument(
-        "--backend",
-        choices=("llvm", "xdsl"),
-        default="llvm",
-        help="what generates the code; xdsl is for riscv64 only; default: llvm",
-    )
+    add_target(parser)
 
 
 def _add_stages(parser: argparse.ArgumentParser) -> None:
@@ -360,7 +261,7 @@ def _add_stages(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=commands.stages)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
-    _add_pipeline(parser, "as xbuf run")
+    add_pipeline(parser, "as xbuf run")
     add("--out", metavar="DIR", help="write a numbered file for each stage, and diffs")
     add(
         "--html",

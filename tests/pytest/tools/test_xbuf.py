@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.running.command_line import PROGRAM, Fails, line_of_failure
 
-from xdsl_bufferization.tools.run_report import format_outputs
+from xdsl_bufferization.tools.run_report import format_outputs, format_rows
 from xdsl_bufferization.tools.xbuf import main
 
 
@@ -67,6 +67,8 @@ def test_json_is_one_object_with_all_fields(capsys: pytest.CaptureFixture[str]):
         "compile_seconds",
         "kernels",
         "threads",
+        "mean_seconds",
+        "deviation_seconds",
     ]
     assert report["max_rel_error"] == 0
     assert len(report["seconds"]) == 4
@@ -99,7 +101,7 @@ def test_numbers_have_units(capsys: pytest.CaptureFixture[str]):
 
 def test_results_are_printed_as_numpy_prints_them(capsys: pytest.CaptureFixture[str]):
     np.savez("in.npz", arg0=np.arange(4, dtype=np.float32), arg1=np.float32(9))
-    run = ["run", "ok.mlir", "--inputs", "in.npz", "--print"]
+    run = ["run", "ok.mlir", "--inputs", "in.npz", "--show"]
     assert main(run) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("result0: 4xfloat32 [9. 1. 2. 3.]\nallocs ")
@@ -107,6 +109,44 @@ def test_results_are_printed_as_numpy_prints_them(capsys: pytest.CaptureFixture[
     captured = capsys.readouterr()
     assert captured.err == "result0: 4xfloat32 [9. 1. 2. 3.]\n"
     json.loads(captured.out)
+
+
+def test_results_are_printed_as_tpp_run_prints_them(
+    capsys: pytest.CaptureFixture[str],
+):
+    np.savez("in.npz", arg0=np.arange(4, dtype=np.float32), arg1=np.float32(9.5))
+    assert main(["run", "ok.mlir", "--inputs", "in.npz", "-print"]) == 0
+    assert capsys.readouterr().out.startswith("( 9.5, 1, 2, 3 )\nallocs ")
+
+
+def test_a_benchmark_has_a_mean_and_a_deviation(capsys: pytest.CaptureFixture[str]):
+    run = ["run", "ok.mlir", "-n", "7", "--no-optimize"]
+    assert main(run) == 0
+    lines = capsys.readouterr().out.splitlines()
+    names = [line.split()[0] for line in lines]
+    assert "seconds" not in names
+    assert {"mean_seconds", "deviation_seconds"} < {*names}
+    assert main([*run, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    seconds = np.array(report["seconds"])
+    assert len(seconds) == 7
+    np.testing.assert_allclose(report["mean_seconds"], seconds.mean())
+    np.testing.assert_allclose(report["deviation_seconds"], seconds.std())
+
+
+def test_rows_have_all_numbers():
+    cube = np.arange(12, dtype=np.float64).reshape(2, 3, 2)
+    outputs = {"result0": cube, "result1": np.array(True), "arg0": np.zeros(3)}
+    assert format_rows(outputs).splitlines() == [
+        "( 0, 1 )",
+        "( 2, 3 )",
+        "( 4, 5 )",
+        "( 6, 7 )",
+        "( 8, 9 )",
+        "( 10, 11 )",
+        "1",
+    ]
+    assert format_rows({"arg0": np.array([1e-9, 1j])}) == "( (1e-09,0), (0,1) )\n"
 
 
 def test_large_results_are_shortened():
