@@ -28,7 +28,10 @@ from xdsl_bufferization.explanation.report import (
 )
 from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.interfaces.known_models import allowed_models
-from xdsl_bufferization.interfaces.noted_copies import NotedCopies
+from xdsl_bufferization.interfaces.noted_copies import (
+    NotedCopies,
+    find_copied_value,
+)
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -36,9 +39,6 @@ from xdsl_bufferization.interfaces.operands import (
 )
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
-    find_copied_value,
-)
 from xdsl_bufferization.traversal import ops_inside
 
 _AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.empty"

@@ -34,6 +34,9 @@ class AnalysisHeuristic(Enum):
     AUTO = "auto"
     """For each function the order that makes it the cheapest; MLIR does not have it."""
 
+    OPTIMAL = "optimal"
+    """No order: the fewest bytes copied, with a bound; MLIR does not have it."""
+
 
 @dataclass(frozen=True)
 class BufferizationOptions:
@@ -91,6 +94,9 @@ class BufferizationOptions:
 
     no_analysis_func_filter: frozenset[str] = frozenset()
     """Functions that are not analysed: there a copy precedes every write."""
+
+    optimal_limit: float = 10
+    """How many seconds the heuristic `optimal` may search in each function."""
 
     unknown_type_conversion: LayoutMapOption = LayoutMapOption.FULLY_DYNAMIC_LAYOUT_MAP
     """Layout of the buffers of tensors that ops on tensors result in."""

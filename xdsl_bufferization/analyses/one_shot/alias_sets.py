@@ -222,14 +222,19 @@ class AliasSets:
     def __init__(
         self, facts: TensorFacts, rules: ConflictRules, *, tells_parts_apart: bool
     ):
-        self.has_excused = False
         self.rules = rules
         self._parts = Parts(facts, rules) if tells_parts_apart else None
         self._located = LocatedParts(self._parts) if self._parts else None
         self._ranges = ConflictRanges(facts, rules)
         self._parallel = ParallelRegions(facts)
-        lookup = Lookup(self._ranges, rules.subsets)
         self._facts = facts
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        """Forget all that was united and written: each value has its own set again."""
+        facts = self._facts
+        self.has_excused = False
+        lookup = Lookup(self._ranges, self.rules.subsets)
         self._sets = [
             AliasSet(
                 value,

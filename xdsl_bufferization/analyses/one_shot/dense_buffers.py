@@ -13,22 +13,31 @@ from collections.abc import Iterator, Mapping
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.analyses.tensor_facts.tensor_uses import is_equivalent
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import (
+    TensorUse,
+    is_equivalent,
+)
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import LayoutMapOption
 
 
 def count_copies_of_gaps(facts: TensorFacts) -> int:
     """How many operands in place will be copied because their buffers have gaps."""
+    return len(find_copies_of_gaps(facts))
+
+
+def find_copies_of_gaps(facts: TensorFacts) -> list[TensorUse]:
+    """The operands in place that will be copied because their buffers have gaps."""
     copying = [op for op in facts.ops if _may_copy(op, facts)]
     if not copying:
-        return 0
-    dense = _find_dense(facts)
-    return sum(
-        use.in_place and not dense[use.value]
+        return []
+    dense = find_dense(facts)
+    return [
+        use
         for op in copying
         for use in facts.get_uses(op)
-    )
+        if use.in_place and not dense[use.value]
+    ]
 
 
 def _may_copy(op: Operation, facts: TensorFacts) -> bool:
@@ -36,9 +45,14 @@ def _may_copy(op: Operation, facts: TensorFacts) -> bool:
     return model is not None and model.may_copy_in_place(op, facts)
 
 
-def _find_dense(facts: TensorFacts) -> Mapping[SSAValue, bool]:
+def find_inits(facts: TensorFacts) -> dict[SSAValue, OpOperand]:
+    """What the arguments in regions start with."""
+    return dict(init for op in facts.ops for init in _inits_of(op, facts))
+
+
+def find_dense(facts: TensorFacts) -> Mapping[SSAValue, bool]:
     """For each tensor whether its buffer has no gaps; those before it are known."""
-    inits = dict(init for op in facts.ops for init in _inits_of(op, facts))
+    inits = find_inits(facts)
     boundary = facts.options.function_boundary_type_conversion
     dense: dict[SSAValue, bool] = {}
     for value in facts.values:

@@ -21,9 +21,11 @@ from xdsl_bufferization.interfaces.options import AnalysisHeuristic
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 
 
-def order_ops(facts: TensorFacts) -> list[Operation]:
-    """The ops with tensors, in the order that the options ask for."""
-    return _ORDERS[facts.options.analysis_heuristic](facts)
+def order_ops(
+    facts: TensorFacts, heuristic: AnalysisHeuristic | None = None
+) -> list[Operation]:
+    """The ops with tensors, in the order of a heuristic, or else of the options'."""
+    return _ORDERS[heuristic or facts.options.analysis_heuristic](facts)
 
 
 def _bottom_up(facts: TensorFacts) -> list[Operation]:
@@ -124,4 +126,6 @@ _ORDERS: dict[AnalysisHeuristic, Callable[[TensorFacts], list[Operation]]] = {
     AnalysisHeuristic.INSERT_SLICES_FIRST: _insert_slices_first,
     # Where nobody chose.
     AnalysisHeuristic.AUTO: _bottom_up,
+    # Where loops refuse all that a search has tried.
+    AnalysisHeuristic.OPTIMAL: _bottom_up,
 }

@@ -70,6 +70,23 @@ class NewBuffers:
         alias_set = self._sets.find(value)
         return alias_set.not_writable is None and self._get_extent(alias_set).is_new
 
+    def is_older(
+        self, value: SSAValue, block: Block, argument: SSAValue | None
+    ) -> bool:
+        """Whether a value has a buffer that is not made anew whenever `block` runs.
+
+        The `argument` that gets the buffer does not count.
+        """
+        position, is_new = self._locate(value)
+        place = self._facts.places.of_block(block)
+        if not place.start <= position <= place.end or not is_new:
+            return True
+        return (
+            isinstance(value, BlockArgument)
+            and value.block is block
+            and value is not argument
+        )
+
     def _is_made_in(
         self, alias_set: AliasSet, block: Block, argument: SSAValue | None
     ) -> bool:
@@ -99,16 +116,21 @@ class NewBuffers:
     def _add(self, value: SSAValue, extent: _Extent) -> None:
         if isinstance(value, BlockArgument):
             block = value.block
-            position = self._facts.places.of_block(block).start
             is_sole = extent.arguments.setdefault(block, value) is value
             extent.arguments[block] = value if is_sole else None
-        else:
-            assert isinstance(value, OpResult)
-            maker = _user_allocation(value) or value.op
-            position = self._facts.places.of_op(maker).start
-            extent.is_new &= maker is not value.op or self._is_new_or_derived(value)
+        position, is_new = self._locate(value)
+        extent.is_new &= is_new
         extent.low = min(extent.low, position)
         extent.high = max(extent.high, position)
+
+    def _locate(self, value: SSAValue) -> tuple[int, bool]:
+        """Where a buffer is made, and whether nothing speaks against its being new."""
+        if isinstance(value, BlockArgument):
+            return self._facts.places.of_block(value.block).start, True
+        assert isinstance(value, OpResult)
+        maker = _user_allocation(value) or value.op
+        position = self._facts.places.of_op(maker).start
+        return position, maker is not value.op or self._is_new_or_derived(value)
 
     def _is_new_or_derived(self, value: OpResult) -> bool:
         # What is derived is in the set of its operand, or else of a copy made there.

@@ -27,15 +27,13 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.analyses.calls.call_graph import CallGraph
-from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.all_reasons import (
     AllReasons,
     Reason,
-    find_all_reasons,
 )
 from xdsl_bufferization.analyses.one_shot.conflicts import (
     ConflictRules,
-    NotWritable,
     RaWConflict,
 )
 from xdsl_bufferization.analyses.one_shot.copy_cost import (
@@ -43,25 +41,31 @@ from xdsl_bufferization.analyses.one_shot.copy_cost import (
     copies_in_place,
     estimate_cost,
 )
+from xdsl_bufferization.analyses.one_shot.deciding import (
+    begin,
+    conclude,
+    decide_in_order,
+)
 from xdsl_bufferization.analyses.one_shot.function_summaries import (
-    results_of_one_buffer,
     summarize,
     summarize_declaration,
     summarize_without_analysis,
 )
 from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
-from xdsl_bufferization.analyses.one_shot.new_buffers import NewBuffers
+from xdsl_bufferization.analyses.one_shot.optimal.decide import (
+    decide_as_found,
+    decide_optimally,
+)
+from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.recursion import settle
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.one_shot.written_in_place import InsertionsInPlace
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import (
     GetSummary,
     TensorFacts,
 )
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
-from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.known_models import KnownModels
@@ -87,6 +91,7 @@ def analyze_root(
     models: KnownModels | None = None,
     wants_all_reasons: bool = False,
     is_called: bool = False,
+    optimum: Optimum | None = None,
 ) -> RootAnalysis:
     """Decide for every tensor operand inside `root` whether it is in place.
 
@@ -97,11 +102,17 @@ def analyze_root(
     MLIR's decisions are also taken if the others would promise something else to the
     callers of a function that `is_called`. One copy saved in the function may be one
     copy more in each caller.
+
+    If a search has found an `optimum` before, that is what is decided.
     """
     facts = TensorFacts(root, options, get_summary, models)
     subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
+    if optimum is not None:
+        return decide_as_found(root, facts, subsets, sets, optimum, wants_all_reasons)
+    if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL:
+        return decide_optimally(root, facts, subsets, sets, wants_all_reasons)
     analysis = _decide(root, facts, subsets, sets, wants_all_reasons)
     if not sets.has_excused or (not is_called and _has_own_reasons(analysis)):
         return analysis
@@ -132,34 +143,11 @@ def _decide(
     sets: AliasSets,
     wants_all_reasons: bool,
 ) -> RootAnalysis:
-    reasons: dict[OpOperand, Reason] = {}
-    all_reasons: dict[OpOperand, AllReasons] = {}
-    for values in results_of_one_buffer(facts):
-        sets.unite_values(values)
-    _force_in_place(facts, sets)
-    for op in order_ops(facts):
-        for use in facts.get_uses(op):
-            if use.in_place:
-                continue
-            reason = _bufferize_in_place(use, sets)
-            if reason is None:
-                continue
-            reasons[use.operand] = reason
-            if wants_all_reasons:
-                # Now, as the sets grow with what is decided later.
-                all_reasons[use.operand] = find_all_reasons(use, reason, facts, sets)
-    facts.find_equivalent_values()
-    new_buffers = NewBuffers(facts, sets)
-    facts.new_among = new_buffers.among
-    return RootAnalysis(
-        root,
-        facts,
-        sets,
-        InsertionsInPlace(facts, subsets),
-        new_buffers,
-        reasons,
-        all_reasons,
-    )
+    all_reasons: dict[OpOperand, AllReasons] | None = {} if wants_all_reasons else None
+    begin(facts, sets)
+    uses = chain.from_iterable(map(facts.get_uses, order_ops(facts)))
+    reasons = decide_in_order(uses, facts, sets, all_reasons)
+    return conclude(root, facts, subsets, sets, reasons, all_reasons)
 
 
 def _has_own_reasons(analysis: RootAnalysis) -> bool:
@@ -188,63 +176,8 @@ def _is_own(reason: Reason, use: TensorUse) -> bool:
     return value is use.value or any(value is alias.value for alias in use.aliases)
 
 
-def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
-    """Put in place what can never be copied, before anything is decided."""
-    for op, model in facts.models.forcing.of(facts.ops):
-        for use in facts.get_uses(op):
-            if not model.must_bufferize_in_place(use.operand, facts):
-                continue
-            reason = _bufferize_in_place(use, sets)
-            if reason is not None:
-                _refuse(use, reason)
-
-
-def _bufferize_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:
-    """Put `use` in place, or say why that cannot be."""
-    found = sets.sets_of(use)
-    reason = (
-        _find_write_to_read_only(use, found)
-        or sets.find_shared_write(use, found)
-        or sets.find_conflict(use, found)
-    )
-    if reason is None:
-        use.in_place = True
-        sets.unite(use, found)
-    return reason
-
-
-def _refuse(use: TensorUse, reason: Reason) -> None:
-    if isinstance(reason, NotWritable):
-        what = "would write to a read-only buffer"
-    elif isinstance(reason, SharedWrite):
-        what = "would write to a buffer that all iterations of a parallel loop share"
-    else:
-        what = "has a read-after-write conflict"
-    op, number = use.operand
-    fail_at(
-        op,
-        f"'{op_name(op)}' operand #{number} cannot be copied but {what}; "
-        "copy the tensor with bufferization.alloc_tensor before",
-    )
-
-
-def _find_write_to_read_only(
-    use: TensorUse, sets: Sequence[AliasSet]
-) -> NotWritable | None:
-    for alias_set in sets:
-        value = alias_set.not_writable
-        if value is not None:
-            break
-    else:
-        return None
-    if use.writes:
-        return NotWritable(value, use.operand)
-    write = next((write for s in sets for write in s.writes), None)
-    return None if write is None else NotWritable(value, write.operand)
-
-
-Heuristics = Mapping[str, AnalysisHeuristic]
-"""The heuristic of each function, by name."""
+Heuristics = Mapping[str, AnalysisHeuristic | Optimum]
+"""The heuristic of each function, by name, or what a search has found for it."""
 
 
 class OneShotAnalysis(AnalysisState):
@@ -280,10 +213,13 @@ class OneShotAnalysis(AnalysisState):
     def _analyze_root(
         self, root: Operation, *, is_called: bool = False
     ) -> RootAnalysis:
-        options = self.options
+        options, optimum = self.options, None
         if isinstance(root, FuncOp) and root.sym_name.data in self._heuristics:
             heuristic = self._heuristics[root.sym_name.data]
-            options = replace(options, analysis_heuristic=heuristic)
+            if isinstance(heuristic, Optimum):
+                optimum = heuristic
+            else:
+                options = replace(options, analysis_heuristic=heuristic)
         return analyze_root(
             root,
             options,
@@ -291,6 +227,7 @@ class OneShotAnalysis(AnalysisState):
             models=self._models,
             wants_all_reasons=self._wants_all_reasons,
             is_called=is_called,
+            optimum=optimum,
         )
 
     def _analyze_circle(self, circle: Sequence[FuncOp], calls: CallGraph) -> None:

@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons, Reason
 from xdsl_bufferization.analyses.one_shot.new_buffers import NewBuffers
+from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.one_shot.written_in_place import InsertionsInPlace
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -31,3 +32,6 @@ class RootAnalysis:
 
     all_reasons: dict[OpOperand, AllReasons]
     """The same with every reason, if all of them were asked for; otherwise empty."""
+
+    optimum: Optimum | None = None
+    """What a search for the best decisions found, if there was one."""

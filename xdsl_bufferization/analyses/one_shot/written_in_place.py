@@ -9,7 +9,7 @@ the same part of an equivalent buffer. Cost: linear in the extractions that are
 equivalent to the source.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 from xdsl.ir import Operation, SSAValue
 
@@ -48,11 +48,23 @@ class InsertionsInPlace:
             return False
         if model.get_subset(insertion) == WHOLE:
             return self._facts.are_equivalent_buffers(source.value, container.value)
-        return any(
-            model.operates_on_equivalent_subset(insertion, view)
-            and self._has_container(view, container.value)
-            for view in self._views.get(root, ())
-        )
+        return any(True for _ in self.views_of(insertion))
+
+    def views_of(self, insertion: Operation) -> Iterator[Operation]:
+        """The extractions in place of what an insertion overwrites.
+
+        The source is one buffer with each of them.
+        """
+        model = self._facts.models.insertions[type(insertion)]
+        if model is None or not is_tensor(model.get_container(insertion).value):
+            return
+        container = model.get_container(insertion).value
+        root = self._facts.class_of(model.get_source(insertion).value)
+        for view in self._views.get(root, ()):
+            if model.operates_on_equivalent_subset(
+                insertion, view
+            ) and self._has_container(view, container):
+                yield view
 
     def _has_container(self, view: Operation, container: SSAValue) -> bool:
         model = self._facts.models.extractions[type(view)]

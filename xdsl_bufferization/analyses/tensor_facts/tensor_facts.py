@@ -238,6 +238,10 @@ class TensorFacts(KnownAliases):
         """The tensors, each with the operands that carry it."""
         return zip(self.values, self._uses_of, strict=True)
 
+    def is_known(self, value: SSAValue) -> bool:
+        """Whether `value` is among `values`."""
+        return value in self._numbers
+
     def get_number(self, value: SSAValue) -> int:
         """The place of `value` among `values`."""
         return self._numbers[value]

@@ -22,12 +22,13 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     TensorType,
 )
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.interfaces.noted_copies import find_copied_value
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.interfaces.state import (
@@ -155,23 +156,6 @@ def _find_ranked(value: SSAValue) -> SSAValue | None:
             return None
         value = value.owner.source
     return value
-
-
-def find_copied_value(operand: OpOperand, analysis: AnalysisState) -> SSAValue:
-    """What to copy for an operand that is out of place: its value, or a result.
-
-    The result is copied if the op only reads the operand, and the operand becomes part
-    of that one result. The result of `tensor.extract_slice`, for instance, is smaller
-    than its operand, so that it is cheaper to copy.
-    """
-    aliases = analysis.get_aliasing_values(operand)
-    if len(aliases) != 1 or analysis.bufferizes_to_memory_write(operand):
-        return operand.value
-    value = aliases[0].value
-    if not isinstance(value, OpResult) or not isinstance(value.type, TensorType):
-        return operand.value
-    is_sole = len(analysis.get_aliasing_op_operands(value)) == 1
-    return value if is_sole else operand.value
 
 
 def _has_memory_spaces(ops: OpsWithTensors, options: BufferizationOptions) -> bool:

@@ -34,7 +34,7 @@ from support.oracles.decisions import parse
 from support.oracles.slow_reference import SlowReference
 from support.programs.random_programs import Shape, random_program
 from support.volume.compare_many import KINDS
-from xdsl_bufferization.analyses.one_shot import one_shot
+from xdsl_bufferization.analyses.one_shot import deciding
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.all_reasons import (
     AllReasons,
@@ -45,9 +45,6 @@ from xdsl_bufferization.analyses.one_shot.conflicts import (
     ConflictRules,
     NotWritable,
     RaWConflict,
-)
-from xdsl_bufferization.analyses.one_shot.function_summaries import (
-    results_of_one_buffer,
 )
 from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
@@ -332,16 +329,14 @@ class _Without:
         )
         by_part = decided.root.alias_sets._parts is not None
         self._sets = AliasSets(self._facts, rules, tells_parts_apart=by_part)
-        for values in results_of_one_buffer(self._facts):
-            self._sets.unite_values(values)
-        one_shot._force_in_place(self._facts, self._sets)
+        deciding.begin(self._facts, self._sets)
         self._use = self._facts.get_use(_twin(operand, self._twins))
         self._repeat_decisions(decided)
         self._found = self._sets.sets_of(self._use)
         self._all = find_all_reasons(
             self._use, NotWritable(operand.value, operand), self._facts, self._sets
         )
-        self.reason = one_shot._bufferize_in_place(self._use, self._sets)
+        self.reason = deciding.put_in_place(self._use, self._sets)
 
     def _repeat_decisions(self, decided: Decided) -> None:
         for each in decided.order:

@@ -49,6 +49,7 @@ from support.programs.random_whole_outputs import random_whole_output
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.interfaces.noted_copies import find_copied_value
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -61,9 +62,6 @@ from xdsl_bufferization.interfaces.options import (
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
-)
-from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
-    find_copied_value,
 )
 
 AT_ONCE = 100

@@ -1,0 +1,175 @@
+"""Rules that make a search count later copies, from the decisions that cause them.
+
+    %1 = linalg.fill ins(%f) outs(%slice)        // out of place, and therefore
+    %2 = tensor.insert_slice %1 into %0[0][4][1] // %1 is moved into %0
+
+A later copy has two kinds of causes, and a rule names both:
+
+- *Breakers*: operands out of place, so that two buffers differ.
+- *Ties*: operands in place, so that a value has an older buffer, or one with gaps.
+
+The copy is made if all breakers are out of place and all ties in place, whatever else
+is decided. Where no such cause is found there is no rule, and the bound is lower than
+it could be.
+
+Cost: linear in the operands between two values, for each copy that is explained.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import BlockArgument, SSAValue
+
+from xdsl_bufferization.analyses.one_shot.dense_buffers import find_dense, find_inits
+from xdsl_bufferization.analyses.one_shot.optimal.alias_paths import AliasPaths, Path
+from xdsl_bufferization.analyses.one_shot.optimal.equivalences import (
+    Equivalences,
+    Plan,
+)
+from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later, LaterCopy
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
+from xdsl_bufferization.analyses.tensor_facts.tensor_uses import is_equivalent
+from xdsl_bufferization.interfaces.noted_copies import NotedCopies
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.state import CarriedOperand
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Decisions that by themselves cause a later copy."""
+
+    copy: LaterCopy
+    breakers: Path
+    ties: Path
+
+
+class LaterCauses:
+    """Finds causes of later copies of one root op."""
+
+    def __init__(self, facts: TensorFacts, subsets: Subsets, paths: AliasPaths):
+        """Takes back all decisions."""
+        self._facts = facts
+        self._paths = paths
+        self._needs_equivalence = not facts.options.allow_return_allocs_from_loops
+        self._equivalences = Equivalences(facts, subsets, paths)
+
+    def find_causes(
+        self, analysis: RootAnalysis, copies: Sequence[LaterCopy], plan: Plan
+    ) -> Iterator[Cause]:
+        """Causes of copies, for those for which any is found.
+
+        The decisions of the analysis are those of `plan`, and must still hold.
+        """
+        wanted = set(copies)
+        moves = [copy for copy in copies if copy.kind is Later.MOVE]
+        tied: list[tuple[LaterCopy, SSAValue | None, Path | None]] = [
+            (copy, None, frozenset()) for copy in moves
+        ]
+        for group in self._list_carried() if len(moves) < len(copies) else ():
+            for at, (operand, argument) in enumerate(group):
+                copy = LaterCopy(Later.YIELD, operand)
+                if copy in wanted:
+                    ties = self._find_ties_of_yield(analysis, group, at)
+                    tied.append((copy, argument, ties))
+        for copy, argument, ties in tied:
+            breakers = self._find_breakers(copy, argument, plan)
+            if ties is not None and breakers is not None:
+                yield Cause(copy, breakers, ties)
+        gaps = [copy for copy in copies if copy.kind is Later.GAPS]
+        yield from self._find_causes_of_gaps(gaps)
+
+    def _list_carried(self) -> list[Sequence[CarriedOperand]]:
+        """What terminators pass on in other buffers than they should."""
+        facts = self._facts
+        groups: list[Sequence[CarriedOperand]] = []
+        answer = facts.new_among
+
+        def note(carried: Sequence[CarriedOperand]) -> frozenset[OpOperand]:
+            groups.append(carried)
+            return frozenset()
+
+        facts.new_among = note
+        for op, model in facts.models.resolving.of(facts.ops):
+            model.resolve_conflicts(op, NotedCopies(facts))
+        facts.new_among = answer
+        return groups
+
+    def _find_ties_of_yield(
+        self, analysis: RootAnalysis, group: Sequence[CarriedOperand], at: int
+    ) -> Path | None:
+        """What ties a yielded value to a buffer that is not made in the iteration."""
+        if self._needs_equivalence:
+            return frozenset()
+        facts = self._facts
+        operand, argument = group[at]
+        block = operand.owner.parent
+        if block is None:
+            return None
+        earlier = {facts.get_use(other).number for other, _ in group[:at]}
+
+        def is_goal(number: int) -> bool:
+            value = facts.values[number]
+            return number in earlier or analysis.new_buffers.is_older(
+                value, block, argument
+            )
+
+        return self._paths.find_path((facts.get_use(operand).number,), is_goal)
+
+    def _find_causes_of_gaps(self, copies: Sequence[LaterCopy]) -> Iterator[Cause]:
+        if not copies:
+            return
+        facts = self._facts
+        dense = find_dense(facts)
+        inits = find_inits(facts)
+        for copy in copies:
+            ties = self._follow_gaps(copy.operand, dense.__getitem__, inits.get)
+            if ties is not None:
+                yield Cause(copy, frozenset(), ties)
+
+    def _follow_gaps(
+        self,
+        operand: OpOperand,
+        is_dense: Callable[[SSAValue], bool],
+        get_init: Callable[[SSAValue], OpOperand | None],
+    ) -> Path | None:
+        """The operands in place from a buffer with gaps to `operand`."""
+        ties: set[int] = set()
+        source: OpOperand | None = operand
+        while source is not None:
+            use = self._facts.get_use(source)
+            number = self._paths.numbers[use]
+            if number in ties:
+                return None
+            ties.add(number)
+            if isinstance(use.value, BlockArgument):
+                source = get_init(use.value)
+                continue
+            aliases = self._facts.get_aliasing_op_operands(use.value)
+            apart = [alias.operand for alias in aliases if not is_equivalent(alias)]
+            hinging = [each for each in apart if self._facts.get_use(each).hinges]
+            if len(hinging) < len(apart):
+                break  # A part of a buffer has gaps, whatever is decided.
+            operands = (alias.operand for alias in aliases)
+            source = next((o for o in operands if self._has_gaps(o, is_dense)), None)
+            if source is None and hinging:
+                return None
+        return frozenset(ties)
+
+    def _has_gaps(
+        self, operand: OpOperand, is_dense: Callable[[SSAValue], bool]
+    ) -> bool:
+        return self._facts.is_in_place(operand) and not is_dense(operand.value)
+
+    def _find_breakers(
+        self, copy: LaterCopy, argument: SSAValue | None, plan: Plan
+    ) -> Path | None:
+        if copy.kind is Later.MOVE:
+            return self._equivalences.find_breakers_of_insertion(
+                copy.operand.owner, plan
+            )
+        if argument is None:
+            return frozenset()
+        value = self._facts.get_use(copy.operand).value
+        return self._equivalences.find_breaker_of_pair(argument, value, plan)
