@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from typing_extensions import override
 from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation
 from xdsl.traits import (
     EffectInstance,
@@ -27,15 +28,16 @@ class StructuredMemoryEffects(MemoryEffect):
 
         An output is also read, unless the body makes no use of it.
         """
-        structure = structure_of(op)
-        if structure is None:
+        # Passes ask this of each op many times, and the maps of an op take long to make.
+        parts = op if isinstance(op, LinalgStructuredOperation) else structure_of(op)
+        if parts is None:
             inputs, outputs = op.operands[:-1], op.operands[-1:]
             unused: tuple[int, ...] = ()
         else:
-            inputs, outputs = structure.inputs, structure.outputs
+            inputs, outputs = parts.inputs, parts.outputs
             first = len(inputs)
-            arguments = structure.body.block.args[first:]
-            unused = tuple(a.index - first for a in arguments if not a.uses)
+            arguments = parts.body.block.args[first:]
+            unused = tuple(a.index - first for a in arguments if a.first_use is None)
         effects: set[EffectInstance] = set()
         for value in inputs:
             if isinstance(value.type, MemRefType):
