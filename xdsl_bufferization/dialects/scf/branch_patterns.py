@@ -4,6 +4,8 @@ scf.if %c { scf.yield %a } else { scf.yield %b }   ->  arith.select %c, %a, %b
 scf.index_switch %c2 case 2 { body } ...           ->  body
 """
 
+from collections.abc import Sequence
+
 from typing_extensions import override
 from xdsl.dialects import arith, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -129,6 +131,53 @@ class FoldConstantIndexSwitch(RewritePattern):
         replace_op_with_region(rewriter, op, cases.get(value, op.default_region))
 
 
+class DropSwitchResults(RewritePattern):
+    """Return only what somebody uses, and what is not one value from outside."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: scf.IndexSwitchOp, rewriter: PatternRewriter, /
+    ) -> None:
+        """Replace `op` by one with fewer results."""
+        yields = [region.block.last_op for region in op.regions]
+        for each in yields:
+            if each is None or each.operand_types != op.result_types:
+                return
+        replacements: list[Replacement] = [
+            op.arg if is_unused(result) else _same_outer_value(yields, index)
+            for index, result in enumerate(op.results)
+        ]
+        if all(each is None for each in replacements):
+            return
+        for each in yields:
+            assert each is not None
+            rewriter.replace(each, scf.YieldOp(*keep(each.operands, replacements)))
+        new_op = scf.IndexSwitchOp.create(
+            operands=op.operands,
+            result_types=keep(op.result_types, replacements),
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[
+                rewriter.move_region_contents_to_new_regions(region)
+                for region in list(op.regions)
+            ],
+        )
+        rewriter.replace(op, new_op, fill_in(new_op.results, replacements))
+
+
+def _same_outer_value(
+    yields: Sequence[Operation | None], index: int
+) -> SSAValue | None:
+    values = [each.operands[index] for each in yields if each is not None]
+    if any(value is not values[0] for value in values):
+        return None
+    # Each region is one block, so a value of two regions is from outside.
+    last = yields[0]
+    assert last is not None
+    return values[0] if _is_from_outside(values[0], last) else None
+
+
 class InlineExecuteRegion(RewritePattern):
     """Inline a region of one block, unless it is said to stay."""
 
@@ -139,12 +188,12 @@ class InlineExecuteRegion(RewritePattern):
     ) -> None:
         """Replace `op` by the contents of its region."""
         block = op.region.blocks.first
-        if "no_inline" in op.properties or not _is_inlinable(block):
+        if "no_inline" in op.properties or not is_inlinable(block):
             return
         replace_op_with_region(rewriter, op, op.region)
 
 
-def _is_inlinable(block: Block | None) -> bool:
+def is_inlinable(block: Block | None) -> bool:
     """Whether `block` is the only one of its region, and leaves it by a yield."""
     return (
         block is not None

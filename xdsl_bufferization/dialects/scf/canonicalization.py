@@ -8,38 +8,81 @@ from xdsl.dialects import scf
 from xdsl.pattern_rewriter import RewritePattern
 
 from xdsl_bufferization.dialects.scf.branch_patterns import (
+    DropSwitchResults,
     FoldConstantIndexSwitch,
     FoldIfResults,
     InlineExecuteRegion,
     RemoveEmptyElse,
+)
+from xdsl_bufferization.dialects.scf.combine_patterns import (
+    CombineIfs,
+    CombineNestedIfs,
+    KnowConditionInside,
+    SwapNegatedIf,
+)
+from xdsl_bufferization.dialects.scf.execute_region_patterns import (
+    ForwardOuterValues,
+    InlineBlocks,
 )
 from xdsl_bufferization.dialects.scf.forall_patterns import (
     FoldForallBounds,
     FoldForallDimensions,
     FoldForallOutputs,
 )
+from xdsl_bufferization.dialects.scf.forall_type_patterns import (
+    CastBehindForall,
+    DimsOfForall,
+)
 from xdsl_bufferization.dialects.scf.loop_patterns import (
     FoldForIterArgs,
     HoistConstantsOutOfFor,
     SimplifyTrivialFor,
 )
-from xdsl_bufferization.dialects.scf.parallel_patterns import FoldParallelDimensions
+from xdsl_bufferization.dialects.scf.parallel_patterns import (
+    FoldParallelDimensions,
+    MergeNestedParallel,
+)
+from xdsl_bufferization.dialects.scf.while_condition_patterns import (
+    AlignWhileArguments,
+    KnowComparisonInBody,
+    KnowConditionInBody,
+)
 from xdsl_bufferization.dialects.scf.while_patterns import (
     FoldWhileArguments,
     FoldWhileResults,
 )
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
-    "scf.execute_region": (InlineExecuteRegion(),),
+    "scf.execute_region": (
+        InlineExecuteRegion(),
+        ForwardOuterValues(),
+        InlineBlocks(),
+    ),
     "scf.for": (SimplifyTrivialFor(), FoldForIterArgs(), HoistConstantsOutOfFor()),
-    "scf.forall": (FoldForallBounds(), FoldForallDimensions(), FoldForallOutputs()),
+    "scf.forall": (
+        FoldForallBounds(),
+        FoldForallDimensions(),
+        FoldForallOutputs(),
+        CastBehindForall(),
+        DimsOfForall(),
+    ),
     "scf.if": (
         *scf.IfOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns(),
         FoldIfResults(),
         RemoveEmptyElse(),
+        SwapNegatedIf(),
+        KnowConditionInside(),
+        CombineNestedIfs(),
+        CombineIfs(),
     ),
-    "scf.index_switch": (FoldConstantIndexSwitch(),),
-    "scf.parallel": (FoldParallelDimensions(),),
-    "scf.while": (FoldWhileArguments(), FoldWhileResults()),
+    "scf.index_switch": (FoldConstantIndexSwitch(), DropSwitchResults()),
+    "scf.parallel": (FoldParallelDimensions(), MergeNestedParallel()),
+    "scf.while": (
+        FoldWhileArguments(),
+        FoldWhileResults(),
+        KnowConditionInBody(),
+        KnowComparisonInBody(),
+        AlignWhileArguments(),
+    ),
 }
 """The patterns of each op that has some."""

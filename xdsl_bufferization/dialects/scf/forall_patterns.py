@@ -111,7 +111,7 @@ class FoldForallDimensions(RewritePattern):
             _replace_indices(op, bounds, trips, rewriter)
         elif 0 in trips:
             rewriter.replace(op, (), op.outputs)
-        elif 1 in trips:
+        elif 1 in trips or not trips:
             replacements = _constants_for(op, bounds, trips, rewriter)
             if None in replacements:
                 _drop_dimensions(op, bounds, replacements, rewriter)

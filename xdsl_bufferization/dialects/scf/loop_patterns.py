@@ -4,10 +4,12 @@ scf.for %i = %c0 to %c1 step %c1 { body }      ->  body
 iter_args(%x = %a) ... scf.yield %x            ->  uses of %a
 """
 
+from collections.abc import Sequence
+
 from typing_extensions import override
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Region, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -46,12 +48,26 @@ def count_trips(
         for each in bounds
     )
     if first is None or end is None:
+        first, end = 0, _difference(lower, upper, unsigned=unsigned)
+    if end is None:
         return None
     if first >= end:
         return 0
     if distance is None or distance <= 0:
         return None
     return -((first - end) // distance)
+
+
+def _difference(lower: SSAValue, upper: SSAValue, *, unsigned: bool) -> int | None:
+    """The constant that is added to `lower` to get `upper`, without overflow."""
+    add = upper.owner
+    if unsigned or not isinstance(add, arith.AddiOp):
+        return None
+    if arith.IntegerOverflowFlag.NSW not in add.overflow_flags.data:
+        return None
+    if add.lhs is lower:
+        return const_evaluate_operand(add.rhs)
+    return const_evaluate_operand(add.lhs) if add.rhs is lower else None
 
 
 def _as_unsigned(constant: int, of_type: SSAValue) -> int:
@@ -135,6 +151,7 @@ def _shift(replacements: list[Replacement]) -> list[Replacement]:
 def _replace_iter_args(op: scf.ForOp, yielded: scf.YieldOp) -> list[Replacement]:
     replacements: list[Replacement] = []
     seen: dict[tuple[SSAValue, SSAValue], int] = {}
+    stays = _never_changes(op, yielded)
     carried = zip(
         op.iter_args,
         op.body.block.args[1:],
@@ -143,13 +160,48 @@ def _replace_iter_args(op: scf.ForOp, yielded: scf.YieldOp) -> list[Replacement]
         strict=True,
     )
     for index, (init, argument, value, result) in enumerate(carried):
-        unused = is_unused(argument) and is_unused(result)
-        if unused or value is argument or value is init:
+        if stays[index] or (is_unused(argument) and is_unused(result)):
             replacements.append(init)
             continue
         first = seen.setdefault((init, value), index)
         replacements.append(None if first == index else first)
     return replacements
+
+
+def _never_changes(op: scf.ForOp, yielded: scf.YieldOp) -> list[bool]:
+    """For each carried value, whether it is its init in all iterations.
+
+    It is if it goes on as its init, or as another value that never changes and has the
+    same init. In a circle of such values, nothing ever changes:
+
+    iter_args(%x = %a, %y = %a) ... scf.yield %y, %x
+    """
+    inits, block = op.iter_args, op.body.block
+    known: list[bool | None] = [
+        True if value is init else None
+        for value, init in zip(yielded.operands, inits, strict=True)
+    ]
+    for start in range(len(inits)):
+        path: dict[int, None] = {}
+        index: int | None = start
+        while index is not None and known[index] is None and index not in path:
+            path[index] = None
+            index = _goes_on_as(index, yielded, block, inits)
+        stays = index is not None and known[index] is not False
+        for each in path:
+            known[each] = stays
+    return [bool(each) for each in known]
+
+
+def _goes_on_as(
+    index: int, yielded: scf.YieldOp, block: Block, inits: Sequence[SSAValue]
+) -> int | None:
+    """The carried value of the same init that value number `index` goes on as."""
+    value = yielded.operands[index]
+    if not isinstance(value, BlockArgument) or value.block is not block:
+        return None
+    other = value.index - 1
+    return other if other >= 0 and inits[other] is inits[index] else None
 
 
 class HoistConstantsOutOfFor(RewritePattern):

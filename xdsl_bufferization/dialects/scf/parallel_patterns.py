@@ -1,4 +1,4 @@
-"""How `scf.parallel` is simplified, by MLIR's pattern of this effect.
+"""How `scf.parallel` is simplified, by MLIR's patterns of these effects.
 
 scf.parallel (%i, %j) = (%c0, %c0) to (%c1, %n) step (%c1, %c1)
     ->  scf.parallel (%j) = (%c0) to (%n) step (%c1), with %c0 for %i
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 from xdsl.dialects import scf
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -87,3 +87,53 @@ def _inline(op: scf.ParallelOp, rewriter: PatternRewriter) -> None:
         rewriter.erase(combined)
     rewriter.erase(reduce)
     rewriter.replace(op, (), results)
+
+
+class MergeNestedParallel(RewritePattern):
+    """A loop that does nothing but a loop is one loop of more dimensions.
+
+    scf.parallel (%i) = ... { scf.parallel (%j) = ... }
+        ->  scf.parallel (%i, %j) = ...
+    """
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: scf.ParallelOp, rewriter: PatternRewriter, /
+    ) -> None:
+        """Replace `op` and the loop in it by one loop."""
+        outer, inner = op.body.block, op.body.block.first_op
+        if not isinstance(inner, scf.ParallelOp) or inner.next_op is not outer.last_op:
+            return
+        if op.initVals or inner.initVals or _are_mapped(op, inner):
+            return
+        if any(operand.owner is outer for operand in inner.operands):
+            return
+        types = [argument.type for argument in (*outer.args, *inner.body.block.args)]
+        block = Block(arg_types=types)
+        old = (*outer.args, *inner.body.block.args)
+        for argument, new in zip(old, block.args, strict=True):
+            new.name_hint = argument.name_hint
+            rewriter.replace_all_uses_with(argument, new)
+        rewriter.inline_block(
+            inner.body.block, InsertPoint.at_end(block), block.args[len(outer.args) :]
+        )
+        bounds = [
+            [*ours, *theirs]
+            for ours, theirs in (
+                (op.lowerBound, inner.lowerBound),
+                (op.upperBound, inner.upperBound),
+                (op.step, inner.step),
+            )
+        ]
+        new_op = scf.ParallelOp.build(
+            operands=[*bounds, []],
+            result_types=[[]],
+            attributes=op.attributes,
+            regions=[Region(block)],
+        )
+        rewriter.replace(op, new_op)
+
+
+def _are_mapped(*loops: scf.ParallelOp) -> bool:
+    return any("mapping" in loop.attributes for loop in loops)

@@ -100,12 +100,17 @@ def _replace_arguments(
 ) -> list[Replacement]:
     after = op.after_region.block
     replacements: list[Replacement] = []
+    seen: dict[tuple[SSAValue, SSAValue], int] = {}
     arguments = op.before_region.block.args
     carried = zip(op.arguments, arguments, yielded.operands, strict=True)
-    for init, argument, value in carried:
+    for index, (init, argument, value) in enumerate(carried):
         next_value = _passed_through(value, after, condition)
-        unchanged = value is init or next_value is argument
-        replacements.append(init if unchanged or is_unused(argument) else None)
+        if value is init or next_value is argument or is_unused(argument):
+            replacements.append(init)
+            continue
+        # What starts and goes on alike is the same.
+        first = seen.setdefault((init, value), index)
+        replacements.append(None if first == index else first)
     return replacements
 
 

@@ -81,7 +81,7 @@ func.func @branches_into_circle(%c: i1, %i: i32) {
 }
 
 // CHECK-LABEL: func.func @weights
-// CHECK-NEXT:     cf.cond_br %c weights([1, 9]), ^bb2, ^bb1
+// CHECK:          cf.cond_br %c weights([1, 9]), ^bb2, ^bb1
 func.func @weights(%c: i1) -> i32 {
   %a = arith.constant 1 : i32
   %b = arith.constant 2 : i32

@@ -78,14 +78,15 @@ func.func @forall_without_outputs(%n: index) {
 // CHECK-LABEL: func.func @if_results
 // CHECK-NEXT:   %0 = arith.select %c, %a, %b : index
 // CHECK-NEXT:   %1 = arith.select %c, %t, %u : tensor<4xf32>
-// CHECK-NEXT:   %2 = scf.if %c -> (i1) {
+// CHECK-NEXT:   %2 = arith.constant true
+// CHECK-NEXT:   %3 = scf.if %c -> (i1) {
 // CHECK-NEXT:     %x = func.call @index(%a) : (index) -> index
-// CHECK-NEXT:     scf.yield %c : i1
+// CHECK-NEXT:     scf.yield %2 : i1
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     %f = arith.constant false
 // CHECK-NEXT:     scf.yield %f : i1
 // CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %0, %1, %a, %t, %2 : index, tensor<4xf32>, index, tensor<4xf32>, i1
+// CHECK-NEXT:   func.return %0, %1, %a, %t, %3 : index, tensor<4xf32>, index, tensor<4xf32>, i1
 // CHECK-NEXT: }
 func.func @if_results(%c: i1, %a: index, %b: index, %t: tensor<4xf32>, %u: tensor<4xf32>) -> (index, tensor<4xf32>, index, tensor<4xf32>, i1) {
   %0:6 = scf.if %c -> (index, tensor<4xf32>, index, index, tensor<4xf32>, i1) {
@@ -255,6 +256,7 @@ func.func @while_values(%c: i1, %a: f32, %b: f32) -> (f32, f32, f32, f32, f32) {
 // CHECK-NEXT:   scf.if %c {
 // CHECK-NEXT:     func.call @effect() : () -> ()
 // CHECK-NEXT:   }
+// CHECK-NEXT:   func.call @effect() : () -> ()
 // CHECK-NEXT:   scf.if %c {
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     func.call @effect() : () -> ()
@@ -266,6 +268,7 @@ func.func @if_without_results(%c: i1, %a: index) {
     func.call @effect() : () -> ()
   } else {
   }
+  func.call @effect() : () -> ()
   scf.if %c {
   } else {
     func.call @effect() : () -> ()
