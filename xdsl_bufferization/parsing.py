@@ -14,8 +14,8 @@ where it was written, also where the text has no `loc(...)`:
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import accumulate
 from traceback import walk_tb
 from typing import NoReturn, TypeVar
@@ -39,6 +39,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
+from xdsl_bufferization.dialects.common.op_parser import OpParser
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
 from xdsl_bufferization.errors import add_place
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
@@ -46,9 +47,9 @@ from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.limits import LimitedParser
 from xdsl_bufferization.mlir_text.literals import DenseLiteralParser
 from xdsl_bufferization.mlir_text.locations import LocationParser, file_location
-from xdsl_bufferization.mlir_text.regions import RegionParser
 from xdsl_bufferization.mlir_text.remembered import RememberingParser
 from xdsl_bufferization.mlir_text.resources import ResourceParser
+from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.mlir_text.types import ShapeParser, StrictTypeParser
 from xdsl_bufferization.mlir_text.values import ValueParser
 from xdsl_bufferization.nesting import (
@@ -89,13 +90,18 @@ _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueE
 """What xDSL's formats raise beside its own errors, for text that they do not know."""
 
 
+@lru_cache(maxsize=1 << 12)
+def _number(value: int) -> IntAttr:
+    return IntAttr(value)
+
+
 class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser and QuickParser
     AffineMapParser,
     DenseLiteralParser,
     LocationParser,
     ResourceParser,
     ShapeParser,
-    RegionParser,
+    OpParser,
     RememberingParser,
 ):
     """A parser of MLIR's text, and of xDSL's where that is another."""
@@ -137,7 +143,7 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
         num_values = len(self.forward_ssa_references)
         num_blocks = len(self.blocks)
         try:
-            op = definition.view.parse(self)
+            op = self.parse_by_format(definition.view)
             if op.regions or self._current_token.kind in _ENDS:
                 definition.finish(op)
                 return op
@@ -149,7 +155,7 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
         self._resume_from(start)
         _forget(self.forward_ssa_references, num_values)
         _forget(self.blocks, num_blocks)
-        return definition.op_type.parse(self)
+        return self.parse_by_format(definition.op_type)
 
 
 def _forget(table: dict[_Key, _T], size: int) -> None:
@@ -308,18 +314,27 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
         """Keep where `op`, whose name is at `position`, was written."""
         if isinstance(op.location, UnknownLoc):
             line, column = self.line_and_column(position)
-            op.location = FileLineColLoc(self._file, IntAttr(line), IntAttr(column))
+            op.location = self._location(line, column)
+
+    def _location(self, line: int, column: int) -> FileLineColLoc:
+        # Of attributes that were checked already, so that checking them is left out.
+        location = FileLineColLoc.__new__(FileLineColLoc)
+        vars(location).update(
+            filename=self._file, line=_number(line), column=_number(column)
+        )
+        return location
 
     @override
-    def _parse_op_result_list(self) -> list[tuple[Span, int]]:
-        # The one moment at which the next token is the name of the operation.
-        results = super()._parse_op_result_list()
+    def _begin_name(self) -> None:
         self._name_positions.append(self.pos)
+
+    @override
+    def _parse_results(self) -> Sequence[tuple[LightToken, int]]:
+        results = super()._parse_results()
         for name, count in results:
             if count == 0:
-                self.raise_error(
-                    "expected named operation to have at least 1 result", name
-                )
+                message = "expected named operation to have at least 1 result"
+                self.raise_error(message, name.span)
         return results
 
     @override

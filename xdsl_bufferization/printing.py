@@ -20,17 +20,21 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     UnrankedMemRefType,
+    UnregisteredOp,
     f64,
     i64,
 )
 from xdsl.ir import Attribute, Operation
-from xdsl.printer import Printer
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
+from xdsl_bufferization.dialects.common.formats import format_of
 from xdsl_bufferization.mlir_text.affine import map_text
 from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 from xdsl_bufferization.mlir_text.literals import print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text
+from xdsl_bufferization.mlir_text.quick_printer import QuickPrinter
 from xdsl_bufferization.mlir_text.types import print_buffer_type
 from xdsl_bufferization.nesting import where_it_fits
 
@@ -38,19 +42,41 @@ _MOST_BITS_IN_DECIMALS = 3 * MOST_DIGITS
 """Ten has more than three bits."""
 
 
-class MLIRPrinter(Printer):
+class MLIRPrinter(QuickPrinter):
     """A printer of MLIR's formats, types and numbers."""
 
     @override
     def print_op(self, op: Operation) -> None:
         definition = definition_of(type(op))
-        if definition is None:
-            super().print_op(op)
+        view = op if definition is None else as_defined(op, definition)
+        if isinstance(op, UnregisteredOp) or op in self.diagnostic.op_messages:
+            if op in self.diagnostic.op_messages:
+                self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
+            super().print_op(view)
             return
-        view = as_defined(op, definition)
-        if op in self.diagnostic.op_messages:
-            self.diagnostic.op_messages[view] = self.diagnostic.op_messages[op]
-        super().print_op(view)
+        self._print_results(view)
+        is_isolated = view.get_trait(IsolatedFromAbove) is not None
+        if is_isolated:
+            self.enter_scope()
+        if self.print_generic_format or type(view).print is Operation.print:
+            self.print_string(f'"{view.name}"')
+            self.print_op_with_default_format(view)
+        else:
+            self.print_string(view.name)
+            self._print_in_format(view)
+        if is_isolated:
+            self.exit_scope()
+
+    def _print_in_format(self, op: Operation) -> None:
+        known = format_of(type(op))
+        if known is None:
+            op.print(self)
+        else:
+            assert isinstance(op, IRDLOperation)
+            known.print(self, op)
+        if self.print_debuginfo:
+            self.print_string(" ")
+            self.print_attribute(op.location)
 
     @override
     def print_float(self, value: float, type: AnyFloat) -> None:
@@ -67,7 +93,7 @@ class MLIRPrinter(Printer):
             super().print_int(value, type)
 
     @override
-    def print_attribute(self, attribute: Attribute) -> None:
+    def _print_attribute(self, attribute: Attribute) -> None:
         match attribute:
             case MemRefType() | UnrankedMemRefType():
                 print_buffer_type(
@@ -86,7 +112,7 @@ class MLIRPrinter(Printer):
                 self.print_string(" : ")
                 self.print_attribute(constant.get_type())
             case _:
-                super().print_attribute(attribute)
+                super()._print_attribute(attribute)
 
     def _print_element(self, attribute: Attribute) -> None:
         """An element of an array, without the type that a number has by default."""

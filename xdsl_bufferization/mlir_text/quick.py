@@ -7,7 +7,7 @@ kind, two get the token, one compares, and one moves on. Here it is one call. Wh
 read, and each error with its place, are as in xDSL.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from typing_extensions import override
@@ -149,6 +149,16 @@ class QuickParser(Parser):
         self._consume_token()
         return text[1:-1]
 
+    @override
+    def parse_optional_integer(
+        self, allow_boolean: bool = True, allow_negative: bool = True
+    ) -> int | None:
+        token = self._parser_state.current_token
+        if token.kind is MLIRTokenKind.INTEGER_LIT and token.text.isdecimal():
+            self._consume_token()
+            return int(token.text)
+        return super().parse_optional_integer(allow_boolean, allow_negative)
+
     # Lists.
 
     @override
@@ -238,6 +248,18 @@ class QuickParser(Parser):
         if operand is None:
             self.raise_error(msg)
         return operand
+
+    @override
+    def resolve_operands(
+        self,
+        args: Sequence[UnresolvedOperand],
+        input_types: Sequence[Attribute],
+        error_pos: Position,
+    ) -> Sequence[SSAValue]:
+        if len(args) != len(input_types):
+            return super().resolve_operands(args, input_types, error_pos)
+        resolve = self.resolve_operand
+        return [resolve(*each) for each in zip(args, input_types, strict=True)]
 
     @override
     def resolve_operand(

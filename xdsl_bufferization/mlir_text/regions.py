@@ -43,7 +43,15 @@ class RegionParser(QuickParser):
 
     def define(self, name: LightToken, values: Sequence[SSAValue]) -> None:
         """Let a name stand for values from now on."""
-        self._register_ssa_definition(name.text[1:], values, name.span)
+        text = name.text[1:]
+        if text in self.ssa_values or text in self.forward_ssa_references:
+            self._register_ssa_definition(text, values, name.span)
+            return
+        self.ssa_values[text] = tuple(values)
+        self._defined.append(text)
+        if not text.isdecimal() and SSAValue.is_valid_name(text):
+            for value in values:
+                value.name_hint = text
 
     @override
     def parse_optional_region(

@@ -10,7 +10,7 @@ is remembered of an op with large attributes.
 
 from collections.abc import Callable, Collection
 from enum import Enum
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Data, Operation, Region, TypeAttribute
+from xdsl.irdl import AnyAttr, AttrConstraint, ParamAttrConstraint
 
 _MOST: Final = 1 << 12
 """So many signatures are remembered for one check."""
@@ -40,18 +41,18 @@ class Signatures:
     """The signatures of ops that have passed a check."""
 
     def __init__(
-        self, attributes: Collection[str] = (), *, apart: Collection[str] = ()
+        self, attributes: Collection[str] = (), *, arrays: Collection[str] = ()
     ) -> None:
         self._attributes = attributes
-        self._apart = apart
+        self._arrays = arrays
         self._sound: dict[tuple[object, ...], tuple[Attribute, ...]] = {}
         """With the attributes, so that no others get their identities."""
 
     def check(self, op: _Op, check: Callable[[_Op], None]) -> bool:
         """Call `check` unless an op with this signature has passed it; say whether.
 
-        The check looks at no attributes but those that the signatures have, and at no
-        property that is kept apart.
+        The check looks at no attributes but those that the signatures have, and of the
+        properties `arrays` at the type of the elements only.
         """
         about: list[Attribute] = []
         signature = self._signature(op, about)
@@ -78,13 +79,16 @@ class Signatures:
         names: list[str] = []
         for name, attribute in op.properties.items():
             names.append(name)
-            if name not in self._apart:
-                if not _is_small(attribute):
-                    return None
+            if name in self._arrays and is_array(attribute):
+                names.append("")
+                about.append(element_type(attribute))
+            elif is_small(attribute):
                 about.append(attribute)
+            else:
+                return None
         for name in self._attributes:
             if (attribute := op.attributes.get(name)) is not None:
-                if not _is_small(attribute):
+                if not is_small(attribute):
                     return None
                 names += ("", name)
                 about.append(attribute)
@@ -102,7 +106,26 @@ def _shape(region: Region, about: list[Attribute]) -> int:
     return 2 * len(arguments) + (block is region.last_block)
 
 
-def _is_small(attribute: Attribute) -> bool:
+def is_array(attribute: Attribute) -> bool:
+    """Whether an attribute is an array of numbers."""
+    return type(attribute) is DenseArrayBase
+
+
+def element_type(array: Attribute) -> Attribute:
+    """The type of the elements of an array of numbers."""
+    return cast("Attribute", vars(array)["elt_type"])
+
+
+def is_about_elements(constraint: AttrConstraint) -> bool:
+    """Whether all arrays of numbers with elements of one type fit, or none does."""
+    if not isinstance(constraint, ParamAttrConstraint) or constraint.variables():
+        return False
+    of = cast("ParamAttrConstraint[Any]", constraint)
+    return of.base_attr is DenseArrayBase and of.param_constrs[1:] == (AnyAttr(),)
+
+
+def is_small(attribute: Attribute) -> bool:
+    """Whether an attribute takes little memory, so that it may be kept."""
     kind = type(attribute)
     if kind in _SMALL:
         return True
@@ -113,7 +136,7 @@ def _is_small(attribute: Attribute) -> bool:
         return len(cast("StringAttr", attribute).data) <= _MOST_BYTES
     if kind is ArrayAttr:
         elements = cast("ArrayAttr[Attribute]", attribute).data
-        return len(elements) <= _MOST_ELEMENTS and all(map(_is_small, elements))
+        return len(elements) <= _MOST_ELEMENTS and all(map(is_small, elements))
     return isinstance(attribute, TypeAttribute) or _is_small_set(attribute)
 
 

@@ -114,6 +114,8 @@ def _flat(
 
     None may stand for nothing where the field is of the kind `absent` or a wider one.
     """
+    if not given and not kinds:
+        return [], ()
     if given is None:
         given = ()
     if len(given) != len(kinds):

@@ -164,7 +164,7 @@ def _slice(offsets: DenseArrayBase[Any]) -> Operation:
     return op
 
 
-def test_arrays_of_numbers_are_checked_for_each_op() -> None:
+def test_the_elements_of_an_array_are_checked() -> None:
     fields = tensor.ExtractSliceOp.get_irdl_definition()
     for number in (0, 1):
         fields.verify(_slice(DenseArrayBase.from_list(i64, [number])))

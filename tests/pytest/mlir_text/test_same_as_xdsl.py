@@ -1,0 +1,152 @@
+"""Quick steps of the parser and printer give what xDSL's own steps give.
+
+Each program is read and printed twice: as users do it, and with the quick steps taken
+out, so that xDSL's methods run. Text, errors, their places and locations are compared.
+"""
+
+import re
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fuzz.corpus import read_corpus
+from fuzz.text import mutate
+from xdsl.context import Context
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.mlir_lexer import MLIRLexer
+
+from xdsl_bufferization import printing
+from xdsl_bufferization.context import get_context
+from xdsl_bufferization.dialects.common import op_parser
+from xdsl_bufferization.mlir_text.lexer import LinearLexer
+from xdsl_bufferization.mlir_text.quick import QuickParser
+from xdsl_bufferization.mlir_text.quick_printer import QuickPrinter
+from xdsl_bufferization.mlir_text.regions import RegionParser
+from xdsl_bufferization.mlir_text.remembered import RememberingParser
+from xdsl_bufferization.mlir_text.tokens import LightToken
+from xdsl_bufferization.parsing import MLIRParser, WiderParser, parse_all
+from xdsl_bufferization.printing import mlir_text
+
+ROOT = Path(__file__).parents[2]
+PARSERS = (MLIRParser, WiderParser)
+_KEPT = {"__init__", "__module__", "__doc__", "__annotations__"}
+
+
+def _lex(self: MLIRLexer) -> LightToken:
+    """xDSL's token, in the class that our parser asks for places."""
+    lex: Any = next(
+        vars(each)["lex"] for each in MLIRLexer.__mro__ if "lex" in vars(each)
+    )
+    token = lex(self)
+    span = token.span
+    return LightToken(token.kind, span.start, span.end, span.text, span.input)
+
+
+def _define(self: Any, name: LightToken, values: Sequence[SSAValue]) -> None:
+    self._register_ssa_definition(name.text[1:], values, name.span)
+
+
+def _read_type(self: Any) -> Attribute | None:
+    return self._read_type()
+
+
+def _read_attribute(self: Any) -> Attribute | None:
+    return self._read_attribute()
+
+
+def _print_attribute(self: Any, attribute: Attribute) -> None:
+    self._print_attribute(attribute)
+
+
+def _no_format(_op_type: type[Operation]) -> None:
+    return None
+
+
+@contextmanager
+def steps_of_xdsl() -> Generator[None]:
+    """Within this, xDSL's methods run wherever ours take their place to save time."""
+    with pytest.MonkeyPatch.context() as patch:
+        for ours, xdsls in (
+            (QuickParser, Parser),
+            (RegionParser, Parser),
+            (QuickPrinter, Printer),
+        ):
+            for name in vars(ours).keys() & set(dir(xdsls)) - _KEPT:
+                patch.delattr(ours, name)
+        patch.setattr(LinearLexer, "lex", _lex)
+        patch.setattr(RegionParser, "define", _define)
+        patch.setattr(RememberingParser, "parse_optional_type", _read_type)
+        patch.setattr(RememberingParser, "parse_optional_attribute", _read_attribute)
+        patch.setattr(QuickPrinter, "print_attribute", _print_attribute)
+        for module in (op_parser, printing):
+            patch.setattr(module, "format_of", _no_format)
+        yield
+
+
+def outcome(parser_type: type[WiderParser], text: str, ctx: Context) -> object:
+    """What comes of a program: its text and its places, or an error and its place."""
+    try:
+        parser = parser_type(ctx, text, "a.mlir")
+        if isinstance(parser, MLIRParser):
+            module = parse_all(parser)
+        else:
+            module = parser.parse_module()
+        places = [str(op.location) for op in module.walk()]
+        return mlir_text(module), places
+    except ParseError as error:
+        return error.msg, error.span.start, error.span.end
+    except Exception as error:
+        return type(error), re.sub("0x[0-9a-f]{6,}", "", str(error))
+
+
+def check(texts: list[str]) -> None:
+    """Compare the outcomes of programs."""
+    for parser_type in PARSERS:
+        # What a context has learned of unregistered ops counts for later programs.
+        quick, plain = get_context(), get_context()
+        for number, text in enumerate(texts):
+            quick.allow_unregistered = plain.allow_unregistered = number % 2 == 0
+            found = outcome(parser_type, text, quick)
+            with steps_of_xdsl():
+                expected = outcome(parser_type, text, plain)
+            assert found == expected, text
+
+
+def programs() -> list[str]:
+    """All programs of the tests' files, cut where the files say."""
+    return [
+        part
+        for file in sorted(ROOT.rglob("*.mlir"))
+        for part in re.split("^// -----", file.read_text("utf-8"), flags=re.MULTILINE)
+    ]
+
+
+def mutants(seed: int, count: int) -> list[str]:
+    """Programs with small mistakes."""
+    rng, corpus = Random(seed), read_corpus()
+    return [mutate(rng, corpus.text(rng), corpus, (1, 1, 2)) for _ in range(count)]
+
+
+def test_xdsls_steps_are_taken_when_asked_for() -> None:
+    with steps_of_xdsl():
+        assert "_consume_token" not in vars(QuickParser)
+        assert MLIRParser.parse_unresolved_operand is Parser.parse_unresolved_operand
+    assert "_consume_token" in vars(QuickParser)
+
+
+@pytest.mark.volume(sample=1)
+@pytest.mark.parametrize("part", range(80))
+def test_programs(part: int) -> None:
+    check(programs()[part::80])
+
+
+@pytest.mark.volume(sample=1)
+@pytest.mark.parametrize("seed", range(40))
+def test_programs_with_mistakes(seed: int) -> None:
+    check([text for text in mutants(seed, 40) if len(text) < 20_000])

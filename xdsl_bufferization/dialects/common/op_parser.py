@@ -1,0 +1,123 @@
+"""A parser of ops: names of results, the name of the op, and what stands behind it.
+
+    %0, %1:2 = test.op ...      // what `test.op` is, is looked up once
+
+What is read, and each error with its place, are as in xDSL.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.ir import Operation
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xdsl_bufferization.dialects.common.formats import format_of
+from xdsl_bufferization.mlir_text.regions import RegionParser
+from xdsl_bufferization.mlir_text.tokens import LightToken
+
+_Results = Sequence[tuple[LightToken, int]]
+"""The names in front of `=`, and how many results each stands for."""
+
+
+class _OpType(NamedTuple):
+    """What an op of a name is read as."""
+
+    op_type: type[Operation]
+    dialect: str
+    """The name of its dialect."""
+
+
+class OpParser(RegionParser):
+    """A parser that reads ops in fewer steps."""
+
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, input, name)
+        self._op_types: dict[str, _OpType] = {}
+
+    @override
+    def parse_operation(self) -> Operation:
+        start = self._parser_state.current_token
+        results = self._parse_results()
+        self._begin_name()
+        op = self._parse_behind_results()
+        self._bind(op, results, start)
+        return op
+
+    def _parse_results(self) -> _Results:
+        """The names in front of `=`, and how many results each stands for."""
+        if self._parser_state.current_token.kind is not MLIRTokenKind.PERCENT_IDENT:
+            return ()
+        results = self.parse_list(self.Delimiter.NONE, self._parse_result)
+        self.parse_punctuation("=", " after operation result list")
+        return results
+
+    def _parse_result(self) -> tuple[LightToken, int]:
+        name = self._parse_token(
+            MLIRTokenKind.PERCENT_IDENT, "Expected result SSA value!"
+        )
+        if self._parse_optional_token(MLIRTokenKind.COLON) is None:
+            return name, 1
+        message = "Expected SSA value tuple size"
+        size = self._parse_token(MLIRTokenKind.INTEGER_LIT, message)
+        return name, size.kind.get_int_value(size.span)
+
+    def _begin_name(self) -> None:
+        """The next token is the name of an op."""
+
+    def _parse_behind_results(self) -> Operation:
+        """An op from its name on."""
+        token = self._parser_state.current_token
+        is_generic = token.kind is not MLIRTokenKind.BARE_IDENT
+        if is_generic:
+            name = self.expect(
+                self.parse_optional_str_literal, "operation name expected"
+            )
+        else:
+            self._consume_token()
+            name = token.text
+        known = self._op_types.get(name) or self._find_op_type(name)
+        stack = self._parser_state.dialect_stack
+        stack.append(known.dialect)
+        if is_generic:
+            op = self._parse_generic_operation(known.op_type)
+            stack.pop()
+            return op
+        op = self.parse_by_format(known.op_type)
+        stack.pop()
+        if (location := self.parse_optional_location()) is not None:
+            op.location = location
+        return op
+
+    def _find_op_type(self, name: str) -> _OpType:
+        op_type = self._get_op_by_name(name)
+        found = _OpType(op_type, op_type.dialect_name())
+        # What a shorter name means depends on the ops around it.
+        if op_type.name == name:
+            self._op_types[name] = found
+        return found
+
+    def parse_by_format(self, op_type: type[Operation]) -> Operation:
+        """Read an op of a class, whose name was read."""
+        known = format_of(op_type)
+        return op_type.parse(self) if known is None else known.parse(self)
+
+    def _bind(
+        self,
+        op: Operation,
+        results: _Results,
+        start: LightToken,
+    ) -> None:
+        """Let the names that are in front of an op stand for its results."""
+        values = op.results
+        count = sum([size for _, size in results])
+        if count != 0 and len(values) != count:
+            self.raise_error(
+                f"Operation has {len(values)} results, but was given {count} to bind.",
+                start.span,
+            )
+        first = 0
+        for name, size in results:
+            self.define(name, values[first : first + size])
+            first += size
