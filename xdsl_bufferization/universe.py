@@ -19,7 +19,7 @@ from xdsl.utils.target import Target
 
 _GROUP = "xdsl.universe"
 
-_OTHER_NAME = "xbuf-"
+OTHER_NAME = "xbuf-"
 """How the name of a pass or target begins whose own name somebody else has taken."""
 
 _Factory = TypeVar("_Factory", bound=Callable[[], Any])
@@ -86,7 +86,7 @@ def _others(
 
 def _rename(ours: dict[str, _Factory], taken: set[str]) -> dict[str, _Factory]:
     return {
-        f"{_OTHER_NAME}{name}" if name in taken else name: factory
+        f"{OTHER_NAME}{name}" if name in taken else name: factory
         for name, factory in ours.items()
     }
 
@@ -384,6 +384,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
+        ),
+        "transform-interpreter": _lazy(
+            "transforms.scripts.transform_interpreter", "TransformInterpreterPass"
         ),
         "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(

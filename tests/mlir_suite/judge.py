@@ -20,8 +20,8 @@ from test_dialect import TEST
 from typing_extensions import override
 from xdsl.universe import Universe
 
+from xdsl_bufferization.tools.diagnostics import Diagnostic
 from xdsl_bufferization.tools.mlir_opt.expectations import (
-    Diagnostic,
     Expected,
     compare,
     expectations,

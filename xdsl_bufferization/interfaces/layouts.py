@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.interfaces.options import LayoutMapOption
 from xdsl_bufferization.interfaces.state import BufferType, is_buffer_type
@@ -108,17 +109,16 @@ def is_cast_safe(source: Attribute, target: Attribute) -> bool:
 def _layout_fits(source: MemRefType, target: MemRefType) -> bool:
     if source.layout == target.layout:
         return True
-    source_strides, target_strides = source.get_strides(), target.get_strides()
-    if source_strides is None or target_strides is None:
+    given, wanted = get_strided_form(source), get_strided_form(target)
+    if given is None or wanted is None:
         return False
+    strides = wanted.strides
     if isinstance(target.layout, NoneAttr):
         # Strides that the default layout leaves open are those of the sizes, not any.
-        target_strides = MemRefType.strides_for_shape(source.get_shape())
-        if None in target_strides:
+        strides = tuple(MemRefType.strides_for_shape(source.get_shape()))
+        if None in strides:
             return False
-    return _fits(
-        (source.get_offset(), *source_strides), (target.get_offset(), *target_strides)
-    )
+    return _fits((given.offset, *given.strides), (wanted.offset, *strides))
 
 
 def _fits(source: Sequence[int | None], target: Sequence[int | None]) -> bool:

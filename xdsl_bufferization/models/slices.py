@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.identity_cache import cached_by_identity
@@ -96,9 +97,10 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
     """The type of the slice that `op` works on: MLIR's rule for `memref.subview`."""
     if not is_buffer_type(source) or isinstance(source, UnrankedMemRefType):
         fail_at(op, f"cannot take a slice of a buffer of type {source}")
-    strides, offset = _get_layout(source)
-    if strides is None:
+    form = _get_form(source)
+    if form is None:
         fail_at(op, f"the layout of {source} is not strided; it cannot be sliced")
+    strides, offset = form
     offsets, sizes, steps = (static_numbers(op, name) for name in STATIC_NUMBERS)
     for number, stride in zip(offsets, strides, strict=True):
         offset = _add(offset, _multiply(_known(number), stride))
@@ -108,8 +110,8 @@ def subview_type(op: SliceOp, source: object, result: TensorType) -> MemRefType:
 
 
 @cached_by_identity
-def _get_layout(type_: MemRefType) -> tuple[Sequence[int | None] | None, int | None]:
-    return type_.get_strides(), type_.get_offset()
+def _get_form(type_: MemRefType) -> StridedForm | None:
+    return get_strided_form(type_)
 
 
 @cached_by_identity

@@ -46,7 +46,6 @@ from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.runtime.errors import ProgramError, ProgramMemoryError
 from xdsl_bufferization.tools.blame import failure_of_xdsl
 from xdsl_bufferization.tools.colours import BOLD, GREEN, PLAIN, RED, wants_colour
-from xdsl_bufferization.tools.mlir_opt.expectations import Diagnostic
 from xdsl_bufferization.tools.model_faults import describe_model_fault
 from xdsl_bufferization.tools.related_places import related_places
 from xdsl_bufferization.tools.sources import text_of
@@ -92,6 +91,17 @@ class Message:
     """The column in `source`, from 1."""
     length: int = 1
     """How many characters are underlined."""
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """Something that was said about a line of a program."""
+
+    kind: str
+    """One of error, note, remark and warning."""
+    line: int
+    """From 1; 0 if nobody knows."""
+    text: str
 
 
 def describe(error: Exception, file: str) -> str | None:

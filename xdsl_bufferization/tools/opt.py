@@ -42,6 +42,7 @@ from xdsl_bufferization.program_files import not_text
 from xdsl_bufferization.tools import colours
 from xdsl_bufferization.tools.colours import add_colour_option
 from xdsl_bufferization.tools.diagnostics import (
+    Diagnostic,
     UsageError,
     UserError,
     diagnostics_of,
@@ -50,7 +51,6 @@ from xdsl_bufferization.tools.diagnostics import (
 from xdsl_bufferization.tools.mlir_opt.arguments import add_mlir_options, separate
 from xdsl_bufferization.tools.mlir_opt.dumps import Dumps, dumps_of
 from xdsl_bufferization.tools.mlir_opt.expectations import (
-    Diagnostic,
     compare,
     expectations,
     has_expectations,

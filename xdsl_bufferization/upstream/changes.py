@@ -10,8 +10,9 @@ from typing import Any, TypeVar, cast
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, UnregisteredOp
+from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, UnregisteredOp
 from xdsl.dialects.complex import ComplexBinaryOp
+from xdsl.dialects.dlti import DataLayoutEntryAttr, DLTIEntryMap
 from xdsl.dialects.scf import (
     ExecuteRegionOpHasCanonicalizationPatternsTrait,
     ForOp,
@@ -19,7 +20,7 @@ from xdsl.dialects.scf import (
 )
 from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
 from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr
-from xdsl.parser import Parser
+from xdsl.parser import AttrParser, Parser
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait, SymbolTable
@@ -96,6 +97,23 @@ def _only_known_ops(in_xdsl: Callable[..., None]) -> Callable[..., None]:
             in_xdsl(self, op, rewriter)
 
     return match_and_rewrite
+
+
+def _parse_entries_as_well(in_xdsl: Any) -> Any:
+    def parse_parameters(
+        cls: type[DLTIEntryMap], parser: AttrParser
+    ) -> tuple[ArrayAttr[DataLayoutEntryAttr]]:
+        def parse_entry() -> DataLayoutEntryAttr:
+            key = parser.parse_attribute()
+            if isinstance(key, DataLayoutEntryAttr):
+                return key
+            parser.parse_punctuation("=")
+            return DataLayoutEntryAttr.new((key, parser.parse_attribute()))
+
+        entries = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_entry)
+        return (ArrayAttr(entries),)
+
+    return classmethod(parse_parameters)
 
 
 # Ops that xDSL lacks.
@@ -339,6 +357,13 @@ CHANGES: tuple[Change, ...] = (
             ("get_optional_attr", "Attributes"),
             ("get_optional_type", "Types"),
         )
+    ),
+    Change(
+        DLTIEntryMap,
+        "parse_parameters",
+        _parse_entries_as_well,
+        "An entry of `dlti` may be `#dlti.dl_entry<key, value>`, as in MLIR.",
+        "Read both spellings of an entry.",
     ),
     Change(
         Parser,

@@ -47,6 +47,7 @@ EXTENDED_DIALECTS = (
     "omp",
     "scf",
     "tensor",
+    "transform",
     "vector",
 )
 """The dialects of xDSL that have a module here, by name."""
@@ -57,6 +58,7 @@ OWN_DIALECTS = (
     "index",
     "perf",
     "shape",
+    "sparse_tensor",
     "stablehlo",
     "tm_tensor",
     "xsmm",

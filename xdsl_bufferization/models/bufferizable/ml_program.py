@@ -10,7 +10,7 @@ memref.global "private" @g : memref<4xf32> = dense<0.0>
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import memref, ml_program
+from xdsl.dialects import memref, ml_program, tensor
 from xdsl.dialects.builtin import (
     MemRefType,
     StringAttr,
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.traits import NoMemoryEffect
 
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.common.symbols import find_symbol, find_symbol_table
@@ -77,12 +78,12 @@ class GlobalLoadOpBufferization(BufferizableOpInterface):
 
     @override
     def bufferizes_to_allocation(self, value: OpResult) -> bool:
-        return _may_change(value.op)
+        return _needs_copy(value.op)
 
     @override
     def is_writable(self, value: SSAValue, state: AnalysisState) -> bool:
         assert isinstance(value, OpResult)
-        return _may_change(value.op)
+        return _needs_copy(value.op)
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType:
@@ -92,7 +93,7 @@ class GlobalLoadOpBufferization(BufferizableOpInterface):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         type_ = _global_type(op, op.results[0].type)
         buffer = _get_global(op, type_, state)
-        if _may_change(op):
+        if _needs_copy(op):
             buffer = state.allocate_copy(buffer, type_)
         state.replace_op(op, [buffer])
 
@@ -122,6 +123,31 @@ class GlobalStoreOpBufferization(BufferizableOpInterface):
         buffer = _get_global(op, _global_type(op, value.type), state)
         state.insert(new_ops.copy(state.get_buffer(value), buffer))
         state.replace_op(op, [])
+
+
+def _needs_copy(load: Operation) -> bool:
+    """Whether a store may change the global before all uses of what was loaded."""
+    return _may_change(load) and not _is_read_before_stores(load)
+
+
+def _is_read_before_stores(load: Operation) -> bool:
+    """Whether only elements are read, and nothing between can store to the global."""
+    users = [use.operation for use in load.results[0].uses]
+    if not all(isinstance(user, tensor.ExtractOp | tensor.DimOp) for user in users):
+        return False
+    left = len(users)
+    after = load.next_op
+    while left and after is not None and _leaves_globals(after):
+        left -= sum(operand is load.results[0] for operand in after.operands)
+        after = after.next_op
+    return left == 0
+
+
+def _leaves_globals(op: Operation) -> bool:
+    """Whether an op stores to no global: it has no region, and is no call."""
+    return isinstance(op, tensor.InsertOp | tensor.ExtractOp) or (
+        not op.regions and op.has_trait(NoMemoryEffect)
+    )
 
 
 def _may_change(load: Operation) -> bool:

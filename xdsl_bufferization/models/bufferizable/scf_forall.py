@@ -54,6 +54,7 @@ from xdsl_bufferization.models.slices import (
     constant_value,
     create_subview,
     is_as_large,
+    mixed_slice,
     static_numbers,
 )
 
@@ -173,7 +174,7 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
         # What no iteration inserts is still needed: one insertion speaks for all.
         # MLIR leaves that out, and lets the body change it.
         previous, dest = op.prev_op, operand.value
-        return not is_as_large(op, dest) and (
+        return not (is_as_large(op, dest) or _has_its_sizes(op, dest)) and (
             previous is None or previous.operands[_DEST] is not dest
         )
 
@@ -197,13 +198,14 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
     def is_not_conflicting(
         self, op: Operation, read: OpOperand, write: OpOperand, state: AnalysisState
     ) -> bool:
+        if read != OpOperand(op, 0):
+            return False
         # A tensor that is inserted into itself fills all of it with what is there; what
         # the body has written there before is another thing.
-        return (
-            write.owner.parent is op.parent
-            and read == OpOperand(op, 0)
-            and read.value is op.operands[_DEST]
-        )
+        if read.value is op.operands[_DEST]:
+            return write.owner.parent is op.parent
+        # If it is in the same buffer, each element is copied to where it is.
+        return write.owner is op and _replaces(op, state)
 
     @override
     def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
@@ -215,6 +217,42 @@ class ParallelInsertSliceOpBufferization(BufferizableOpInterface):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         """Do nothing, see `InParallelOpBufferization`."""
+
+
+def _replaces(op: Operation, state: AnalysisState) -> bool:
+    """Whether all of the destination is replaced by what was computed in it."""
+    assert isinstance(op, ParallelInsertSliceOp)
+    value, dest = op.operands[:2]
+    offsets, _, strides = mixed_slice(op)
+    is_all = {*offsets} <= {0} and {*strides} <= {1} and _has_its_sizes(op, dest)
+    while is_all and value is not dest:
+        origins = state.get_aliasing_op_operands(value)
+        if len(origins) != 1 or origins[0].relation is not BufferRelation.EQUIVALENT:
+            return False
+        value = origins[0].operand.value
+    return is_all
+
+
+def _has_its_sizes(op: ParallelInsertSliceOp, dest: SSAValue) -> bool:
+    """Whether the sizes of the slice are those of `dest`, also dynamic ones."""
+    if not is_ranked_tensor_type(dest.type):
+        return False
+    _, sizes, _ = mixed_slice(op)
+    shape = dest.type.get_shape()
+    return all(
+        size == known if isinstance(size, int) else _is_size(size, dest, number)
+        for number, (size, known) in enumerate(zip(sizes, shape, strict=True))
+    )
+
+
+def _is_size(value: SSAValue, dest: SSAValue, dimension: int) -> bool:
+    """Whether a value is `tensor.dim` of an output, inside of the loop or outside."""
+    dim = value.owner
+    if not isinstance(dim, tensor.DimOp) or constant_value(dim.index) != dimension:
+        return False
+    if dim.source is dest:
+        return True
+    return isinstance(dest, BlockArgument) and dim.source is _tied_output(dest).value
 
 
 def _insert(op: ParallelInsertSliceOp, state: BufferizationState) -> None:

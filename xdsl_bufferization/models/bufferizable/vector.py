@@ -15,7 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.vector.masks import MaskOp, YieldOp
-from xdsl_bufferization.dialects.vector.memory import GatherOp
+from xdsl_bufferization.dialects.vector.memory import GatherOp, ScatterOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
@@ -77,6 +77,23 @@ class TransferWriteOpBufferization(DestinationStyleBufferization):
         while (copy := block.first_op) is not None and copy is not op:
             copy.detach()
             Rewriter.insert_op(copy, InsertPoint.before(mask))
+
+    @override
+    def bufferize(self, op: Operation, state: BufferizationState) -> None:
+        destinations = [state.get_buffer(init.value) for init in get_tensor_inits(op)]
+        _on_buffers(op, state)
+        state.replace_op(op, destinations)
+
+
+class ScatterOpBufferization(DestinationStyleBufferization):
+    """`vector.scatter`: it writes some elements of its destination."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        # What no position names stays as it is.
+        return True
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
@@ -207,6 +224,7 @@ def _overwrites_destination(op: vector.TransferWriteOp) -> bool:
 MODELS: dict[type[Operation], BufferizableOpInterface] = {
     MaskOp: MaskOpBufferization(),
     YieldOp: YieldOpBufferization(),
+    ScatterOp: ScatterOpBufferization(),
     GatherOp: VectorReadBufferization(),
     vector.TransferReadOp: VectorReadBufferization(),
     vector.TransferWriteOp: TransferWriteOpBufferization(),

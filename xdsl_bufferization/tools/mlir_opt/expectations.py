@@ -11,23 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from xdsl_bufferization.tools.diagnostics import Diagnostic
+
 _COMMENT = re.compile(
     r"expected-(error|note|remark|warning)(-re)?\s*"
     r"(?:@([+-]\d{1,9}|above|below|unknown))?\s*\{\{(.*)\}\}\s*$"
 )
 
 _EXPECTS = re.compile(r"expected-(?:error|note|remark|warning)")
-
-
-@dataclass(frozen=True)
-class Diagnostic:
-    """Something that was said about a line of a program."""
-
-    kind: str
-    """One of error, note, remark and warning."""
-    line: int
-    """From 1; 0 if nobody knows."""
-    text: str
 
 
 @dataclass(frozen=True)

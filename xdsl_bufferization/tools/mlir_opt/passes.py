@@ -23,6 +23,7 @@ from xdsl_bufferization.tools.mlir_opt.pass_calls import (
     Step,
     split_options,
 )
+from xdsl_bufferization.universe import OTHER_NAME
 
 Available = Mapping[str, Callable[[], type[ModulePass]]]
 
@@ -84,7 +85,7 @@ def make_steps(steps: tuple[Step, ...], available: Available) -> tuple[PassStep,
 def _make(step: Step, available: Available) -> PassStep:
     if isinstance(step, Nest):
         return NestedPasses(step.anchor, make_steps(step.steps, available))
-    name = _ALIASES.get(step.name, step.name)
+    name = _name_here(step.name, available)
     if name not in available:
         near = difflib.get_close_matches(step.name[:200], names_of(available), 1)
         hint = f"; do you mean '{near[0]}'?" if near else "; xbuf passes lists them"
@@ -96,6 +97,13 @@ def _make(step: Step, available: Available) -> PassStep:
     except (ValueError, TypeError, DiagnosticException) as error:
         message = f"wrong option of pass '{step.name}': {error}"
         raise UsageError(step.place, message) from error
+
+
+def _name_here(name: str, available: Available) -> str:
+    """The name of a pass: ours where xDSL has one of that name as well."""
+    name = _ALIASES.get(name, name)
+    ours = f"{OTHER_NAME}{name}"
+    return ours if ours in available else name
 
 
 def _parameters(

@@ -11,6 +11,7 @@ changes at most twice.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 from typing_extensions import override
@@ -37,10 +38,21 @@ from xdsl_bufferization.traversal import ops_inside
 
 
 class InferredBufferTypes(BufferTypes):
-    """The buffer types of all tensors of a module."""
+    """The buffer types of all tensors of a module.
 
-    def __init__(self, module: ModuleOp, analysis: AnalysisState):
+    With `guesses_spaces`, the results of ops that nobody bufferizes are in the default
+    memory space, whatever the options say.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        analysis: AnalysisState,
+        *,
+        guesses_spaces: bool = False,
+    ):
         self.options = analysis.options
+        self._guesses_spaces = guesses_spaces
         self._analysis = analysis
         self._callees = Callees(module)
         self._models = allowed_models(self.options)
@@ -73,7 +85,10 @@ class InferredBufferTypes(BufferTypes):
         assert op is not None, "a tensor belongs to an op"
         if (buffer := self.buffer_of(value)) is not None:
             return cast(BufferType, buffer.type)
-        space = default_memory_space(value.type, op, self.options)
+        options = self.options
+        if self._guesses_spaces and self._models[type(op)] is None:
+            options = replace(options, must_infer_memory_space=False)
+        space = default_memory_space(value.type, op, options)
         return boundary_type(value.type, self.options.unknown_type_conversion, space)
 
     @override

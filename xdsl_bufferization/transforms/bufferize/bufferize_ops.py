@@ -209,12 +209,34 @@ class BufferizationRewrite(BufferizationState):
         if not may_change_space:
             self._check_memory_space(buffer, type)
         if not is_cast_safe(buffer.type, type):
+            if (other := self._ask_for(buffer, type)) is not None:
+                return other
             buffer = self.allocate_copy(buffer, self._allocatable(buffer, type))
             if buffer.type == type:
                 return buffer
         cast = memref.CastOp.create(operands=[buffer], result_types=[type])
         self.insert(cast)
         return cast.dest
+
+    def _ask_for(self, buffer: SSAValue, type_: BufferType) -> SSAValue | None:
+        """A buffer of another layout from an op that is not bufferized.
+
+        None if somebody else uses the buffer or the tensor as well.
+        """
+        old = buffer.owner
+        if not isinstance(old, bufferization.ToBufferOp) or buffer.first_use:
+            return None
+        users = {id(use.operation) for use in old.tensor.uses}
+        if users != {id(old), id(self._op)} or not is_cast_safe(type_, buffer.type):
+            return None
+        new = bufferization.ToBufferOp.create(
+            operands=[old.tensor], result_types=[type_], attributes=old.attributes
+        )
+        new.location = old.location
+        Rewriter.insert_op(new, InsertPoint.before(old))
+        Rewriter.erase_op(old)
+        self._buffers[new.tensor] = new.memref
+        return new.memref
 
     def _check_memory_space(self, buffer: SSAValue, type_: BufferType) -> None:
         assert is_buffer_type(buffer.type)

@@ -54,7 +54,9 @@ def insert_tensor_copies(
     """
     ops = ops or OpsWithTensors(module, analysis.options)
     has_spaces = _has_memory_spaces(ops, analysis.options)
-    types = InferredBufferTypes(module, analysis) if has_spaces else None
+    types = None
+    if has_spaces:
+        types = InferredBufferTypes(module, analysis, guesses_spaces=True)
     copies = TensorCopyInsertion(analysis, types)
     for op, model in ops.bufferizable:
         model.resolve_conflicts(op, copies)
