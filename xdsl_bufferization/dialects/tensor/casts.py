@@ -62,7 +62,7 @@ class BitcastOp(IRDLOperation):
     source = operand_def(_TensorOfBits)
     dest = result_def(_TensorOfBits)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonicalized())
 
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 

@@ -108,7 +108,7 @@ class GatherOp(IRDLOperation):
     unique = opt_prop_def(UnitAttr)
     result = result_def(RANKED)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonicalized())
 
     assembly_format = (
         "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)`"

@@ -34,6 +34,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.tensor.constraints import (
     RANKED,
     verify_dynamic_sizes,
@@ -72,7 +73,9 @@ class GenerateOp(IRDLOperation):
     body = region_def("single_block")
 
     traits = traits_def(
-        RecursiveMemoryEffect(), SingleBlockImplicitTerminator(tensor.YieldOp)
+        RecursiveMemoryEffect(),
+        SingleBlockImplicitTerminator(tensor.YieldOp),
+        Canonicalized(),
     )
 
     assembly_format = "$dynamic_extents $body attr-dict `:` type($result)"

@@ -137,14 +137,6 @@ class ExpandShapeOp(IRDLOperation):
                 f"static_output_shape has {dynamic} dynamic dims while output_shape "
                 f"has {len(self.dynamic_output_shape)} values"
             )
-        for index, (size, actual) in enumerate(
-            zip(static, result.get_shape(), strict=True)
-        ):
-            if size != actual and DYNAMIC_INDEX not in (size, actual):
-                raise VerifyException(
-                    f"output_shape says {size} for dimension {index}, but the result "
-                    f"type {result} says {actual}"
-                )
         _verify_reshape(source, result, self.reassociation)
 
 

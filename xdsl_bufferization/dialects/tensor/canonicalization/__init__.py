@@ -9,8 +9,10 @@ from xdsl.pattern_rewriter import RewritePattern
 
 from xdsl_bufferization.dialects.tensor.canonicalization import (
     casts,
+    combined_reshapes,
     concat,
     elements,
+    generates,
     pads,
     reshapes,
     sizes,
@@ -19,46 +21,75 @@ from xdsl_bufferization.dialects.tensor.canonicalization import (
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 
 PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
-    "tensor.cast": (casts.CastToSameType(), casts.CastOfCast(), casts.CastOfEmpty()),
+    "tensor.bitcast": (casts.BitcastOfBitcast(),),
+    "tensor.cast": (
+        casts.CastToSameType(),
+        casts.CastOfCast(),
+        casts.CastOfEmpty(),
+        casts.CastOfSlice(),
+        pads.CastOfPad(),
+    ),
     "tensor.collapse_shape": (
         reshapes.CollapseNothing(),
         reshapes.CollapseOfExpand(),
         reshapes.CollapseOfCollapse(),
+        combined_reshapes.OneForCollapseOfExpand(),
+        combined_reshapes.CollapseOfCast(),
+        combined_reshapes.ReshapeOfElements(),
     ),
-    "tensor.concat": (concat.ConcatOfOne(),),
-    "tensor.dim": (sizes.FoldDim(), sizes.DimOfCast()),
+    "tensor.concat": (concat.ConcatOfOne(), concat.ConcatOfKnownSizes()),
+    "tensor.dim": (sizes.FoldDim(), sizes.DimOfCast(), sizes.DimOfReshape()),
     "tensor.empty": (sizes.EmptyOfConstantSizes(),),
     "tensor.expand_shape": (
         reshapes.ExpandNothing(),
         reshapes.ExpandOfCollapse(),
         reshapes.ExpandOfExpand(),
+        combined_reshapes.OneForExpandOfCollapse(),
+        combined_reshapes.ExpandOfCast(),
+        combined_reshapes.ReshapeOfElements(),
     ),
     "tensor.extract": (
         elements.ExtractFromElements(),
         elements.ExtractFromConstant(),
         elements.ExtractFromCast(),
+        elements.ExtractFromIndexCast(),
+        generates.ExtractFromGenerate(),
     ),
     "tensor.extract_slice": (
         slices.ExtractAll(),
         slices.ExtractWhatWasInserted(),
         slices.ExtractConstantSlice(),
         slices.ExtractFromCast(),
+        slices.ExtractFromEqualElements(),
     ),
     "tensor.from_elements": (elements.FromConstantElements(),),
-    "tensor.insert": (elements.InsertIntoCast(),),
+    "tensor.gather": (elements.GatherEqualElements(),),
+    "tensor.generate": (generates.GenerateOfConstantSizes(),),
+    "tensor.insert": (elements.InsertIntoCast(), elements.InsertSameElement()),
     "tensor.insert_slice": (
         slices.InsertAll(),
+        slices.InsertNothing(),
         slices.InsertWhatIsThere(),
         slices.InsertOverInserted(),
         slices.InsertConstantSlice(tensor.InsertSliceOp),
         slices.InsertIntoCast(),
+        slices.InsertCast(),
     ),
-    "tensor.pad": (pads.PadByNothing(),),
+    "tensor.pad": (
+        pads.PadByNothing(),
+        pads.PadOfConstants(),
+        pads.PadOfCast(),
+        pads.PadOfPad(),
+    ),
     "tensor.parallel_insert_slice": (
         slices.InsertConstantSlice(ParallelInsertSliceOp),
     ),
     "tensor.rank": (sizes.FoldRank(),),
-    "tensor.reshape": (reshapes.ReshapeToSameType(), reshapes.ReshapeOfReshape()),
+    "tensor.reshape": (
+        reshapes.ReshapeToSameType(),
+        reshapes.ReshapeOfReshape(),
+        combined_reshapes.ReshapeOfElements(),
+    ),
     "tensor.splat": (sizes.SplatOfConstant(),),
 }
 """The patterns of each op that has some."""

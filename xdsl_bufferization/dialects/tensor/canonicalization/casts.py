@@ -16,6 +16,16 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from xdsl_bufferization.dialects.tensor.canonicalization.slices import create_slice_op
+from xdsl_bufferization.dialects.tensor.casts import BitcastOp
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.dialects.tensor.slice_types import (
+    Slice,
+    dropped_dimensions,
+    out_of_bounds,
+    slice_of,
+)
+
 
 class CastToSameType(RewritePattern):
     """A cast that changes nothing is its source."""
@@ -94,3 +104,50 @@ class CastOfEmpty(RewritePattern):
                 return
             left.append(value)
         rewriter.replace(op, tensor.EmptyOp(left, type_))
+
+
+class CastOfSlice(RewritePattern):
+    """What a cast says of a slice are sizes of the slice."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter) -> None:
+        extract, type_ = op.source.owner, op.dest.type
+        if not isinstance(extract, tensor.ExtractSliceOp):
+            return
+        if not isinstance(type_, TensorType) or type_ == op.source.type:
+            return
+        before = extract.result.type.get_shape()
+        both = zip(before, type_.get_shape(), strict=True)
+        if any(a not in (DYNAMIC_INDEX, b) for a, b in both):
+            return
+        piece = slice_of(extract)
+        dropped = dropped_dimensions(piece.shape(), before)
+        if dropped is None:
+            return
+        said = iter(type_.get_shape())
+        sizes = [
+            size
+            if index in dropped or (known := next(said)) == DYNAMIC_INDEX
+            else known
+            for index, size in enumerate(piece.sizes)
+        ]
+        known = Slice(piece.offsets, sizes, piece.strides)
+        if out_of_bounds(known, ranked_type(extract.source).get_shape()) is None:
+            new = create_slice_op(extract, [extract.source], known, [type_])
+            rewriter.replace(op, new)
+
+
+class BitcastOfBitcast(RewritePattern):
+    """Of two bitcasts, the last counts; one to the same type is its source."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BitcastOp, rewriter: PatternRewriter) -> None:
+        first = op.source.owner
+        source = first.source if isinstance(first, BitcastOp) else op.source
+        if source.type == op.dest.type:
+            rewriter.replace(op, [], [source])
+        elif source is not op.source:
+            op.operands[0] = source
+            rewriter.notify_op_modified(op)

@@ -26,7 +26,10 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     dense_element,
     dense_elements,
     keeps_static_sizes,
+    splat_element,
 )
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.dialects.tensor.elements import GatherOp
 
 
 def _position(indices: Sequence[SSAValue], shape: Sequence[int]) -> int | None:
@@ -121,3 +124,43 @@ class FromConstantElements(RewritePattern):
         if isa(values, list[IntegerAttr | FloatAttr]):
             elements = dense_elements(op.result.type, values)
             rewriter.replace(op, arith.ConstantOp(elements))
+
+
+class InsertSameElement(RewritePattern):
+    """What all elements of a constant are already is not inserted."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.InsertOp, rewriter: PatternRewriter) -> None:
+        elements, value = dense_constant(op.dest), constant_attribute(op.scalar)
+        if elements is None or value is None:
+            return
+        if splat_element(elements) == value:
+            rewriter.replace(op, [], [op.dest])
+
+
+class ExtractFromIndexCast(RewritePattern):
+    """Only the element that is wanted is cast."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExtractOp, rewriter: PatternRewriter
+    ) -> None:
+        cast = op.tensor.owner
+        if isinstance(cast, arith.IndexCastOp):
+            type_ = ranked_type(cast.input).element_type
+            new = tensor.ExtractOp(cast.input, op.indices, type_)
+            rewriter.replace(op, [new, arith.IndexCastOp(new.result, op.result.type)])
+
+
+class GatherEqualElements(RewritePattern):
+    """Elements of a constant of equal elements are such a constant."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GatherOp, rewriter: PatternRewriter) -> None:
+        elements, type_ = dense_constant(op.source), ranked_type(op.result)
+        value = None if elements is None else splat_element(elements)
+        if value is not None and type_.has_static_shape():
+            rewriter.replace(op, arith.ConstantOp(dense_elements(type_, [value])))

@@ -1,12 +1,89 @@
-"""Padding by nothing is the source."""
+"""What `tensor.pad` simplifies to.
+
+%0 = tensor.pad %t low[1] high[%c0] { ... } : tensor<4xf32> to tensor<?xf32>
+    // is padded by high[0], of type tensor<5xf32>, and a cast
+
+Source of the rules: the folder and canonicalization patterns of MLIR's op.
+"""
+
+from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import tensor
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, TensorType, i64
+from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
+from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
+
+from xdsl_bufferization.dialects.common.constants import constant_integer
+from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+    index_constant,
+    keeps_static_sizes,
+    replace_and_cast,
+)
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.dialects.tensor.slice_types import Number
+
+
+def _low(op: tensor.PadOp) -> list[Number]:
+    return get_dynamic_index_list(op.static_low.get_values(), op.low, DYNAMIC_INDEX)
+
+
+def _high(op: tensor.PadOp) -> list[Number]:
+    return get_dynamic_index_list(op.static_high.get_values(), op.high, DYNAMIC_INDEX)
+
+
+def _known(number: Number) -> Number:
+    """A number for a value that is a constant."""
+    if isinstance(number, int) or (constant := constant_integer(number)) is None:
+        return number
+    return number if constant < 0 else constant
+
+
+def _rebuild(
+    op: tensor.PadOp,
+    source: SSAValue,
+    low: Sequence[Number],
+    high: Sequence[Number],
+    type_: TensorType,
+    rewriter: PatternRewriter,
+) -> tensor.PadOp:
+    """Padding by the same elements."""
+    static_low, dynamic_low = split_dynamic_index_list(low, DYNAMIC_INDEX)
+    static_high, dynamic_high = split_dynamic_index_list(high, DYNAMIC_INDEX)
+    properties = {
+        **op.properties,
+        "static_low": DenseArrayBase.from_list(i64, static_low),
+        "static_high": DenseArrayBase.from_list(i64, static_high),
+    }
+    properties.pop("operandSegmentSizes", None)
+    return tensor.PadOp.build(
+        operands=[source, dynamic_low, dynamic_high],
+        result_types=[type_],
+        properties=properties,
+        attributes=op.attributes,
+        regions=[rewriter.move_region_contents_to_new_regions(op.region)],
+    )
+
+
+def _padded_type(
+    source: TensorType, low: Sequence[Number], high: Sequence[Number], said: TensorType
+) -> TensorType:
+    """All that is known of a padded tensor, of which `said` was said."""
+    shape: list[int] = []
+    numbers = zip(source.get_shape(), low, high, said.get_shape(), strict=True)
+    for size, before, behind, known in numbers:
+        if known != DYNAMIC_INDEX or size == DYNAMIC_INDEX:
+            shape.append(known)
+        elif isinstance(before, int) and isinstance(behind, int):
+            shape.append(before + size + behind)
+        else:
+            shape.append(known)
+    return TensorType(said.element_type, shape, said.encoding)
 
 
 class PadByNothing(RewritePattern):
@@ -15,10 +92,130 @@ class PadByNothing(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
-        padding = (*op.static_low.iter_values(), *op.static_high.iter_values())
-        if op.nofold is not None or any(padding):
+        sides = zip(_low(op), _high(op), strict=True)
+        nothing = [sum(_known(each) == 0 for each in both) for both in sides]
+        # Where a size stays and one side has no padding, the other has none. A negative
+        # padding may make up for the other side.
+        stays = op.source.type == op.result.type and op.result.type.has_static_shape()
+        if op.nofold is not None or not all(each >= 2 - stays for each in nothing):
             return
         if op.source.type == op.result.type:
             rewriter.replace(op, [], [op.source])
         else:
             rewriter.replace(op, tensor.CastOp(op.source, op.result.type))
+
+
+class PadOfConstants(RewritePattern):
+    """Padding by constants is part of the op, and of its type."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
+        low, high = [_known(n) for n in _low(op)], [_known(n) for n in _high(op)]
+        type_ = _padded_type(ranked_type(op.source), low, high, op.result.type)
+        if (low, high, type_) != (_low(op), _high(op), op.result.type):
+            new = _rebuild(op, op.source, low, high, type_, rewriter)
+            replace_and_cast(op, new, rewriter)
+
+
+class PadOfCast(RewritePattern):
+    """Padding of a cast is padding of what is cast, if that is known better."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
+        cast = op.source.owner
+        if not isinstance(cast, tensor.CastOp) or not keeps_static_sizes(cast):
+            return
+        source = ranked_type(cast.source)
+        type_ = _padded_type(source, _low(op), _high(op), op.result.type)
+        new = _rebuild(op, cast.source, _low(op), _high(op), type_, rewriter)
+        replace_and_cast(op, new, rewriter)
+
+
+class CastOfPad(RewritePattern):
+    """What a cast says of a padded tensor is part of the type of the padding."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter) -> None:
+        pad, type_ = op.source.owner, op.dest.type
+        if not isinstance(pad, tensor.PadOp) or not isinstance(type_, TensorType):
+            return
+        if not op.source.has_one_use() or type_ == pad.result.type:
+            return
+        said = zip(pad.result.type.get_shape(), type_.get_shape(), strict=True)
+        if all(before in (DYNAMIC_INDEX, after) for before, after in said):
+            new = _rebuild(pad, pad.source, _low(pad), _high(pad), type_, rewriter)
+            rewriter.replace(op, new)
+            rewriter.erase(pad)
+
+
+class PadOfPad(RewritePattern):
+    """Two paddings by one value are one."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
+        first = op.source.owner
+        if not isinstance(first, tensor.PadOp) or op.nofold or first.nofold:
+            return
+        value = _padding_value(op)
+        if value is None or value is not _padding_value(first):
+            return
+        sides = ((_low(first), _low(op)), (_high(first), _high(op)))
+        if not all(
+            _add_up(*both) for side in sides for both in zip(*side, strict=True)
+        ):
+            return
+        new_ops: list[Operation] = []
+        low = _sums(_low(op), _low(first), new_ops)
+        high = _sums(_high(op), _high(first), new_ops)
+        rewriter.insert(new_ops)
+        new = _rebuild(op, first.source, low, high, op.result.type, rewriter)
+        rewriter.replace(op, new)
+
+
+def _add_up(first: Number, second: Number) -> bool:
+    """Whether two paddings are surely one of their sum.
+
+    What a negative padding removes does not come back.
+    """
+    return (isinstance(first, int) and first >= 0) or (
+        isinstance(second, int) and second <= 0
+    )
+
+
+def _padding_value(op: tensor.PadOp) -> SSAValue | None:
+    """What `op` pads with, if that is a value from outside."""
+    block = op.region.block
+    terminator = block.last_op
+    if terminator is None or terminator is not block.first_op:
+        return None
+    value = terminator.operands[0]
+    return None if value.owner is block else value
+
+
+def _sums(
+    first: Sequence[Number], second: Sequence[Number], new_ops: list[Operation]
+) -> list[Number]:
+    return [_sum(a, b, new_ops) for a, b in zip(first, second, strict=True)]
+
+
+def _sum(a: Number, b: Number, new_ops: list[Operation]) -> Number:
+    if isinstance(a, int) and isinstance(b, int):
+        return a + b
+    if a == 0:
+        return b
+    if b == 0:
+        return a
+    first, second = _value(a, new_ops), _value(b, new_ops)
+    new_ops.append(add := arith.AddiOp(first, second))
+    return add.result
+
+
+def _value(number: Number, new_ops: list[Operation]) -> SSAValue:
+    if isinstance(number, SSAValue):
+        return number
+    new_ops.append(constant := index_constant(number))
+    return constant.result

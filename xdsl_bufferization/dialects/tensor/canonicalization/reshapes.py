@@ -15,14 +15,17 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.utils.reshape_ops_utils import ArrayOfIntArrayAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.dialects.tensor.canonicalization.values import (
+    constant_index,
+    is_dim_of,
+)
 
 
 def _compose(
@@ -58,8 +61,7 @@ class CollapseOfCollapse(RewritePattern):
         self, op: tensor.CollapseShapeOp, rewriter: PatternRewriter
     ) -> None:
         first = op.src.owner
-        # A collapse to no dimensions does not say what it groups.
-        if not isinstance(first, tensor.CollapseShapeOp) or not op.result.type.shape:
+        if not isinstance(first, tensor.CollapseShapeOp):
             return
         new = tensor.CollapseShapeOp.build(
             operands=[first.src],
@@ -112,8 +114,7 @@ class ExpandOfExpand(RewritePattern):
         first = op.src.owner
         if not isinstance(first, tensor.ExpandShapeOp):
             return
-        if not ranked_type(first.src).get_shape():
-            return
+        # A tensor of no dimension has no groups.
         new = tensor.ExpandShapeOp(
             first.src,
             op.dynamic_output_shape,
@@ -182,5 +183,25 @@ class ReshapeToSameType(RewritePattern):
         self, op: tensor.ReshapeOp, rewriter: PatternRewriter
     ) -> None:
         type_ = op.result.type
-        if type_ == op.source.type and _is_static(type_):
+        if type_ != op.source.type:
+            return
+        if _is_static(type_) or _has_sizes_of(op.shape, op.source):
             rewriter.replace(op, [], [op.source])
+
+
+def _has_sizes_of(shape: SSAValue, source: SSAValue) -> bool:
+    """Whether `shape` surely has the sizes of `source`."""
+    type_ = source.type
+    if not isinstance(type_, TensorType):
+        return False
+    if type_.get_num_dims() == 1:
+        # As many elements in one dimension are as many.
+        return True
+    elements = shape.owner
+    return isinstance(elements, tensor.FromElementsOp) and all(
+        is_dim_of(element, source, index)
+        or (size != DYNAMIC_INDEX and constant_index(element) == size)
+        for index, (element, size) in enumerate(
+            zip(elements.elements, type_.get_shape(), strict=True)
+        )
+    )

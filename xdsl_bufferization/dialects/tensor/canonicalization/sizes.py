@@ -72,6 +72,23 @@ class DimOfCast(RewritePattern):
             rewriter.replace(op, tensor.DimOp(cast.source, op.index, op.attributes))
 
 
+class DimOfReshape(RewritePattern):
+    """The size of a reshaped tensor is in the tensor that holds the shape."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
+        reshape = op.source.owner
+        if not isinstance(reshape, tensor.ReshapeOp):
+            return
+        type_ = ranked_type(reshape.shape).element_type
+        new = tensor.ExtractOp(reshape.shape, [op.index], type_)
+        if isinstance(type_, IndexType):
+            rewriter.replace(op, new)
+        else:
+            rewriter.replace(op, [new, arith.IndexCastOp(new.result, IndexType())])
+
+
 def _is_scalar(type_: Attribute) -> bool:
     return isinstance(type_, TensorType) and not type_.get_shape()
 

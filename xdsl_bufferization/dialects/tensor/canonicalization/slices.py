@@ -14,7 +14,7 @@ Source of the rules: the folders and canonicalization patterns of MLIR's ops.
 from collections.abc import Sequence
 
 from typing_extensions import override
-from xdsl.dialects import tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -33,8 +33,12 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     constant_index,
+    dense_constant,
+    dense_elements,
     is_dim_of,
     keeps_static_sizes,
+    replace_and_cast,
+    splat_element,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import (
@@ -87,13 +91,13 @@ def _part_type(piece: Slice, known: Slice, part: SSAValue) -> TensorType:
     return TensorType(type_.element_type, shape, type_.encoding)
 
 
-def _create(
+def create_slice_op(
     op: IRDLOperation,
     leading: Sequence[SSAValue],
     piece: Slice,
     result_types: Sequence[Attribute],
 ) -> IRDLOperation:
-    """An op like `op` with these operands, slice and results."""
+    """A new op like `op` with these operands, slice and results."""
     operands: list[SSAValue | Sequence[SSAValue]] = [*leading]
     properties = dict(op.properties)
     for name, numbers in zip(Slice._fields, piece, strict=True):
@@ -107,15 +111,6 @@ def _create(
         properties=properties,
         attributes=op.attributes,
     )
-
-
-def _replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
-    """Replace `op` by `new`, cast to the type of the result of `op`."""
-    type_ = ranked_type(op.results[0])
-    if new.results[0].type == type_:
-        rewriter.replace(op, new)
-    else:
-        rewriter.replace(op, [new, tensor.CastOp(new, type_)])
 
 
 class ExtractAll(RewritePattern):
@@ -160,7 +155,21 @@ class ExtractConstantSlice(RewritePattern):
         if (known := _with_constants(piece, shape)) is None:
             return
         type_ = _part_type(piece, known, op.result)
-        _replace_and_cast(op, _create(op, [op.source], known, [type_]), rewriter)
+        replace_and_cast(op, create_slice_op(op, [op.source], known, [type_]), rewriter)
+
+
+class ExtractFromEqualElements(RewritePattern):
+    """A slice of a constant of equal elements is such a constant."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.ExtractSliceOp, rewriter: PatternRewriter
+    ) -> None:
+        elements, type_ = dense_constant(op.source), ranked_type(op.result)
+        value = None if elements is None else splat_element(elements)
+        if value is not None and type_.has_static_shape():
+            rewriter.replace(op, arith.ConstantOp(dense_elements(type_, [value])))
 
 
 class ExtractFromCast(RewritePattern):
@@ -176,7 +185,7 @@ class ExtractFromCast(RewritePattern):
             return
         shape = ranked_type(cast.source).get_shape()
         if out_of_bounds(slice_of(op), shape) is None:
-            new = _create(op, [cast.source], slice_of(op), op.result_types)
+            new = create_slice_op(op, [cast.source], slice_of(op), op.result_types)
             rewriter.replace(op, new)
 
 
@@ -223,7 +232,47 @@ class InsertOverInserted(RewritePattern):
             and first.source.type == op.source.type
             and slice_of(first) == slice_of(op)
         ):
-            new = _create(op, [op.source, first.dest], slice_of(op), op.result_types)
+            new = create_slice_op(
+                op, [op.source, first.dest], slice_of(op), op.result_types
+            )
+            rewriter.replace(op, new)
+
+
+class InsertNothing(RewritePattern):
+    """A slice without elements changes nothing."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.InsertSliceOp, rewriter: PatternRewriter
+    ) -> None:
+        if 0 in ranked_type(op.source).get_shape():
+            rewriter.replace(op, [], [op.dest])
+
+
+class InsertCast(RewritePattern):
+    """Insertion of a cast is insertion of what is cast, if that is known better."""
+
+    @override
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: tensor.InsertSliceOp, rewriter: PatternRewriter
+    ) -> None:
+        cast, piece = op.source.owner, slice_of(op)
+        if not isinstance(cast, tensor.CastOp) or not keeps_static_sizes(cast):
+            return
+        dropped = dropped_dimensions(piece.shape(), ranked_type(op.source).get_shape())
+        if dropped is None:
+            return
+        said = iter(ranked_type(cast.source).get_shape())
+        sizes: list[Number] = []
+        for index, size in enumerate(piece.sizes):
+            known = DYNAMIC_INDEX if index in dropped else next(said)
+            sizes.append(size if known == DYNAMIC_INDEX else known)
+        known_piece = Slice(piece.offsets, sizes, piece.strides)
+        if out_of_bounds(known_piece, ranked_type(op.dest).get_shape()) is None:
+            operands = [cast.source, op.dest]
+            new = create_slice_op(op, operands, known_piece, op.result_types)
             rewriter.replace(op, new)
 
 
@@ -240,8 +289,8 @@ class InsertIntoCast(RewritePattern):
             return
         type_ = ranked_type(cast.source)
         if out_of_bounds(slice_of(op), type_.get_shape()) is None:
-            new = _create(op, [op.source, cast.source], slice_of(op), [type_])
-            _replace_and_cast(op, new, rewriter)
+            new = create_slice_op(op, [op.source, cast.source], slice_of(op), [type_])
+            replace_and_cast(op, new, rewriter)
 
 
 class InsertConstantSlice(RewritePattern):
@@ -271,7 +320,9 @@ class InsertConstantSlice(RewritePattern):
             cast = tensor.CastOp(source, type_)
             rewriter.insert(cast, _where_to_cast(op))
             source = cast.dest
-        rewriter.replace(op, _create(op, [source, dest], known, op.result_types))
+        rewriter.replace(
+            op, create_slice_op(op, [source, dest], known, op.result_types)
+        )
 
 
 def _where_to_cast(op: Operation) -> InsertPoint:

@@ -15,12 +15,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     TensorType,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_bufferization.dialects.common.constants import (
     constant_integer as constant_index,
 )
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.mlir_text.splats import SplatBytes
 
 
@@ -118,6 +119,20 @@ def known_sizes(
                 size = constant
         shape.append(size)
     return TensorType(type_.element_type, shape, type_.encoding), left
+
+
+def index_constant(number: int) -> arith.ConstantOp:
+    """An op that is `number`."""
+    return arith.ConstantOp.from_int_and_width(number, IndexType())
+
+
+def replace_and_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
+    """Replace `op` by `new`, cast to the type of the result of `op`."""
+    type_ = ranked_type(op.results[0])
+    if new.results[0].type == type_:
+        rewriter.replace(op, new)
+    else:
+        rewriter.replace(op, [new, tensor.CastOp(new, type_)])
 
 
 def replace_by_index(number: int, op: tensor.DimOp, rewriter: PatternRewriter) -> None:
