@@ -50,6 +50,8 @@ class MlpOptions:
     """The sizes of blocks, if all matrices are stored in blocks."""
     vnni: int = 0
     """How many rows of a weight are interleaved, or 0."""
+    out_args: bool = False
+    """Each layer adds to an argument, not to zeros."""
 
 
 def mlp(options: MlpOptions) -> str:
@@ -87,6 +89,8 @@ def _check(options: MlpOptions) -> None:
         problem = "there is no layer: --layers needs two sizes"
     elif options.row_bias and not options.bias:
         problem = "a row for a bias needs a bias"
+    elif options.out_args and options.constants:
+        problem = "--out-args needs --kernel args"
     elif options.vnni and options.float_type != "bf16":
         problem = "--vnni needs --float-type bf16"
     elif options.vnni and options.tiles is None:
@@ -142,6 +146,8 @@ def _arguments(options: MlpOptions, layers: list[Layer]) -> Iterator[str]:
         yield f"%weight{layer.index}: {layer.weight}"
         if options.bias:
             yield f"%bias{layer.index}: {_bias_type(options, layer)}"
+        if options.out_args:
+            yield f"%output{layer.index}: {layer.output}"
 
 
 def _bias_type(options: MlpOptions, layer: Layer) -> str:
@@ -156,15 +162,17 @@ def _layer(
     source = f"%layer{index - 1}" if index else "%arg0"
     if options.constants:
         yield from _parameters(options, rng, layer)
-    yield f"%empty{index} = tensor.empty() : {type_}"
-    yield (
-        f"%zeros{index} = linalg.fill ins(%zero : {options.float_type}) "
-        f"outs(%empty{index} : {type_}) -> {type_}"
-    )
+    if not options.out_args:
+        yield f"%empty{index} = tensor.empty() : {type_}"
+        yield (
+            f"%zeros{index} = linalg.fill ins(%zero : {options.float_type}) "
+            f"outs(%empty{index} : {type_}) -> {type_}"
+        )
     # Every step but the last has a name of its own; the last is the layer.
     kinds = ["gemm", *["bias"] * options.bias, *["relu"] * options.relu]
     names = [f"%{kind}{index}_out" for kind in kinds[:-1]] + [f"%layer{index}"]
-    current = Value(f"%zeros{index}", type_)
+    start = f"%output{index}" if options.out_args else f"%zeros{index}"
+    current = Value(start, type_)
     for kind, name in zip(kinds, names, strict=True):
         match kind:
             case "gemm":

@@ -178,6 +178,12 @@ def _add_gen(parser: argparse.ArgumentParser) -> None:
         help="weights and biases are constants, or arguments; default: const",
     )
     add(
+        "--out-args",
+        action="store_true",
+        help="each layer adds to an argument, as by mlir-gen --kernel args, not to "
+        "zeros; needs --kernel args",
+    )
+    add(
         "--batch",
         type=positive,
         default=256,

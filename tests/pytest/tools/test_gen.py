@@ -171,3 +171,14 @@ def test_activations_stay_in_range_over_many_layers():
 )
 def test_mlir_opt_accepts_it(mlir_opt: Callable[..., str], options: MlpOptions):
     assert "return %" in mlir_opt(mlp(options))
+
+
+def test_layers_may_add_to_arguments():
+    options = replace(SMALL, constants=False, out_args=True, seed=0)
+    ones = [
+        np.ones(shape, np.float32) for shape in ((3, 4), (4, 5), (3, 5), (5, 2), (3, 2))
+    ]
+    # Four products and one, and five times that and one.
+    np.testing.assert_array_equal(run(options, ones), np.full((3, 2), 26))
+    with pytest.raises(UserError, match="--out-args needs --kernel args"):
+        mlp(replace(options, constants=True))

@@ -7,17 +7,29 @@ Runs after bufferization and tiling, on tiles of known sizes.
                     flags = (none) data_type = f32
            xsmm.brgemm(data_type = f32, %0, %a, %b, %c, %c4_i64) : ...
 
+With `skip-operations`, calls of some kinds are not made: see `KINDS`.
+
 `elementwise_kernels.py` and `product_kernels.py` say what has a kernel. All other ops
 stay, to be lowered to loops. Dispatches are left next to the calls, for
 `loop-invariant-code-motion` and `cse` to hoist and share. Source: the document "Pass
 Analysis" of tpp-mlir, and https://arxiv.org/abs/2404.15204
 """
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from typing_extensions import override
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import CopyOp, FillOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.xsmm import BinaryOp, BrgemmOp, UnaryOp
+from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import (
     elementwise_kernel,
@@ -25,13 +37,49 @@ from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import (
 from xdsl_bufferization.transforms.tpp.kernels.product_kernels import product_kernel
 from xdsl_bufferization.traversal import ops_inside
 
+KINDS: Final = (
+    "fill",
+    "transpose",
+    "unary",
+    "binary",
+    "brgemm",
+    "matmul",
+    "copy",
+    "vnni",
+)
+"""The kinds of calls that can be skipped, as in tpp-mlir; `all` stands for all."""
 
-def convert_linalg_to_xsmm(module: ModuleOp) -> None:
-    """Replace the structured ops in `module` that kernels can do."""
+
+def convert_linalg_to_xsmm(module: ModuleOp, skipped: Collection[str] = ()) -> None:
+    """Replace the structured ops in `module` that kernels can do.
+
+    But for those whose call is of a skipped kind.
+    """
     for op in ops_inside(module):
         call = kernel_for(op)
-        if call is not None:
+        if call is None:
+            continue
+        if skipped and _kind_of(op, call[-1]) in skipped:
+            for each in call:
+                each.drop_all_references()
+        else:
             Rewriter.replace_op(op, call)
+
+
+def _kind_of(op: Operation, call: Operation) -> str:
+    """Which of `KINDS` the call for `op` is."""
+    match call:
+        case UnaryOp():
+            if isinstance(op, FillOp | CopyOp):
+                return "fill" if isinstance(op, FillOp) else "copy"
+            kinds = {UnaryKind.TRANSPOSE: "transpose", UnaryKind.VNNI_2: "vnni"}
+            return kinds.get(call.kind.data, "unary")
+        case BinaryOp():
+            return "binary"
+        case BrgemmOp():
+            return "brgemm"
+        case _:
+            return "matmul"
 
 
 def kernel_for(op: Operation) -> list[Operation] | None:
@@ -44,8 +92,23 @@ def kernel_for(op: Operation) -> list[Operation] | None:
     return elementwise_kernel(structure) or product_kernel(structure)
 
 
+@dataclass(frozen=True)
 class ConvertLinalgToXsmmPass(TensorPass):
     """Call kernels for structured ops on buffers, where there are any."""
 
     name = "convert-linalg-to-xsmm"
-    rewrite = staticmethod(convert_linalg_to_xsmm)
+
+    skip_operations: tuple[str, ...] = ()
+    """The kinds of calls that are not made, such as `fill`; `all` for none at all."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        unknown = {*self.skip_operations} - {*KINDS, "all"}
+        if unknown:
+            raise PassFailedException(
+                f"skip-operations has {min(unknown)}, which is none of "
+                f"{', '.join(KINDS)} and all"
+            )
+        if "all" not in self.skip_operations:
+            convert_linalg_to_xsmm(op, self.skip_operations)

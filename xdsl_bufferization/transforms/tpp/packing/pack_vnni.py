@@ -15,6 +15,9 @@ Runs after `pack-matmul`, and takes any sum of products of matrices of bf16: pac
 left as it is if its length is dynamic, or no multiple of the factor; `explain` then
 makes a remark. A sum that is packed already is left as it is, too.
 
+The factor is that of the option, or what the module says by dlti, or 2. If the module
+says 0 or an odd number, all stays as it is.
+
 Source: `pack-vnni` of tpp-mlir.
 """
 
@@ -58,6 +61,7 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     remark,
     write_remark,
 )
+from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     PackedLoops,
     packed_op,
@@ -163,14 +167,25 @@ class PackVNNIPass(TensorPass):
 
     name = "pack-vnni"
 
-    factor: int = DEFAULT_FACTOR
-    """How many rows."""
+    factor: int | None = None
+    """How many rows. Without the option, what the module says of the processor."""
     explain: bool = False
     """Whether to say why products are left as they are, on stderr."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
-        if self.factor < 2:
-            raise PassFailedException(f"factor is {self.factor}, but must be 2 or more")
-        pack_vnni(op, self.factor, write_remark if self.explain else None)
+        factor = _factor_of(op) if self.factor is None else self.factor
+        if factor is None:
+            return
+        if factor < 2:
+            raise PassFailedException(f"factor is {factor}, but must be 2 or more")
+        pack_vnni(op, factor, write_remark if self.explain else None)
+
+
+def _factor_of(module: ModuleOp) -> int | None:
+    """What `module` says; None for a number that cannot be, as in tpp-mlir."""
+    hint = cpu_hint(module, "vnni")
+    if hint is None:
+        return DEFAULT_FACTOR
+    return hint if hint > 0 and hint % 2 == 0 else None

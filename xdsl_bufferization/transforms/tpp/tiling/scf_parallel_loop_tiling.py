@@ -7,10 +7,12 @@ Runs on buffers; a block of iterations is what one thread takes at a time.
              scf.parallel (%o) = (%c0) to (%c4) step (%c1) {
                %i = arith.addi %o, %b : index
 
-Where the last block may be shorter, its size is an `affine.min`. Dimensions without a
-tile size get 1, and those of size 0 stay whole. Loops with reductions stay as they are.
+Where the last block may be shorter, its size is an `affine.min`. With the option
+`no-min-max-bounds`, each block is whole. An `scf.if` leaves out what is behind the end
+of the loop. Dimensions without a tile size get 1, and those of size 0 stay whole. Loops
+with reductions stay as they are.
 
-As MLIR's pass, whose `no-min-max-bounds` is missing. It takes the place of xDSL's pass,
+As MLIR's pass. It takes the place of xDSL's pass,
 which leaves iterations out where a step is not 1, and stops at reductions. A size of 0
 means the same there.
 """
@@ -35,7 +37,9 @@ _SIZE_OR_REST = AffineMap.from_callable(lambda size, end, start: (size, end - st
 """The size of a block, or what is left of the loop: of size, upper bound, start."""
 
 
-def tile_parallel_loops(module: ModuleOp, tile_sizes: Sequence[int]) -> None:
+def tile_parallel_loops(
+    module: ModuleOp, tile_sizes: Sequence[int], *, no_min_max_bounds: bool = False
+) -> None:
     """Tile the innermost parallel loops in `module`.
 
     `tile_sizes` counts iterations, one number a dimension, 0 for one that stays whole.
@@ -48,7 +52,7 @@ def tile_parallel_loops(module: ModuleOp, tile_sizes: Sequence[int]) -> None:
         )
     for loop in _innermost_loops(module):
         if not loop.initVals:
-            _tile(loop, tile_sizes)
+            _tile(loop, tile_sizes, no_min_max_bounds=no_min_max_bounds)
 
 
 def _innermost_loops(module: ModuleOp) -> list[scf.ParallelOp]:
@@ -76,7 +80,9 @@ class _Dimension:
     """Whether all blocks are known to be full."""
 
 
-def _tile(loop: scf.ParallelOp, tile_sizes: Sequence[int]) -> None:
+def _tile(
+    loop: scf.ParallelOp, tile_sizes: Sequence[int], *, no_min_max_bounds: bool
+) -> None:
     count = len(loop.step)
     sizes = [*tile_sizes[:count], *([1] * (count - len(tile_sizes)))]
     tiled = [number for number, size in enumerate(sizes) if size]
@@ -91,8 +97,15 @@ def _tile(loop: scf.ParallelOp, tile_sizes: Sequence[int]) -> None:
     lower, upper = list(loop.lowerBound), list(loop.upperBound)
     for number, start in starts.items():
         lower[number] = zero.result
-        upper[number] = _end_of_block(dimensions[number], start, blocks)
-    _add_starts(loop.body.block, starts)
+        upper[number] = (
+            dimensions[number].size
+            if no_min_max_bounds
+            else _end_of_block(dimensions[number], start, blocks)
+        )
+    body = loop.body.block
+    indices = _add_starts(body, starts)
+    if no_min_max_bounds:
+        _leave_out(body, indices, dimensions)
     inner = scf.ParallelOp(lower, upper, loop.step, loop.detach_region(loop.body))
     blocks.add_ops([inner, scf.ReduceOp()])
     outer = scf.ParallelOp(
@@ -140,8 +153,9 @@ def _end_of_block(dimension: _Dimension, start: SSAValue, blocks: Block) -> SSAV
     return shorter.result
 
 
-def _add_starts(body: Block, starts: Mapping[int, SSAValue]) -> None:
-    """Let the body count from the start of its block."""
+def _add_starts(body: Block, starts: Mapping[int, SSAValue]) -> dict[int, arith.AddiOp]:
+    """Let the body count from the start of its block; returns the new numbers."""
+    indices: dict[int, arith.AddiOp] = {}
     first = body.first_op
     assert first is not None
     for number, start in starts.items():
@@ -150,6 +164,40 @@ def _add_starts(body: Block, starts: Mapping[int, SSAValue]) -> None:
         argument.replace_all_uses_with(index.result)
         index.operands[0] = argument
         body.insert_op_before(index, first)
+        indices[number] = index
+    return indices
+
+
+def _leave_out(
+    body: Block,
+    indices: Mapping[int, arith.AddiOp],
+    dimensions: Mapping[int, _Dimension],
+) -> None:
+    """Run the body only where all indices are before the end of the loop."""
+    checks: list[Operation] = []
+    condition: SSAValue | None = None
+    for number, index in indices.items():
+        dimension = dimensions[number]
+        if dimension.divides:
+            continue
+        is_inside = arith.CmpiOp(index.result, dimension.upper, "slt")
+        checks.append(is_inside)
+        if condition is not None:
+            checks.append(arith.AndIOp(condition, is_inside.result))
+        condition = checks[-1].results[0]
+    if condition is None:
+        return
+    last = body.last_op
+    assert last is not None
+    computed = {*indices.values()}
+    inner = Block()
+    for op in list(body.ops):
+        if op is not last and op not in computed:
+            op.detach()
+            inner.add_op(op)
+    inner.add_op(scf.YieldOp())
+    guarded = scf.IfOp(condition, [], Region(inner))
+    body.insert_ops_before([*checks, guarded], last)
 
 
 @dataclass(frozen=True)
@@ -161,7 +209,14 @@ class ScfParallelLoopTilingPass(TensorPass):
     parallel_loop_tile_sizes: tuple[int, ...] = ()
     """How many iterations a block has in each dimension; 0: all of them."""
 
+    no_min_max_bounds: bool = False
+    """All blocks are whole, and a condition leaves out what is behind the end."""
+
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on all functions of the module."""
-        tile_parallel_loops(op, self.parallel_loop_tile_sizes)
+        tile_parallel_loops(
+            op,
+            self.parallel_loop_tile_sizes,
+            no_min_max_bounds=self.no_min_max_bounds,
+        )

@@ -43,6 +43,7 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     remark,
     write_remark,
 )
+from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,
 )
@@ -67,7 +68,9 @@ from xdsl_bufferization.traversal import ops_inside
 MATRIX_RANK = 2
 
 MATRIX_TILE = 32
-"""The default size of a tile of a matrix that is not packed, in both dimensions."""
+"""The size of a tile of a matrix that is not packed, in both dimensions.
+
+A module may say another by dlti, as `tile_size`."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +81,9 @@ class TileAndFuseOptions:
     """By loop of the op that is tiled, from the outermost one, 0 for no tiles.
 
     Without the option, all dimensions but the last two have tiles of 1: the last two
-    are the blocks of a packed tensor. Both dimensions of a matrix have tiles of 32, if
-    32 divides them. Given sizes need not divide: the last tile is then smaller, by an
-    `affine.min`, as in MLIR.
+    are the blocks of a packed tensor. Both dimensions of a matrix have tiles of 32, or
+    of the `tile_size` of the module, if that divides them. Given sizes need not divide:
+    the last tile is then smaller, by an `affine.min`, as in MLIR.
     """
 
     max_depth: int = 5
@@ -96,6 +99,9 @@ class TileAndFuseOptions:
 
     min_tile_factor: int = 2
     """A loop has tiles of more than 1 only if it has at least so many complete ones."""
+
+    matrix_tile: int = MATRIX_TILE
+    """The size of a tile of a matrix that is not packed, in both dimensions."""
 
 
 def tile_consumers_and_fuse_producers(
@@ -201,7 +207,7 @@ def _tile_sizes(structure: Structure, options: TileAndFuseOptions) -> dict[int, 
     if options.tile_sizes:
         wanted = dict(enumerate(options.tile_sizes[: len(counts)]))
     else:
-        wanted = _default_tile_sizes(structure, counts)
+        wanted = _default_tile_sizes(structure, counts, options.matrix_tile)
     return {
         loop: size
         for loop, size in wanted.items()
@@ -209,7 +215,9 @@ def _tile_sizes(structure: Structure, options: TileAndFuseOptions) -> dict[int, 
     }
 
 
-def _default_tile_sizes(structure: Structure, counts: Sequence[int]) -> dict[int, int]:
+def _default_tile_sizes(
+    structure: Structure, counts: Sequence[int], matrix_tile: int
+) -> dict[int, int]:
     output = structure.maps[-1]
     if not output.is_projected_permutation():
         return {}
@@ -217,9 +225,9 @@ def _default_tile_sizes(structure: Structure, counts: Sequence[int]) -> dict[int
     if len(loops) != MATRIX_RANK:
         return dict.fromkeys(loops[:-MATRIX_RANK], 1)
     return {
-        loop: MATRIX_TILE
+        loop: matrix_tile
         for loop in loops
-        if counts[loop] != DYNAMIC_INDEX and not counts[loop] % MATRIX_TILE
+        if counts[loop] != DYNAMIC_INDEX and not counts[loop] % matrix_tile
     }
 
 
@@ -256,6 +264,7 @@ class TileConsumerAndFuseProducersPass(TensorPass):
             self.num_iters,
             self.use_for_all,
             self.min_tile_factor,
+            max(cpu_hint(op, "tile_size") or MATRIX_TILE, 1),
         )
         report = write_remark if self.explain else ignore_remark
         tile_consumers_and_fuse_producers(op, options, report)
