@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from typing_extensions import override
-from xdsl.dialects import func
+from xdsl.dialects import bufferization, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -355,11 +355,25 @@ def _buffers_for(
     for value, type_ in zip(op.operands, types, strict=True):
         if is_tensor(value):
             assert isa(type_, BufferType)
-            buffer = state.get_buffer(value)
-            operands.append(state.cast(buffer, type_, may_change_space=True))
+            operands.append(_buffer_for(op, value, type_, state))
         else:
             operands.append(value)
     return operands
+
+
+def _buffer_for(
+    op: Operation, value: SSAValue, type_: BufferType, state: BufferizationState
+) -> SSAValue:
+    """A buffer of `value` that has this type.
+
+    An unknown op whose result is returned has to give what the caller expects, as by
+    MLIR: there is no copy for a layout that nobody knows.
+    """
+    if isinstance(op, func.ReturnOp) and state.stays_on_tensors(value):
+        buffer = bufferization.ToBufferOp.create(operands=[value], result_types=[type_])
+        state.insert(buffer)
+        return buffer.memref
+    return state.cast(state.get_buffer(value), type_, may_change_space=True)
 
 
 def _copy_back(

@@ -1,5 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true}' %s | filecheck %s
 // RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries=true allow-unknown-ops=true unknown-type-conversion=identity-layout-map}' %s | filecheck %s --check-prefix=IDENTITY
+// RUN: xdsl-opt -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops function-boundary-type-conversion=identity-layout-map}' %s | filecheck %s --check-prefix=RETURNED
 
 // What is not known stays on tensors, with one conversion in and one out.
 
@@ -50,4 +51,25 @@ func.func @buffer_of_an_unknown_tensor(%i: index) -> f32 {
   %1 = bufferization.to_buffer %0 read_only : tensor<4xf32> to memref<4xf32>
   %2 = memref.load %1[%i] : memref<4xf32>
   return %2 : f32
+}
+
+// What is returned has the type that the caller expects, without a copy. An operand of a
+// call is copied where the layout is not known.
+
+// RETURNED-LABEL: @returned
+// RETURNED:         %[[R:.*]] = "test.op"
+// RETURNED-NEXT:    %[[B:.*]] = bufferization.to_buffer %[[R]] : tensor<4xf32> to memref<4xf32>
+// RETURNED-NEXT:    return %[[B]]
+func.func @returned(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "test.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// RETURNED-LABEL: @passed_on
+// RETURNED:         memref.copy
+// RETURNED-NEXT:    call @returned
+func.func @passed_on() {
+  %0 = "test.op"() : () -> tensor<4xf32>
+  %1 = call @returned(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  return
 }
