@@ -291,6 +291,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
         "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
+        "move-reads-before-writes": _lazy(
+            "transforms.fewer_copies.move_reads_before_writes",
+            "MoveReadsBeforeWritesPass",
+        ),
         "one-shot-bufferize": _lazy(
             "transforms.bufferize.one_shot_bufferize", "OneShotBufferizePass"
         ),
@@ -325,6 +329,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "propagate-pack-and-unpack": _lazy(
             "transforms.tpp.packing.propagate_pack_and_unpack",
             "PropagatePackAndUnpackPass",
+        ),
+        "rematerialize-cheap-tensors": _lazy(
+            "transforms.fewer_copies.rematerialize_cheap_tensors",
+            "RematerializeCheapTensorsPass",
         ),
         "rewrite-batch-matmul-to-matmul": _lazy(
             "transforms.tpp.tiling.rewrite_batch_matmul_to_matmul",

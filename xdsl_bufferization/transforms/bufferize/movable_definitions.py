@@ -90,7 +90,7 @@ class MovableDefinitions:
             if at in self._barriers:
                 todo.pop()
                 continue
-            if not _is_movable(at):
+            if not is_movable(at):
                 self._barriers[at] = at
                 continue
             used = list(_used_in_block(at))
@@ -114,7 +114,7 @@ def _used_in_block(op: Operation) -> Iterator[Operation]:
                 yield owner
 
 
-def _is_movable(op: Operation) -> bool:
+def is_movable(op: Operation) -> bool:
     """Whether running `op` earlier, or for nothing, makes no difference."""
     return all(_is_pure(inner) for inner in op.walk())
 

@@ -1,0 +1,5 @@
+"""Programs on tensors, changed so that bufferization copies less.
+
+Here: tensors computed again instead of copied, and reads moved before writes.
+Not here: which operands are copied (`analyses/one_shot`), and copies themselves.
+"""

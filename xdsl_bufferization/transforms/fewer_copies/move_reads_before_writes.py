@@ -1,0 +1,339 @@
+"""move-reads-before-writes: ops change places so that tensors need no copy.
+
+    %b = tensor.insert %f into %a[%i]       %c = tensor.extract %a[%j]
+    %c = tensor.extract %a[%j]              %b = tensor.insert %f into %a[%i]
+
+Runs before one-shot-bufferize. On the left, `%a` is read after `%b` would have
+overwritten it, so that `%b` gets a copy of `%a`. On the right, `%b` is in the buffer of
+`%a`.
+
+One-Shot Analysis says which operands are copied, and which reads are the reason. The
+read moves up to the write, with all ops that it needs. Where that is impossible, the
+write moves down behind the read, with all ops that need it. Only ops without side
+effects move. Operands of which all reasons can be removed are tried. Moved tensors may
+not be larger than the buffer that is saved, so that the peak of memory does not rise.
+Then the function is analysed once more. What did not save its copy is taken back, so
+that no function copies or allocates more than before.
+
+A program in which nothing can be saved stays as it is. Cost: that of two analyses.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
+from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.errors import op_name
+from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.parsing import locate
+from xdsl_bufferization.transforms.fewer_copies.decided import (
+    Decided,
+    Decider,
+    decide,
+    is_no_worse,
+)
+from xdsl_bufferization.transforms.fewer_copies.live_bytes import LiveBytes
+from xdsl_bufferization.transforms.fewer_copies.moves import (
+    Moves,
+    Moving,
+    Obstacle,
+    Stopped,
+)
+from xdsl_bufferization.transforms.fewer_copies.op_kinds import OpKinds
+from xdsl_bufferization.transforms.fewer_copies.wanted import may_conflict
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.remarks import (
+    Report,
+    ignore_remark,
+    remark,
+    write_remark,
+)
+
+_MAX_CONFLICTS = 256
+"""Operands with more reasons to be copied are left alone."""
+
+_CLONED = (
+    "gets a new buffer for operand #{}, without a copy. No op moves to save it: "
+    "the buffer is passed on, and in its place that of an argument would be copied"
+)
+
+_MAX_TURNS = 3
+"""So often a function is changed: a copy less may show the next one."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One conflict, and the ops in one block whose order makes it."""
+
+    cause: RaWConflict
+    read: Operation
+    """The op that reads, or the one around it that is beside `write`."""
+
+    write: Operation
+    """The op that writes, or the one around it that is beside `read`."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How an operand could be put in place."""
+
+    operand: OpOperand
+    steps: Sequence[_Step]
+
+
+class _Refused(NamedTuple):
+    """Why an operand stays as it is: a sentence about its op."""
+
+    op: Operation
+    sentence: str
+
+
+def move_reads_before_writes(module: ModuleOp, report: Report = ignore_remark) -> None:
+    """Change the order of ops in `module` where that saves a copy or an allocation.
+
+    `report` gets a line about each copy that is saved, and about each one that a move
+    could have saved but for what the line says. A module that one-shot-bufferize
+    refuses is left as it is.
+    """
+    if not may_conflict(module):
+        return
+    decider = decide(module, wants_all_reasons=True)
+    if decider is None:
+        return
+    for decided in list(decider.functions()):
+        _Mover(decided.function, decider, report).run(decided)
+
+
+class _Mover:
+    """Moves the ops of one function."""
+
+    def __init__(self, function: FuncOp, decider: Decider, report: Report):
+        self._function = function
+        self._decider = decider
+        self._report = report
+        self._kinds = OpKinds()
+
+    def run(self, decided: Decided) -> None:
+        """Move ops until nothing more is saved."""
+        for _ in range(_MAX_TURNS):
+            after = self._turn(decided)
+            if after is None:
+                return
+            decided = after
+
+    def _turn(self, before: Decided) -> Decided | None:
+        """Carry out what saves buffers; the new decisions, or None if nothing did."""
+        plans = list(self._plan_all(before))
+        if not plans:
+            return None
+        turn = _Turn(before, self._kinds)
+        done = [plan for plan in plans if self._carry_out(plan, turn)]
+        after = self._decider.again(self._function) if done else None
+        if after is None or not _is_success(done, after, before):
+            turn.moves.take_back()
+            if after is None:
+                return None
+            done = [plan for plan in done if plan.operand not in after.buffers]
+            done = [plan for plan in done if turn.carry_out(plan) is None]
+            after = self._decider.again(self._function) if done else None
+            if after is None or not _is_success(done, after, before):
+                turn.moves.take_back()
+                return None
+        for plan in done:
+            self._report(_describe(plan, before))
+        return after
+
+    def _carry_out(self, plan: _Plan, turn: "_Turn") -> bool:
+        refused = turn.carry_out(plan)
+        if refused is not None:
+            self._report(remark(refused.op, refused.sentence))
+        return refused is None
+
+    def _plan_all(self, before: Decided) -> Iterator[_Plan]:
+        for operand in before.buffers:
+            plan = _plan(operand, before.analysis)
+            if plan is not None:
+                yield plan
+
+
+def _is_success(done: Sequence[_Plan], after: Decided, before: Decided) -> bool:
+    return is_no_worse(after, before) and not any(
+        plan.operand in after.buffers for plan in done
+    )
+
+
+def _plan(operand: OpOperand, analysis: RootAnalysis) -> _Plan | None:
+    """How to put an operand in place; None if the order of ops is not its reason."""
+    found = analysis.all_reasons.get(operand)
+    if found is None or not found.is_complete or len(found.reasons) > _MAX_CONFLICTS:
+        return None
+    steps: list[_Step] = []
+    for cause in found.reasons:
+        step = _find_step(cause, analysis) if isinstance(cause, RaWConflict) else None
+        if step is None:
+            return None
+        steps.append(step)
+    return _Plan(operand, steps)
+
+
+def _find_step(cause: RaWConflict, analysis: RootAnalysis) -> _Step | None:
+    """The ops whose order makes a conflict; None if another order makes one as well."""
+    read, write = (analysis.facts.get_use(use) for use in (cause.read, cause.write))
+    definitions = read.definitions
+    if (
+        # An op that overwrites what it reads would spoil what the other one expects.
+        read.writes
+        or definitions is None
+        or not analysis.alias_sets.rules.can_use_dominance(read, write, definitions)
+    ):
+        return None
+    beside = _find_beside(read.place.op, write.place.op)
+    return None if beside is None else _Step(cause, *beside)
+
+
+def _find_beside(
+    first: Operation, second: Operation
+) -> tuple[Operation, Operation] | None:
+    """The ops in one block that two ops are or are in; None if that is one op."""
+    around: dict[object, Operation] = {}
+    at: Operation | None = first
+    while at is not None:
+        around[at.parent] = at
+        at = at.parent_op()
+    at = second
+    while at is not None and at.parent not in around:
+        at = at.parent_op()
+    if at is None or at.parent is None or around[at.parent] is at:
+        return None
+    return around[at.parent], at
+
+
+class _Turn:
+    """The moves that are tried together in one function."""
+
+    def __init__(self, before: Decided, kinds: OpKinds):
+        self.moves = Moves(kinds)
+        self._before = before
+        self._bytes = LiveBytes(before)
+
+    def carry_out(self, plan: _Plan) -> _Refused | None:
+        """Put reads before writes; or say why not, and move nothing."""
+        if self._is_cloned_later(plan.operand):
+            return _Refused(plan.operand.owner, _CLONED.format(plan.operand.number))
+        count = self.moves.count
+        saved = self._bytes.of_buffer(plan.operand)
+        added: int | None = 0
+        for step in plan.steps:
+            if self.moves.comes_before(step.read, step.write):
+                continue  # By an earlier move.
+            room = saved if self._bytes.outlives(plan.operand, step.read) else 0
+            up = self.moves.find_up(step.read, step.write)
+            if isinstance(up, Moving):
+                more = self._bytes.made_by(up.ops)
+                if _is_within(added, more, room):
+                    added = _sum(added, more)
+                    self.moves.make(up)
+                    continue
+            down = self.moves.find_down(step.write, step.read)
+            if isinstance(down, Moving):
+                more = self._bytes.kept_for(down.ops, step.read)
+                if _is_within(added, more, room):
+                    added = _sum(added, more)
+                    self.moves.make(down)
+                    continue
+            if self.moves.count > count:
+                self.moves.take_back(count)
+            return _refuse(plan, step, up, down)
+        return None
+
+    def _is_cloned_later(self, operand: OpOperand) -> bool:
+        """Whether to save a buffer would mean that deallocation makes a copy."""
+        return (
+            operand not in self._before.copied
+            and self._bytes.may_be_argument(operand)
+            and self._bytes.is_passed_on(operand)
+        )
+
+
+def _sum(first: int | None, second: int | None) -> int | None:
+    return None if first is None or second is None else first + second
+
+
+def _is_within(added: int | None, more: int | None, saved: int | None) -> bool:
+    """Whether moved tensors take no more memory than a move saves."""
+    total = _sum(added, more)
+    return more == 0 or (total is not None and saved is not None and total <= saved)
+
+
+# What there is to say.
+
+
+def _describe(plan: _Plan, before: Decided) -> str:
+    what = "a copy" if plan.operand in before.copied else "an allocation"
+    reads = dict.fromkeys(_name(step.cause.read.owner) for step in plan.steps)
+    return remark(
+        plan.operand.owner,
+        f"needs no {what.split()[-1]} of operand #{plan.operand.number}: "
+        f"{' and '.join(reads)} now runs before "
+        f"{_name(plan.steps[0].cause.write.owner)}, which overwrites what is read",
+    )
+
+
+def _name(op: Operation) -> str:
+    place = locate(op)
+    if place is None:
+        return f"'{op_name(op)}'"
+    return f"'{op_name(op)}' at {':'.join(place.rsplit(':', 2)[1:])}"
+
+
+def _refuse(
+    plan: _Plan, step: _Step, up: Moving | Stopped, down: Moving | Stopped
+) -> _Refused:
+    read, write = _name(step.cause.read.owner), _name(step.cause.write.owner)
+    return _Refused(
+        plan.operand.owner,
+        f"needs a buffer of its own for operand #{plan.operand.number}. Moving {read} "
+        f"before {write} would save the buffer, but {_why_not(up)}; and the write does "
+        f"not move behind the read, as {_why_not(down)}",
+    )
+
+
+def _why_not(found: Moving | Stopped) -> str:
+    if isinstance(found, Moving):
+        return "the moved tensors could need more memory than that buffer"
+    name = _name(found.op)
+    match found.why:
+        case Obstacle.NEEDS_WRITE:
+            return f"the read needs the result of {name}"
+        case Obstacle.IS_NEEDED:
+            return f"{name} needs the result"
+        case Obstacle.IS_LAST:
+            return f"{name} is the last op of its block"
+        case Obstacle.HAS_EFFECT:
+            return f"{name} has a side effect"
+        case Obstacle.MAY_FAIL:
+            return f"{name} may fail, and would pass an op that may end the program"
+        case Obstacle.TOO_MANY:
+            return f"too many ops would move with {name}"
+
+
+@dataclass(frozen=True)
+class MoveReadsBeforeWritesPass(TensorPass):
+    """Let ops change places, where a tensor then needs no copy."""
+
+    name = "move-reads-before-writes"
+
+    explain: bool = False
+    """Whether to say on the standard error output what is moved, and what is not."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        move_reads_before_writes(op, write_remark if self.explain else ignore_remark)
