@@ -6,7 +6,7 @@ copies than necessary. See `docs/bufferize_your_op.md` for a model of fifteen li
 https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize for the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -32,6 +32,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferRelation,
     BufferType,
     BufferTypes,
+    CarriedOperand,
     CopyInsertion,
 )
 
@@ -141,6 +142,15 @@ class BufferizableOpInterface(OpTrait):
             for alias in state.get_aliasing_values(operand)
             if alias.value is value
         ]
+
+    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
+        """For each terminator in a loop its tensors, with the argument of each.
+
+        A tensor should be the buffer of that argument. The default is for ops that are
+        no loops.
+        """
+        del op
+        return iter(())
 
     def resolve_conflicts(self, op: Operation, copies: CopyInsertion) -> None:
         """Insert copies such that every tensor operand of `op` can be used in place.

@@ -82,6 +82,7 @@ class KnownModels:
         self.forcing = self._with_own_answer("must_bufferize_in_place")
         self.copying = self._with_own_answer("may_copy_in_place")
         self.resolving = self._with_own_answer("resolve_conflicts")
+        self.carrying = self._with_own_answer("carried_values")
         self.excusing = self._with_own_answer("is_not_conflicting")
 
     def _with_own_answer(self, question: str) -> ModelsByType[BufferizableOpInterface]:

@@ -84,6 +84,12 @@ class BufferizationOptions:
     MLIR does not have this option. Without it the decisions are MLIR's.
     """
 
+    exchange_buffers: bool = True
+    """Whether a loop may pass on buffers at another position, as a swap does.
+
+    MLIR does not have this option. Without it such buffers are copied.
+    """
+
     function_boundary_type_conversion: LayoutMapOption = (
         LayoutMapOption.INFER_LAYOUT_MAP
     )

@@ -170,10 +170,19 @@ class AnalysisState(ABC):
         """Those of `carried`, all of one terminator, that share no buffer.
 
         The buffer of such an operand is made anew whenever the block runs, or is that
-        of the argument. No value outside of the block has it. When unsure: none.
+        of the argument, or is exchanged. No value outside of the block has it. When
+        unsure: none.
         """
         del carried
         return frozenset()
+
+    def is_exchanged(self, operand: OpOperand) -> bool:
+        """Whether a loop passes on the buffer of another argument, to `operand` alone.
+
+        When unsure: False.
+        """
+        del operand
+        return False
 
 
 class CopyInsertion(ABC):

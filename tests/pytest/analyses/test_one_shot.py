@@ -27,6 +27,7 @@ def test_decisions_are_those_of_the_slow_reference(seed: int, shape: Shape) -> N
         bufferize_function_boundaries=seed % 4 > 0,
         allow_return_allocs_from_loops=True,
         disjoint_subsets=False,
+        exchange_buffers=False,
     )
     analysis = analyze(module, options)
     for function in module.ops:
@@ -58,6 +59,7 @@ def test_decisions_between_blocks_are_those_of_the_slow_reference(
         bufferize_function_boundaries=seed % 4 > 0,
         allow_return_allocs_from_loops=True,
         disjoint_subsets=False,
+        exchange_buffers=False,
     )
     analysis = analyze(module, options)
     (function,) = module.ops

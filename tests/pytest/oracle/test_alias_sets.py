@@ -40,6 +40,7 @@ def test_sets_have_the_same_sizes(shape: Shape) -> None:
         bufferize_function_boundaries=True,
         allow_return_allocs_from_loops=True,
         disjoint_subsets=False,
+        exchange_buffers=False,
         test_analysis_only=True,
         dump_alias_sets=True,
     )

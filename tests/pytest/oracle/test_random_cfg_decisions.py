@@ -86,6 +86,7 @@ def test_decisions_are_those_of_mlir_opt(shape: CfgShape, boundaries: bool) -> N
         bufferize_function_boundaries=boundaries,
         allow_return_allocs_from_loops=True,
         disjoint_subsets=False,
+        exchange_buffers=False,
     )
     check(shape, options, f"bufferize-function-boundaries={boundaries}".lower())
 
@@ -105,6 +106,7 @@ def test_heuristics(heuristic: AnalysisHeuristic, seed: int) -> None:
         bufferize_function_boundaries=True,
         allow_return_allocs_from_loops=True,
         disjoint_subsets=False,
+        exchange_buffers=False,
     )
     flags = (
         f"analysis-heuristic={heuristic.value} analysis-fuzzer-seed={seed} "

@@ -60,6 +60,7 @@ class ConflictRules:
         self.subsets = subsets
         self._paths = BlockPaths(facts.places)
         self._excusing = facts.models.excusing
+        self._exchanges = facts.exchanges
 
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
@@ -77,7 +78,7 @@ class ConflictRules:
         if self._is_excused_by_models(read, write):
             return None
         definition = self.find_overwritten_definition(read, write, definitions)
-        if definition is None:
+        if definition is None or self._exchanges.are_apart(read, write):
             return None
         return RaWConflict(read.operand, write.operand, definition)
 
@@ -209,7 +210,9 @@ class ConflictRules:
         ):
             return False
         aliases = write.aliases
-        is_only_alias = len(aliases) == 1 and aliases[0].value is definitions.result
+        is_only_alias = (
+            len(aliases) == 1 and aliases[0].value is definitions.result
+        ) or self._exchanges.makes(write, definitions.result)
         return not (is_only_alias and definitions.is_only_result_of_op)
 
 

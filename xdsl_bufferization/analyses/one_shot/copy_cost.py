@@ -11,6 +11,8 @@ Three kinds of copies are counted, each once for its op, and nothing is rewritte
 Cost: linear in the number of ops.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from typing import NamedTuple
 
@@ -27,6 +29,10 @@ class Cost(NamedTuple):
 
     allocs: int
     copies: int
+
+    def is_at_most(self, other: Cost) -> bool:
+        """Whether neither number is larger than that of `other`."""
+        return self.allocs <= other.allocs and self.copies <= other.copies
 
 
 def estimate_cost(analysis: RootAnalysis) -> Cost:

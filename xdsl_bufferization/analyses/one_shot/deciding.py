@@ -20,13 +20,16 @@ from xdsl_bufferization.analyses.one_shot.all_reasons import (
     find_all_reasons,
 )
 from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable
-from xdsl_bufferization.analyses.one_shot.function_summaries import (
-    results_of_one_buffer,
+from xdsl_bufferization.analyses.one_shot.exchanged_buffers import (
+    ExchangedBuffers,
 )
 from xdsl_bufferization.analyses.one_shot.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.one_shot.written_in_place import InsertionsInPlace
+from xdsl_bufferization.analyses.tensor_facts.shared_results import (
+    results_of_one_buffer,
+)
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
@@ -75,6 +78,8 @@ def conclude(
 ) -> RootAnalysis:
     """What follows from the decisions, once all are made."""
     facts.find_equivalent_values()
+    exchanged = ExchangedBuffers(facts, sets)
+    facts.exchanged = exchanged.operands
     new_buffers = NewBuffers(facts, sets)
     facts.new_among = new_buffers.among
     return RootAnalysis(
@@ -83,6 +88,7 @@ def conclude(
         sets,
         InsertionsInPlace(facts, subsets),
         new_buffers,
+        exchanged,
         reasons,
         all_reasons or {},
     )

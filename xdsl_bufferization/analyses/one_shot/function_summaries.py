@@ -124,18 +124,6 @@ def _find_read_only(
     return frozenset(found)
 
 
-def results_of_one_buffer(facts: TensorFacts) -> Iterator[list[SSAValue]]:
-    """Results of calls that may share a buffer, even if all operands are copied."""
-    for op in facts.ops:
-        if type(op) is CallOp and len(op.results) > 1:
-            summary = facts.get_function_summary(op)
-            if summary is None:
-                yield [result for result in op.results if is_tensor(result)]
-            else:
-                for numbers in summary.shared_results:
-                    yield [op.results[number] for number in sorted(numbers)]
-
-
 def _union(sets: Set[frozenset[int]]) -> frozenset[int]:
     return next(iter(sets)) if len(sets) == 1 else _NOTHING.union(*sets)
 

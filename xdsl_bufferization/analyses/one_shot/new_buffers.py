@@ -13,6 +13,7 @@ their next iteration. Such a value needs no copy on these conditions:
 - Its buffers are known to be new.
 - Nobody writes to the argument, if the buffers are read-only.
 - No operand before it is in the same set, as each argument needs a buffer of its own.
+  Operands that are exchanged come first.
 
 Cost: each alias set is gone through once.
 """
@@ -52,8 +53,15 @@ class NewBuffers:
 
     def among(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
         """The operands, of one terminator, that are new buffers in each iteration."""
+        # What is exchanged shares its buffer with nobody, whatever the sets say.
         found: set[OpOperand] = set()
         seen: set[AliasSet] = set()
+        if carried:
+            terminator = carried[0][0].owner
+            for use in self._facts.get_uses(terminator):
+                if self._facts.is_exchanged(use.operand):
+                    found.add(use.operand)
+                    seen.add(self._sets.find(use.value))
         for operand, argument in carried:
             # By now the operand may be a copy; that lies where the value is defined.
             alias_set = self._sets.find(self._facts.get_use(operand).value)
@@ -95,6 +103,7 @@ class NewBuffers:
             # Arguments of other blocks may be written after the loop: see scf.while.
             not isinstance(argument, BlockArgument)
             or argument.block is not block
+            or argument in self._facts.exchanges.of_value
             or self._sets.find(argument).is_written_within(place.start, place.end)
         ):
             return False

@@ -60,12 +60,14 @@ from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.recursion import settle
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_facts.exchanges import NO_DOUBTS, Doubts
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import (
     GetSummary,
     TensorFacts,
 )
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
+from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.known_models import KnownModels
@@ -104,8 +106,53 @@ def analyze_root(
     copy more in each caller.
 
     If a search has found an `optimum` before, that is what is decided.
+
+    Loops may exchange buffers where that costs no copy more than it saves.
     """
-    facts = TensorFacts(root, options, get_summary, models)
+    plain = replace(options, exchange_buffers=False)
+
+    def decide(
+        options: BufferizationOptions, doubts: Doubts = NO_DOUBTS
+    ) -> RootAnalysis:
+        facts = TensorFacts(root, options, get_summary, models, doubts)
+        return _decide_by_parts(
+            facts,
+            wants_all_reasons=wants_all_reasons,
+            is_called=is_called,
+            optimum=optimum,
+        )
+
+    try:
+        analysis = decide(options)
+        inits = analysis.exchanged.unproven
+        if inits:
+            analysis = decide(options, Doubts(inits))
+        loops = {init.owner for init in analysis.exchanged.unproven}
+        if loops:
+            analysis = decide(options, Doubts(inits, loops))
+    except OperationError:
+        if not options.exchange_buffers:
+            raise
+        return decide(plain)
+    if not analysis.facts.exchanges:
+        return analysis
+    cost = estimate_cost(analysis)
+    if analysis.exchanged.unproven or cost.allocs or cost.copies:
+        other = decide(plain)
+        if analysis.exchanged.unproven or not cost.is_at_most(estimate_cost(other)):
+            return other
+    return analysis
+
+
+def _decide_by_parts(
+    facts: TensorFacts,
+    *,
+    wants_all_reasons: bool,
+    is_called: bool,
+    optimum: Optimum | None,
+) -> RootAnalysis:
+    """Decide with parts told apart, or as MLIR does if that is better."""
+    root, options = facts.root, facts.options
     subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
     rules = ConflictRules(facts, subsets)
     sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
@@ -317,6 +364,10 @@ class OneShotAnalysis(AnalysisState):
             return frozenset()
         terminator = carried[0][0].owner
         return self._roots[terminator].facts.find_new_buffers(carried)
+
+    @override
+    def is_exchanged(self, operand: OpOperand) -> bool:
+        return self._roots[operand.owner].facts.is_exchanged(operand)
 
     def get_alias_set(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values whose buffers may be that of `value`."""

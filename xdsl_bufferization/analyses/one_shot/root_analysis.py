@@ -11,6 +11,9 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons, Reason
+from xdsl_bufferization.analyses.one_shot.exchanged_buffers import (
+    ExchangedBuffers,
+)
 from xdsl_bufferization.analyses.one_shot.new_buffers import NewBuffers
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.one_shot.written_in_place import InsertionsInPlace
@@ -27,6 +30,7 @@ class RootAnalysis:
     alias_sets: AliasSets
     insertions: InsertionsInPlace
     new_buffers: NewBuffers
+    exchanged: ExchangedBuffers
     reasons: dict[OpOperand, Reason]
     """Why operands are out of place, for those that are: the first reason found."""
 

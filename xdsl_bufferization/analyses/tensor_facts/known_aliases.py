@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing_extensions import override
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.analyses.tensor_facts.exchanges import Exchanges
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -48,6 +49,7 @@ class KnownAliases(AnalysisState):
         self._hinging_aliases: dict[OpOperand, Sequence[AliasingValue]] = {}
         self._hinging_operands: dict[SSAValue, Sequence[AliasingOpOperand]] = {}
         self._hinges = False
+        self.exchanges = Exchanges()
 
     def get_use(self, operand: OpOperand) -> TensorUse:
         """What is known of a tensor operand."""
@@ -88,6 +90,8 @@ class KnownAliases(AnalysisState):
             return aliases
         model = self._models[type(operand.owner)] or UNKNOWN_OP
         aliases, hinges = self._ask_aliases(operand, model)
+        if operand in self.exchanges.of_init:
+            aliases = self.exchanges.get_aliasing_values(operand)
         answers = self._hinging_aliases if hinges else self._aliases
         answers[operand] = aliases
         self._hinges |= hinges
@@ -120,6 +124,8 @@ class KnownAliases(AnalysisState):
             # The default asks every operand: do that once, not once for every value.
             others = self._find_operands_of_results(op)
             found = others.get(value, ())
+        if self.exchanges and value in self.exchanges.of_value:
+            found = self.exchanges.get_aliasing_op_operands(value, found)
         answers = self._hinging_operands if self._hinges else self._aliasing_operands
         answers[value] = found
         answers |= others

@@ -21,6 +21,11 @@ from xdsl.traits import IsolatedFromAbove
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.algorithms.places import BlockPlace, Place, Places
 from xdsl_bufferization.analyses.tensor_facts.block_checks import check_blocks
+from xdsl_bufferization.analyses.tensor_facts.exchanges import (
+    NO_DOUBTS,
+    Doubts,
+    ExchangeFinder,
+)
 from xdsl_bufferization.analyses.tensor_facts.known_aliases import (
     UNKNOWN_OP,
     KnownAliases,
@@ -61,6 +66,7 @@ class Decisions(NamedTuple):
 
     in_place: Sequence[TensorUse]
     new_among: FindNewBuffers | None
+    exchanged: Set[OpOperand]
     classes: DisjointSets[int]
     maybe_moved: Sequence[OpResult]
 
@@ -81,6 +87,9 @@ class TensorFacts(KnownAliases):
     new_among: FindNewBuffers | None = None
     """Finds new buffers, once all is decided."""
 
+    exchanged: Set[OpOperand] = frozenset()
+    """What loops pass on in place of another argument, once all is decided."""
+
     classes: DisjointSets[int]
     """Which values are equivalent, by number: none until all is decided."""
 
@@ -90,8 +99,10 @@ class TensorFacts(KnownAliases):
         options: BufferizationOptions,
         get_summary: GetSummary,
         models: KnownModels | None = None,
+        doubts: Doubts = NO_DOUBTS,
     ):
         super().__init__(options, models)
+        self.root = root
         self._get_summary = get_summary
         self._numbers: dict[SSAValue, int] = {}
         self._definitions: list[Definitions | None] = []
@@ -110,6 +121,9 @@ class TensorFacts(KnownAliases):
         self.ops = list(self._uses)
         if self.places.has_blocks_out_of_order:
             self.ops = [op for op in _bodies_first(root) if op in self._uses]
+        if options.exchange_buffers:
+            self._find_exchanges(doubts)
+        self._find_reads()
 
     # What the places need before anything else is known.
 
@@ -142,6 +156,24 @@ class TensorFacts(KnownAliases):
                 self._add_op(visit.op, visit)
             elif visit.block is not None:
                 self._add_arguments(visit.block, visit)
+
+    def _find_exchanges(self, doubts: Doubts) -> None:
+        """Find which loops may exchange buffers, and let their results alias more."""
+        exchanges = ExchangeFinder(self, self.models).find(self.ops, doubts)
+        if not exchanges:
+            return
+        self.exchanges = exchanges
+        for value in exchanges.of_value:
+            self._aliasing_operands.pop(value, None)
+            self._hinging_operands.pop(value, None)
+        for operand in exchanges.of_init:
+            self._aliases.pop(operand, None)
+            use = self.get_use(operand)
+            use.hinges = True
+            use.aliases = exchanges.get_aliasing_values(operand)
+            self._hinging_aliases[operand] = use.aliases
+
+    def _find_reads(self) -> None:
         # Backwards, so that what a value becomes later has been answered before.
         self._is_complete = True
         numbers = self._numbers
@@ -270,6 +302,7 @@ class TensorFacts(KnownAliases):
         decisions = Decisions(
             [use for use in uses if use.in_place],
             self.new_among,
+            self.exchanged,
             self.classes,
             self.maybe_moved,
         )
@@ -277,6 +310,7 @@ class TensorFacts(KnownAliases):
             use.in_place = False
         self.forget_hinging()
         self.new_among = None
+        self.exchanged = frozenset()
         self.classes = DisjointSets()
         self.maybe_moved = ()
         return decisions
@@ -287,12 +321,17 @@ class TensorFacts(KnownAliases):
         for use in decisions.in_place:
             use.in_place = True
         self.new_among = decisions.new_among
+        self.exchanged = decisions.exchanged
         self.classes = decisions.classes
         self.maybe_moved = decisions.maybe_moved
 
     @override
     def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
         return frozenset() if self.new_among is None else self.new_among(carried)
+
+    @override
+    def is_exchanged(self, operand: OpOperand) -> bool:
+        return operand in self.exchanged
 
     # Equivalence, once all is decided.
 

@@ -79,7 +79,9 @@ class LoopOpBufferization(BufferizableOpInterface):
         if state.options.allow_return_allocs_from_loops:
             return
         for passed_on, argument in chain.from_iterable(self.carried_values(op)):
-            if _is_equivalent(passed_on, argument, state):
+            if _is_equivalent(passed_on, argument, state) or state.is_exchanged(
+                passed_on
+            ):
                 continue
             terminator, number = passed_on
             what = "Yield operand"
@@ -90,10 +92,6 @@ class LoopOpBufferization(BufferizableOpInterface):
                 f"{what} #{number} is not equivalent to the corresponding iter bbArg; "
                 f"{_ADVICE}",
             )
-
-    def carried_values(self, op: Operation) -> Iterator[Sequence[CarriedOperand]]:
-        """For each terminator its tensors, with the arguments they should equal."""
-        raise NotImplementedError
 
 
 class ForOpBufferization(LoopOpBufferization):

@@ -78,6 +78,7 @@ class OneShotBufferizePass(TensorPass):
     copy_before_write: bool = False
     dialect_filter: tuple[str, ...] = ()
     disjoint_subsets: bool = True
+    exchange_buffers: bool = True
     function_boundary_type_conversion: str = "infer-layout-map"
     must_infer_memory_space: bool = False
     no_analysis_func_filter: tuple[str, ...] = ()
@@ -166,6 +167,7 @@ class OneShotBufferizePass(TensorPass):
             copy_before_write=self.copy_before_write,
             dialect_filter=frozenset(self.dialect_filter),
             disjoint_subsets=self.disjoint_subsets,
+            exchange_buffers=self.exchange_buffers,
             function_boundary_type_conversion=choose_option(
                 self, "function_boundary_type_conversion", LayoutMapOption
             ),

@@ -21,6 +21,7 @@ class OneShotOptions(TypedDict, total=False):
     copy_before_write: bool
     dialect_filter: tuple[str, ...]
     disjoint_subsets: bool
+    exchange_buffers: bool
     function_boundary_type_conversion: str
     must_infer_memory_space: bool
     no_analysis_func_filter: tuple[str, ...]

@@ -66,7 +66,7 @@ def our_findings(module: ModuleOp, options: BufferizationOptions) -> Findings | 
 
     The module is left as it was.
     """
-    options = replace(options, disjoint_subsets=False)
+    options = replace(options, disjoint_subsets=False, exchange_buffers=False)
     try:
         analysis = analyze_and_verify(module, options)
     except OperationError:

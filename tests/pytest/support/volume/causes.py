@@ -50,6 +50,9 @@ from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.tensor_facts.shared_results import (
+    results_of_one_buffer,
+)
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
@@ -483,6 +486,7 @@ def check_by_the_rules(number: int, counts: Counter[str]) -> None:
         allow_return_allocs_from_loops=True,
         bufferize_function_boundaries=number % 4 > 0,
         disjoint_subsets=False,
+        exchange_buffers=False,
     )
     analysis = analyze(module, options, wants_all_reasons=True)
     counts["programs"] += 1

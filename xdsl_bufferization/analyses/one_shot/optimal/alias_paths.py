@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from xdsl_bufferization.analyses.one_shot.all_reasons import Reason
 from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable
-from xdsl_bufferization.analyses.one_shot.function_summaries import (
+from xdsl_bufferization.analyses.tensor_facts.shared_results import (
     results_of_one_buffer,
 )
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
