@@ -19,7 +19,7 @@ from xdsl.utils.target import Target
 
 _GROUP = "xdsl.universe"
 
-OTHER_NAME = "xbuf-"
+_OTHER_NAME = "xbuf-"
 """How the name of a pass or target begins whose own name somebody else has taken."""
 
 _Factory = TypeVar("_Factory", bound=Callable[[], Any])
@@ -86,7 +86,7 @@ def _others(
 
 def _rename(ours: dict[str, _Factory], taken: set[str]) -> dict[str, _Factory]:
     return {
-        f"{OTHER_NAME}{name}" if name in taken else name: factory
+        f"{_OTHER_NAME}{name}" if name in taken else name: factory
         for name, factory in ours.items()
     }
 
@@ -152,6 +152,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "bufferization-lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations",
             "BufferizationLowerDeallocationsPass",
+        ),
+        "bufferization-transform-interpreter": _lazy(
+            "transforms.scripts.bufferization_transform_interpreter",
+            "TransformInterpreterPass",
         ),
         "bufferize": _lazy("pipelines.bufferize", "BufferizePass"),
         "bufferize-function-signatures": _lazy(
@@ -392,9 +396,6 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
-        ),
-        "transform-interpreter": _lazy(
-            "transforms.scripts.transform_interpreter", "TransformInterpreterPass"
         ),
         "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(

@@ -1,6 +1,6 @@
 """Whether this package does with a part of a test what MLIR does.
 
-A part passes in one of four ways (`Verdict`), and otherwise fails with a problem.
+A part passes in one of five ways (`Verdict`), and otherwise fails with a problem.
 """
 
 import contextlib
@@ -9,11 +9,11 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from file_check import problem_of
-from lacking import is_lacking
+from lacking import lacking_name
 from mlir_opt import memory_in, ops_in, output_of
 from run_lines import Run
 from test_dialect import TEST
@@ -41,6 +41,7 @@ class Verdict(Enum):
     OPS = "the same ops, other names or order"
     MEMORY = "the same allocations, copies and deallocations"
     WORDS = "refused in the same line, in other words"
+    PLACE = "refused as well, at another op of the part"
 
 
 @dataclass(frozen=True)
@@ -120,9 +121,12 @@ def judge(run: Run, tools: list[Tool], chunk: Chunk, of_memory: bool) -> Judgeme
     """
     try:
         with _at_most(SECONDS):
-            return _judge(run, tools, chunk, of_memory)
+            judgement = _judge(run, tools, chunk, of_memory)
     except _TooLongError:
         return Judgement(None, f"takes more than {SECONDS} s")
+    if judgement.verdict is None:
+        return replace(judgement, lacks=lacking_name(chunk.text))
+    return judgement
 
 
 def _judge(run: Run, tools: list[Tool], chunk: Chunk, of_memory: bool) -> Judgement:
@@ -149,6 +153,10 @@ def _checked(run: Run, text: str, chunk: Chunk) -> str:
     return "" if run.checks is None else problem_of(text, chunk.text, run.checks)
 
 
+_UNKNOWN = re.compile("is not registered|does not have a custom format")
+"""What is said of an op that we do not know: that is not what MLIR refuses."""
+
+
 def _judge_diagnostics(
     run: Run,
     chunk: Chunk,
@@ -163,9 +171,6 @@ def _judge_diagnostics(
         lines = "\n".join(f"t.mlir:1:1: {each.kind}: {each.text}" for each in found)
         problem = _checked(run, lines, chunk)
         return Judgement(Verdict.WORDS if problem else Verdict.TEXT, output=lines)
-    lacks = lacking_name(found)
-    if lacks is not None:
-        return Judgement(None, f"needs {lacks}", text, lacks)
     wrong = list(compare(expected, found))
     if not wrong:
         problem = _checked(run, text, chunk) if text else ""
@@ -173,25 +178,10 @@ def _judge_diagnostics(
     errors = [each for each in expected if each.kind == "error"]
     places = {each.line for each in errors}
     said = [each for each in found if each.kind == "error"]
-    if errors and said and all(each.line in places for each in said):
-        return Judgement(Verdict.WORDS, _line(wrong), text)
+    if errors and said and not any(_UNKNOWN.search(each.text) for each in said):
+        same = all(each.line in places for each in said)
+        return Judgement(Verdict.WORDS if same else Verdict.PLACE, _line(wrong), text)
     return Judgement(None, _line(wrong), text)
-
-
-_UNKNOWN = re.compile(
-    r"Operation ([\w.$]+) (?:is not registered|does not have a custom)"
-    r"|'([\w.$]+)' is not registered"
-)
-
-
-def lacking_name(found: list[Diagnostic]) -> str | None:
-    """The name of MLIR that an error says is not known, if it is a known lack."""
-    for each in found:
-        match = _UNKNOWN.search(each.text)
-        name = None if match is None else match[1] or match[2]
-        if name is not None and is_lacking(name):
-            return name
-    return None
 
 
 def _line(wrong: list[Diagnostic]) -> str:

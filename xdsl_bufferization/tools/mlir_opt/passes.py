@@ -23,13 +23,14 @@ from xdsl_bufferization.tools.mlir_opt.pass_calls import (
     Step,
     split_options,
 )
-from xdsl_bufferization.universe import OTHER_NAME
 
 Available = Mapping[str, Callable[[], type[ModulePass]]]
 
 _ALIASES: Final[Mapping[str, str]] = {
     "convert-scf-forall-to-parallel": "convert-forall-to-parallel",
+    "scf-parallel-loop-tiling": "scf-parallel-loop-tiling-pass",
     "scf-forall-to-parallel": "convert-forall-to-parallel",
+    "transform-interpreter": "bufferization-transform-interpreter",
     "test-tensor-copy-insertion": "tensor-copy-insertion",
 }
 """MLIR's names of passes that have another name here."""
@@ -45,7 +46,7 @@ _WITHOUT_EFFECT: Final[Mapping[str, frozenset[str]]] = {
             "top-down",
         }
     ),
-    "transform-interpreter": frozenset({"debug-payload-root-tag"}),
+    "bufferization-transform-interpreter": frozenset({"debug-payload-root-tag"}),
 }
 """Options of MLIR that say how a result is reached, and not which."""
 
@@ -85,7 +86,7 @@ def make_steps(steps: tuple[Step, ...], available: Available) -> tuple[PassStep,
 def _make(step: Step, available: Available) -> PassStep:
     if isinstance(step, Nest):
         return NestedPasses(step.anchor, make_steps(step.steps, available))
-    name = _name_here(step.name, available)
+    name = _ALIASES.get(step.name, step.name)
     if name not in available:
         near = difflib.get_close_matches(step.name[:200], names_of(available), 1)
         hint = f"; do you mean '{near[0]}'?" if near else "; xbuf passes lists them"
@@ -97,13 +98,6 @@ def _make(step: Step, available: Available) -> PassStep:
     except (ValueError, TypeError, DiagnosticException) as error:
         message = f"wrong option of pass '{step.name}': {error}"
         raise UsageError(step.place, message) from error
-
-
-def _name_here(name: str, available: Available) -> str:
-    """The name of a pass: ours where xDSL has one of that name as well."""
-    name = _ALIASES.get(name, name)
-    ours = f"{OTHER_NAME}{name}"
-    return ours if ours in available else name
 
 
 def _parameters(

@@ -1,4 +1,4 @@
-"""transform-interpreter: run the transform ops of a program on the rest of it.
+"""bufferization-transform-interpreter: run what a program says of itself.
 
     transform.named_sequence @__transform_main(%module: !transform.any_op) {
       %0 = transform.structured.match ops{["func.func"]} in %module : ...
@@ -7,7 +7,8 @@
     }
 
 xDSL's interpreter, with the transform ops of bufferization. Not a stage of a pipeline:
-the program itself says what is done, and to which ops.
+the program itself says what is done, and to which ops. For `xbuf opt`, its name is
+MLIR's, `transform-interpreter`.
 https://mlir.llvm.org/docs/Dialects/Transform/
 """
 
@@ -34,7 +35,7 @@ from xdsl_bufferization.traversal import ops_inside
 class TransformInterpreterPass(MLIRPass):
     """Run the transform ops of a program, also those of bufferization."""
 
-    name = "transform-interpreter"
+    name = "bufferization-transform-interpreter"
 
     entry_point: str = "__transform_main"
     """The named sequence that is run."""
