@@ -128,7 +128,7 @@ def test_expected_errors(capsys: Captured) -> None:
     [
         (
             "// expected-error {{i32}}",
-            'b.mlir:1:1: error: expected error "i32" was not',
+            'b.mlir:1:1: error: expected error "i32" was',
         ),
         ("// expected-note @+2 {{i32}}", "b.mlir:3:1: error: unexpected error: "),
     ],

@@ -28,7 +28,8 @@ def make(name: str, options: str = "") -> PassStep:
 def test_options_of_all_kinds() -> None:
     assert make(
         "one-shot-bufferize",
-        "allow-unknown-ops bufferize-function-boundaries=1 check-parallel-regions=false "
+        "allow-unknown-ops bufferize-function-boundaries=1 "
+        "check-parallel-regions=false "
         "dialect-filter=tensor,scf buffer-alignment=32 analysis-heuristic=top-down",
     ) == OneShotBufferizePass(
         allow_unknown_ops=True,
