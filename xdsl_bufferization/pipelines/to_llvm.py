@@ -17,6 +17,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.dialects.common.data_layout import index_bits
 from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import LoweringOptions
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.local_dialects import lower_local_dialects
@@ -41,21 +42,24 @@ class ToLLVMPass(MLIRPass):
     """How many threads an omp.parallel gets that asks for none; 0: as many as the
     OpenMP runtime gives, by `OMP_NUM_THREADS` or one for each core."""
 
-    index_bitwidth: int = 64
+    index_bitwidth: int | None = None
     """How many bits an `index` has, and with it the sizes, strides and offsets of
-    buffers: 32 or 64."""
+    buffers: 32 or 64. Without a value: what the module says by `dlti.dl_spec`, or 64."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.index_bitwidth not in (32, 64):
+        width = self.index_bitwidth
+        if width is None:
+            width = index_bits(op) or 64
+        if width not in (32, 64):
             raise PassFailedException(
-                f"index-bitwidth is {self.index_bitwidth}, but must be 32 or 64"
+                f"index-bitwidth is {width}, but must be 32 or 64"
             )
         options = LoweringOptions(
             self.use_generic_functions,
             self.count_copies,
             self.threads,
-            self.index_bitwidth,
+            width,
         )
         lower_local_dialects(op)
         lower_to_llvm(op, options)

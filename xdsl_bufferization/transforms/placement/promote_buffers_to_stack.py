@@ -25,10 +25,11 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import bufferization, func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.buffers.buffer_flow import FlowKind
+from xdsl_bufferization.dialects.common.data_layout import index_bits
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.garbage import without_garbage_collection
@@ -58,10 +59,18 @@ def promote_buffers(
                 promotion.promote(op)
 
 
+def _with_index_width(op: memref.AllocOp, type_: MemRefType) -> MemRefType:
+    """A buffer type whose elements have the width that a module gives an index."""
+    bits = index_bits(op) if isinstance(type_.element_type, IndexType) else None
+    if bits is None:
+        return type_
+    return MemRefType(IntegerType(bits), type_.shape, type_.layout, type_.memory_space)
+
+
 def _is_small(op: memref.AllocOp, max_bytes: int, max_rank: int) -> bool:
     type_ = ranked(op.memref)
     if type_.has_static_shape():
-        size = count_buffer_bytes(type_)
+        size = count_buffer_bytes(_with_index_width(op, type_))
         return size is not None and size <= max_bytes
     return type_.get_num_dims() <= max_rank and all(
         isinstance(operand.owner, memref.RankOp) for operand in op.operands
