@@ -44,7 +44,7 @@ class ToLLVMPass(MLIRPass):
 
     index_bitwidth: int | None = None
     """How many bits an `index` has, and with it the sizes, strides and offsets of
-    buffers: 32 or 64. Without a value: what the module says by `dlti.dl_spec`, or 64."""
+    buffers: 32 or 64. Without it: what the module says by `dlti.dl_spec`, or 64."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
