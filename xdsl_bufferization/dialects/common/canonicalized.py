@@ -14,17 +14,21 @@ from xdsl.traits import HasCanonicalizationPatternsTrait
 
 
 @cache
-def _table_of(dialect: str) -> dict[str, tuple[RewritePattern, ...]]:
-    module = f"xdsl_bufferization.dialects.{dialect}.canonicalization"
-    return import_module(module).PATTERNS
+def _patterns_of(dialect: str, name: str) -> tuple[RewritePattern, ...]:
+    module = import_module(f"xdsl_bufferization.dialects.{dialect}.canonicalization")
+    own: tuple[RewritePattern, ...] = module.PATTERNS.get(name, ())
+    return (*getattr(module, "FOR_ALL", ()), *own)
 
 
 class Canonicalized(HasCanonicalizationPatternsTrait):
-    """The patterns of an op are `PATTERNS[op.name]` in its dialect's table."""
+    """The patterns of an op are `PATTERNS[op.name]` in its dialect's table.
+
+    Before these, an op has the patterns `FOR_ALL` of its dialect, if there are some.
+    """
 
     @override
     def get_patterns(self, op: type[Operation]) -> tuple[RewritePattern, ...]:
-        return _table_of(op.dialect_name()).get(op.name, ())
+        return _patterns_of(op.dialect_name(), op.name)
 
     @override
     @classmethod

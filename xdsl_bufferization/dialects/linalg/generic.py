@@ -165,7 +165,7 @@ class HasStructuredParent(HasParent):
 class IndexOp(ops.IndexOp):
     """What `linalg.index` should do differently."""
 
-    traits = traits_def(HasStructuredParent(ops.GenericOp), Pure())
+    traits = traits_def(HasStructuredParent(ops.GenericOp), Pure(), Canonicalized())
 
     @override
     def verify_(self) -> None:

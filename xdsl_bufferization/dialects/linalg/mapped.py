@@ -91,7 +91,9 @@ class MapOp(HasStructure):
     result = var_result_def(AnyTensorType)
     mapper = region_def("single_block")
 
-    traits = traits_def(StructuredMemoryEffects(), RecursiveMemoryEffect())
+    traits = traits_def(
+        StructuredMemoryEffects(), RecursiveMemoryEffect(), Canonicalized()
+    )
 
     def __init__(self, inputs: Sequence[SSAValue], init: SSAValue, mapper: Region):
         super().__init__(
@@ -182,7 +184,9 @@ class ReduceOp(IRDLOperation):
 
     irdl_options = (SameVariadicOperandSize(),)
 
-    traits = traits_def(StructuredMemoryEffects(), RecursiveMemoryEffect())
+    traits = traits_def(
+        StructuredMemoryEffects(), RecursiveMemoryEffect(), Canonicalized()
+    )
 
     @property
     def input(self) -> SSAValue:

@@ -22,6 +22,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.common.canonicalized import Canonicalized
 from xdsl_bufferization.dialects.linalg.attributes import (
     ElementwiseKind,
     ElementwiseKindAttr,
@@ -106,7 +107,7 @@ class _UserMappedOp(NamedOperation):
 
     indexing_maps = prop_def(ArrayAttr[AffineMapAttr])
 
-    traits = traits_def(StructuredMemoryEffects())
+    traits = traits_def(StructuredMemoryEffects(), Canonicalized())
 
     @override
     def get_indexing_maps(self) -> ArrayAttr[AffineMapAttr]:

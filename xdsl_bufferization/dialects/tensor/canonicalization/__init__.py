@@ -13,6 +13,7 @@ from xdsl_bufferization.dialects.tensor.canonicalization import (
     concat,
     elements,
     generates,
+    padded_fills,
     pads,
     reshapes,
     sizes,
@@ -74,6 +75,7 @@ PATTERNS: dict[str, tuple[RewritePattern, ...]] = {
         slices.InsertConstantSlice(tensor.InsertSliceOp),
         slices.InsertIntoCast(),
         slices.InsertCast(),
+        padded_fills.InsertPadIntoFill(),
     ),
     "tensor.pad": (
         pads.PadByNothing(),

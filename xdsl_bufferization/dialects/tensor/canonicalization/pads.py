@@ -29,11 +29,13 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 
 
-def _low(op: tensor.PadOp) -> list[Number]:
+def lower_padding(op: tensor.PadOp) -> list[Number]:
+    """How much is added in front, by dimension."""
     return get_dynamic_index_list(op.static_low.get_values(), op.low, DYNAMIC_INDEX)
 
 
-def _high(op: tensor.PadOp) -> list[Number]:
+def upper_padding(op: tensor.PadOp) -> list[Number]:
+    """How much is added behind, by dimension."""
     return get_dynamic_index_list(op.static_high.get_values(), op.high, DYNAMIC_INDEX)
 
 
@@ -92,7 +94,7 @@ class PadByNothing(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
-        sides = zip(_low(op), _high(op), strict=True)
+        sides = zip(lower_padding(op), upper_padding(op), strict=True)
         nothing = [sum(_known(each) == 0 for each in both) for both in sides]
         # Where a size stays and one side has no padding, the other has none. A negative
         # padding may make up for the other side.
@@ -111,9 +113,12 @@ class PadOfConstants(RewritePattern):
     @override
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.PadOp, rewriter: PatternRewriter) -> None:
-        low, high = [_known(n) for n in _low(op)], [_known(n) for n in _high(op)]
+        low, high = (
+            [_known(n) for n in lower_padding(op)],
+            [_known(n) for n in upper_padding(op)],
+        )
         type_ = _padded_type(ranked_type(op.source), low, high, op.result.type)
-        if (low, high, type_) != (_low(op), _high(op), op.result.type):
+        if (low, high, type_) != (lower_padding(op), upper_padding(op), op.result.type):
             new = _rebuild(op, op.source, low, high, type_, rewriter)
             replace_and_cast(op, new, rewriter)
 
@@ -128,8 +133,12 @@ class PadOfCast(RewritePattern):
         if not isinstance(cast, tensor.CastOp) or not keeps_static_sizes(cast):
             return
         source = ranked_type(cast.source)
-        type_ = _padded_type(source, _low(op), _high(op), op.result.type)
-        new = _rebuild(op, cast.source, _low(op), _high(op), type_, rewriter)
+        type_ = _padded_type(
+            source, lower_padding(op), upper_padding(op), op.result.type
+        )
+        new = _rebuild(
+            op, cast.source, lower_padding(op), upper_padding(op), type_, rewriter
+        )
         replace_and_cast(op, new, rewriter)
 
 
@@ -146,7 +155,9 @@ class CastOfPad(RewritePattern):
             return
         said = zip(pad.result.type.get_shape(), type_.get_shape(), strict=True)
         if all(before in (DYNAMIC_INDEX, after) for before, after in said):
-            new = _rebuild(pad, pad.source, _low(pad), _high(pad), type_, rewriter)
+            new = _rebuild(
+                pad, pad.source, lower_padding(pad), upper_padding(pad), type_, rewriter
+            )
             rewriter.replace(op, new)
             rewriter.erase(pad)
 
@@ -160,17 +171,20 @@ class PadOfPad(RewritePattern):
         first = op.source.owner
         if not isinstance(first, tensor.PadOp) or op.nofold or first.nofold:
             return
-        value = _padding_value(op)
-        if value is None or value is not _padding_value(first):
+        value = padding_value(op)
+        if value is None or value is not padding_value(first):
             return
-        sides = ((_low(first), _low(op)), (_high(first), _high(op)))
+        sides = (
+            (lower_padding(first), lower_padding(op)),
+            (upper_padding(first), upper_padding(op)),
+        )
         if not all(
             _add_up(*both) for side in sides for both in zip(*side, strict=True)
         ):
             return
         new_ops: list[Operation] = []
-        low = _sums(_low(op), _low(first), new_ops)
-        high = _sums(_high(op), _high(first), new_ops)
+        low = _sums(lower_padding(op), lower_padding(first), new_ops)
+        high = _sums(upper_padding(op), upper_padding(first), new_ops)
         rewriter.insert(new_ops)
         new = _rebuild(op, first.source, low, high, op.result.type, rewriter)
         rewriter.replace(op, new)
@@ -186,7 +200,7 @@ def _add_up(first: Number, second: Number) -> bool:
     )
 
 
-def _padding_value(op: tensor.PadOp) -> SSAValue | None:
+def padding_value(op: tensor.PadOp) -> SSAValue | None:
     """What `op` pads with, if that is a value from outside."""
     block = op.region.block
     terminator = block.last_op
@@ -199,10 +213,11 @@ def _padding_value(op: tensor.PadOp) -> SSAValue | None:
 def _sums(
     first: Sequence[Number], second: Sequence[Number], new_ops: list[Operation]
 ) -> list[Number]:
-    return [_sum(a, b, new_ops) for a, b in zip(first, second, strict=True)]
+    return [sum_of(a, b, new_ops) for a, b in zip(first, second, strict=True)]
 
 
-def _sum(a: Number, b: Number, new_ops: list[Operation]) -> Number:
+def sum_of(a: Number, b: Number, new_ops: list[Operation]) -> Number:
+    """The sum of two numbers, by new ops if need be."""
     if isinstance(a, int) and isinstance(b, int):
         return a + b
     if a == 0:

@@ -32,7 +32,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 
-from xdsl_bufferization.dialects.linalg.canonicalization import (
+from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
     UnpackOfPack,
 )
