@@ -29,9 +29,9 @@ from xdsl_bufferization.analyses.buffers.argument_accesses import (
     analyze_arguments,
 )
 from xdsl_bufferization.analyses.buffers.memory_accesses import Access
+from xdsl_bufferization.analyses.buffers.value_arguments import is_value_argument
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.transforms.bufferize.value_arguments import is_value_argument
 
 _ACCESS = "bufferization.access"
 

@@ -18,6 +18,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.runtime.descriptor import distance_to_last
 from xdsl_bufferization.runtime.engine import CompiledFunction
@@ -118,9 +119,13 @@ class Call:
     def make(
         self, compiled: Mapping[str, CompiledFunction], arguments: list[Any]
     ) -> tuple[Any, ...]:
-        """Call the function; its results as a sequence."""
+        """Call the function; its results as a sequence.
+
+        The arguments are given away: `prepare` has made them for this call.
+        """
+        given = [n for n, each in enumerate(self.types) if is_tensor_type(each)]
         try:
-            results = compiled[self.function](*arguments)
+            results = compiled[self.function].donating(*given)(*arguments)
         except KeyError:
             raise self.removed() from None
         except (ArgumentError, EngineError, FreedResultError) as error:

@@ -64,6 +64,9 @@ from xdsl_bufferization.tools.timing import (
     measure,
     warm_up_calls,
 )
+from xdsl_bufferization.transforms.bufferize.value_arguments import (
+    mark_value_arguments,
+)
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     is_stablehlo,
     stablehlo_legalize_to_linalg,
@@ -139,6 +142,8 @@ def run(options: RunOptions) -> RunResult:
     lowered = _without_stablehlo(module)
     flops = count_flops(lowered, call.function)
     reference = _reference(lowered, call) if options.check else None
+    # The results are looked at, also where they are an argument's buffer.
+    mark_value_arguments(module)
     bufferize_seconds = _bufferize(module, passes)
     _keep_public(module, call.function)
     if isinstance(reference, OperationError):

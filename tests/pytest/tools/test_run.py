@@ -275,6 +275,22 @@ def test_wrong_frees_are_a_problem_and_not_the_end(tmp_path: Path):
     assert len(result.report.seconds) == 3
 
 
+@pytest.mark.parametrize("pipeline", [None, "default-tpp-passes", "bufferize"])
+def test_a_returned_argument_is_a_result(tmp_path: Path, pipeline: str | None):
+    file = tmp_path / "program.mlir"
+    file.write_text(
+        """
+    func.func @f(%a: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
+      %0 = linalg.matmul ins(%a, %a : tensor<64x64xf32>, tensor<64x64xf32>)
+                         outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+      return %0 : tensor<64x64xf32>
+    }"""
+    )
+    result = run(RunOptions(str(file), pipeline=pipeline, check=True, repeat=2))
+    assert result.problem is None
+    assert list(result.outputs) == ["result0"]
+
+
 PRINTS = """
     func.func private @printMemrefF32(tensor<*xf32>) attributes {llvm.emit_c_interface}
     func.func @f(%t: tensor<2xf32>) -> tensor<2xf32> {

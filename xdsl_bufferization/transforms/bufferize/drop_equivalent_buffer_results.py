@@ -23,6 +23,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 
+from xdsl_bufferization.analyses.buffers.value_arguments import (
+    has_value_arguments,
+)
 from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.dialects.memref.views import are_cast_compatible
 from xdsl_bufferization.transforms.bufferize.function_users import (
@@ -30,9 +33,6 @@ from xdsl_bufferization.transforms.bufferize.function_users import (
     drop_results,
     rebuild_call,
     returns_of,
-)
-from xdsl_bufferization.transforms.bufferize.value_arguments import (
-    has_value_arguments,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 

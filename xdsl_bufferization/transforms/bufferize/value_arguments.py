@@ -10,8 +10,6 @@ stays with the argument through all passes, and in text. No pass sets it: what p
 print is what MLIR's print.
 """
 
-from typing import Final
-
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -21,10 +19,8 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 
+from xdsl_bufferization.analyses.buffers.value_arguments import VALUE
 from xdsl_bufferization.interfaces.operands import is_tensor_type
-
-VALUE: Final = "xbuf.value"
-"""The attribute of an argument that is a value."""
 
 
 def mark_value_arguments(module: ModuleOp) -> None:
@@ -47,15 +43,3 @@ def _mark(function: func.FuncOp) -> None:
         else attributes
         for type_, attributes in zip(types, present, strict=True)
     )
-
-
-def is_value_argument(function: func.FuncOp, number: int) -> bool:
-    """Whether an argument is marked as a value."""
-    attributes = function.arg_attrs
-    return attributes is not None and VALUE in attributes.data[number].data
-
-
-def has_value_arguments(function: func.FuncOp) -> bool:
-    """Whether an argument is marked as a value: then Python calls the function."""
-    attributes = function.arg_attrs
-    return attributes is not None and any(VALUE in each.data for each in attributes)

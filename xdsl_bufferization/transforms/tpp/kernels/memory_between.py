@@ -26,8 +26,8 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     Access,
     access_of,
 )
+from xdsl_bufferization.analyses.buffers.value_arguments import is_value_argument
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.transforms.bufferize.value_arguments import is_value_argument
 from xdsl_bufferization.traversal import ops_inside
 
 _NAMES_NO_BUFFERS = (memref.LoadOp, memref.StoreOp, memref.CopyOp)
@@ -55,8 +55,8 @@ class Memory:
     def _are_values(self, *roots: SSAValue) -> bool:
         """Whether they are two arguments, one of which shares memory with no other.
 
-        That is one that Python passes as a value: if it is written, then in a copy, and
-        if it is only read, no array that is written may overlap with it.
+        Such an argument is a value, which Python passes. If the function writes to it,
+        Python passes a copy. If not, no array that is written may overlap with it.
         """
         entry = self._function.body.first_block
         numbers = {
