@@ -204,8 +204,9 @@ class DefaultTppPassesPass(PassBundle):
         yield ConvertForallToParallelPass()
         yield LoopInvariantCodeMotionPass()
         yield CommonSubexpressionElimination()
+        yield CanonicalizePass()
         if self.parallel_task_grid:
+            # Last: canonicalization would make one loop of the tasks again.
             yield ScfParallelLoopTilingPass(
                 parallel_loop_tile_sizes=self.parallel_task_grid
             )
-        yield CanonicalizePass()
