@@ -7,7 +7,7 @@ where that is another buffer. So every op is asked to insert its copies, as befo
 rewrite, but the copies are only noted down.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import FuncOp
@@ -45,7 +45,10 @@ _AS_A_PASS_DOES = "as eliminate-empty-tensors does for what starts with tensor.e
 
 
 class FunctionDecisions:
-    """The decisions about one function; `state` is the analysis, or a part of it."""
+    """The decisions about one function; `state` is the analysis, or a part of it.
+
+    `why_not_moved` says why no pass changed the order of ops for a copied operand.
+    """
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class FunctionDecisions:
         source: Source,
         analysis: OneShotAnalysis,
         state: AnalysisState,
+        why_not_moved: Mapping[OpOperand, str],
     ):
         self._function = function
         self._source = source
@@ -60,7 +64,9 @@ class FunctionDecisions:
         self._state = state
         self._models = allowed_models(state.options)
         self._root = analysis.get_root_analysis(function)
-        self._reasons = None if self._root is None else Reasons(source, self._root)
+        self._reasons = (
+            None if self._root is None else Reasons(source, self._root, why_not_moved)
+        )
         self._set_numbers: dict[SSAValue, int] = {}
 
     def list_values(self) -> Iterator[Value]:

@@ -7,7 +7,7 @@ The decisions are those of the first `one-shot-bufferize` in the pipeline. If pa
 before it change the program, it is what they leave that is explained, in its own lines.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -30,6 +30,7 @@ from xdsl_bufferization.explanation.page import ShownExplanation
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -48,10 +49,20 @@ from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnal
 from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
+from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.transforms.fewer_copies.notes import Note
+from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
 from xdsl_bufferization.traversal import ops_inside
+
+_SAVING = (MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass)
+"""Passes that say what they change in order to copy less."""
 
 
 @dataclass(frozen=True)
@@ -108,9 +119,10 @@ def explain_source(
     """
     stages = split_pipeline(passes, source.module)
     text = source.text
+    notes: list[Note] = []
     if stages.before:
-        source = _run_before(source, stages.before)
-    functions = list(_decide(source, stages.one_shot))
+        source = _run_before(source, stages.before, notes)
+    functions = list(_decide(source, stages))
     memory: tuple[MemoryStage, ...] = ()
     if wants_memory:
         passes = stages.one_shot, *stages.behind
@@ -123,20 +135,30 @@ def explain_source(
         stages.spelling,
         tuple(map(fill_in, functions)),
         memory,
+        tuple(note.as_remark() for note in notes if note.why_not is None),
     )
 
 
-def _run_before(source: Source, passes: Sequence[ModulePass]) -> Source:
-    """The program after `passes`: as it was, or as it is printed now."""
+def _run_before(
+    source: Source, passes: Sequence[ModulePass], notes: list[Note]
+) -> Source:
+    """The program after `passes`: as it was, or as it is printed now.
+
+    What they say about the copies that they save is added to `notes`.
+    """
     unchanged = str(source.module)
     for each in passes:
-        each.apply(get_context(), source.module)
+        if isinstance(each, _SAVING):
+            each.run(source.module, notes.append)
+        else:
+            each.apply(get_context(), source.module)
     after = print_source(source.module)
     return source if after.text == unchanged else after
 
 
-def _decide(source: Source, one_shot: OneShotBufferizePass) -> list[FunctionReport]:
-    module, options = source.module, one_shot.get_options()
+def _decide(source: Source, stages: Stages) -> list[FunctionReport]:
+    module, options = source.module, stages.one_shot.get_options()
+    why_not = _find_obstacles(source, stages.before)
     ops = OpsWithTensors(module, options)
     refuse_unknown_ops(ops, options)
     analysis = decide(module, options, ops, wants_all_reasons=True)
@@ -144,16 +166,40 @@ def _decide(source: Source, one_shot: OneShotBufferizePass) -> list[FunctionRepo
     if options.no_analysis_func_filter:
         state = PartialAnalysis(module, analysis)
     return [
-        _report(op, source, analysis, state)
+        _report(op, source, analysis, state, why_not)
         for op in ops_inside(module)
         if isinstance(op, FuncOp) and not op.is_declaration
     ]
 
 
+def _find_obstacles(
+    source: Source, passes: Sequence[ModulePass]
+) -> Mapping[OpOperand, str]:
+    """Why copies are left that another order of ops would save, if a pass tries that.
+
+    The pass has done what it could. It tells of the rest on a copy of the program.
+    """
+    for each in passes:
+        if isinstance(each, MoveReadsBeforeWritesPass):
+            clone, notes = source.clone_module(), list[Note]()
+            ops = dict(zip(ops_inside(clone), ops_inside(source.module), strict=True))
+            each.run(clone, notes.append)
+            return {
+                note.operand._replace(owner=ops[note.operand.owner]): note.why_not
+                for note in notes
+                if note.why_not is not None
+            }
+    return {}
+
+
 def _report(
-    function: FuncOp, source: Source, analysis: OneShotAnalysis, state: AnalysisState
+    function: FuncOp,
+    source: Source,
+    analysis: OneShotAnalysis,
+    state: AnalysisState,
+    why_not_moved: Mapping[OpOperand, str],
 ) -> FunctionReport:
-    decisions = FunctionDecisions(function, source, analysis, state)
+    decisions = FunctionDecisions(function, source, analysis, state, why_not_moved)
     name = function.sym_name.data
     return FunctionReport(
         name=name,

@@ -7,6 +7,8 @@
 What comes first in each sentence is the value of the operand: `it`.
 """
 
+from collections.abc import Mapping
+
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
@@ -17,7 +19,7 @@ from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable, RaWConfl
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.errors import op_name
-from xdsl_bufferization.explanation.remedies import Remedies
+from xdsl_bufferization.explanation.remedies import MOVE_THE_READ, Remedies
 from xdsl_bufferization.explanation.report import Reason, ReasonKind
 from xdsl_bufferization.explanation.source import Source
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
@@ -29,11 +31,17 @@ NAMED = 10
 class Reasons:
     """Tells the reasons of the copies inside one root."""
 
-    def __init__(self, source: Source, analysis: RootAnalysis):
+    def __init__(
+        self,
+        source: Source,
+        analysis: RootAnalysis,
+        why_not_moved: Mapping[OpOperand, str],
+    ):
         self._source = source
         self._facts = analysis.facts
         self._rules = analysis.alias_sets.rules
         self._remedies = Remedies(source, analysis)
+        self._why_not_moved = why_not_moved
 
     def tell(self, operand: OpOperand, found: AllReasons) -> tuple[Reason, ...]:
         """The first reasons why `operand` is copied."""
@@ -56,8 +64,15 @@ class Reasons:
             source.position_of(cause.definition),
             source.position_of_use(cause.write),
             source.position_of_use(cause.read),
-            self._remedies.of_conflict(cause),
+            self._find_remedy(operand, cause),
         )
+
+    def _find_remedy(self, operand: OpOperand, cause: RaWConflict) -> str | None:
+        remedy = self._remedies.of_conflict(cause)
+        why_not = self._why_not_moved.get(operand)
+        if remedy is None or why_not is None or not remedy.startswith(MOVE_THE_READ):
+            return remedy
+        return f"{remedy}; no pass does so, as {why_not}"
 
     def _what_is_read(self, operand: OpOperand, cause: RaWConflict) -> str:
         source = self._source

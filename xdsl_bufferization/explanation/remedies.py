@@ -24,6 +24,9 @@ from xdsl_bufferization.interfaces.operands import is_tensor, owner_op
 from xdsl_bufferization.interfaces.subset import SubsetOpInterface
 from xdsl_bufferization.traversal import ops_inside
 
+MOVE_THE_READ = "move the read before the write"
+"""How a remedy begins that is about the order of ops."""
+
 _PATIENCE = 16
 """So many ops that a read needs are looked at to see whether it can be moved."""
 
@@ -47,9 +50,7 @@ class Remedies:
         read, write = (self._facts.get_use(each) for each in (cause.read, cause.write))
         lines = (self._source.line_of(use.place.op) for use in (read, write))
         if self.find_ops_to_move(read, write) is not None:
-            return "move the read before the write: line {} before line {}".format(
-                *lines
-            )
+            return f"{MOVE_THE_READ}: line {{}} before line {{}}".format(*lines)
         if not self._facts.options.disjoint_subsets and self._parts.are_disjoint(
             read, write
         ):

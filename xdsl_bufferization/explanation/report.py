@@ -217,6 +217,10 @@ class Explanation:
     memory: tuple[MemoryStage, ...] = ()
     """What the program does with memory, with more and more done to need little."""
 
+    changes: tuple[str, ...] = ()
+    """What passes before changed in order to copy less, and what kept them from more.
+    Each is a remark with its place."""
+
     @override
     def __repr__(self) -> str:
         """A summary: the program alone may have megabytes."""

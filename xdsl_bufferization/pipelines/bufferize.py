@@ -1,7 +1,8 @@
 """The pass `bufferize`: everything from tensors to buffers that are freed in time.
 
-A bundle of tpp-mlir, between what is done on tensors and what is done on buffers. All
-zeros are filled where they are used, and buffers are freed after their last use.
+A bundle of tpp-mlir, between what is done on tensors and what is done on buffers. Reads
+move before writes, and cheap tensors are computed where they are used, as far as that
+saves copies. Buffers are freed after their last use.
 
     %0 = linalg.matmul ...       %0 = memref.alloc() ...
     return %0                    linalg.matmul ... outs(%0 ...)
@@ -35,6 +36,12 @@ from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOpti
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
 from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
@@ -67,7 +74,8 @@ class BufferizePass(PassBundle):
     """Free buffers after their last use, not at the end of the block."""
 
     duplicate_fill: bool = True
-    """Fill a tensor anew for each op that starts from it, in place of a copy."""
+    """Fill a tensor anew for each op that starts from it, in place of a copy. So are
+    other cheap tensors computed anew."""
 
     modify_public_functions: bool = True
     """Whether public functions no longer return a buffer that their caller handed over.
@@ -88,6 +96,9 @@ class BufferizePass(PassBundle):
         yield ConvertPerfToLoopsPass()
         if self.duplicate_fill:
             yield DuplicateFillPass()
+        yield MoveReadsBeforeWritesPass()
+        if self.duplicate_fill:
+            yield RematerializeCheapTensorsPass()
         yield EliminateEmptyTensorsPass()
         if self.test_analysis_only or self.print_conflicts:
             yield one_shot_of_programs(

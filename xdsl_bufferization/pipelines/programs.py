@@ -23,6 +23,12 @@ from xdsl_bufferization.pipelines.pass_bundle import spell_pass
 from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
+from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
+)
 from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
@@ -45,6 +51,8 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         StablehloLegalizeToLinalgPass(),
         ConvertPerfToLoopsPass(),
         ConvertElementwiseToLinalgPass(),
+        MoveReadsBeforeWritesPass(),
+        RematerializeCheapTensorsPass(),
         one_shot_of_programs(),
         CanonicalizePass(),
         DropEquivalentBufferResultsPass(),

@@ -49,6 +49,7 @@ def format_explanation(explanation: Explanation, colour: bool) -> Iterator[str]:
     yield LEGEND
     if explanation.passes_before:
         yield f"After {explanation.passes_before}:"
+    yield from explanation.changes
     lines = explanation.text.split("\n")
     for function in explanation.functions:
         yield ""

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -61,6 +61,14 @@ class LiveBytes:
         """Whether the buffer that is made for an operand leaves the block with it."""
         return any(
             use.place.op.has_trait(IsTerminator)
+            for use in self._uses_of_buffer(operand)
+        )
+
+    def is_newly_returned(self, operand: OpOperand) -> bool:
+        """Whether a result is this buffer, and so none that the caller has already."""
+        return any(
+            isinstance(use.place.op, ReturnOp)
+            and use.operand not in self._decided.not_owned
             for use in self._uses_of_buffer(operand)
         )
 

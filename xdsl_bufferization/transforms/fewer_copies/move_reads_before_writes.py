@@ -20,7 +20,6 @@ A program in which nothing can be saved stays as it is. Cost: that of two analys
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -30,9 +29,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.fewer_copies.decided import (
     Decided,
     Decider,
@@ -46,22 +43,29 @@ from xdsl_bufferization.transforms.fewer_copies.moves import (
     Obstacle,
     Stopped,
 )
+from xdsl_bufferization.transforms.fewer_copies.notes import (
+    Note,
+    Report,
+    ignore_note,
+    name_with_place,
+    refusal,
+    write_note,
+)
 from xdsl_bufferization.transforms.fewer_copies.op_kinds import OpKinds
 from xdsl_bufferization.transforms.fewer_copies.wanted import may_conflict
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.remarks import (
-    Report,
-    ignore_remark,
-    remark,
-    write_remark,
-)
 
 _MAX_CONFLICTS = 256
 """Operands with more reasons to be copied are left alone."""
 
-_CLONED = (
-    "gets a new buffer for operand #{}, without a copy. No op moves to save it: "
-    "the buffer is passed on, and in its place that of an argument would be copied"
+_RETURNED = (
+    "in place, a result would be in the buffer of an argument, and the caller would "
+    "get a copy"
+)
+
+_PASSED_ON = (
+    "the new buffer gets no copy, and is passed on; in its place, that of an argument "
+    "would be passed on, and would be copied"
 )
 
 _MAX_TURNS = 3
@@ -88,18 +92,11 @@ class _Plan:
     steps: Sequence[_Step]
 
 
-class _Refused(NamedTuple):
-    """Why an operand stays as it is: a sentence about its op."""
-
-    op: Operation
-    sentence: str
-
-
-def move_reads_before_writes(module: ModuleOp, report: Report = ignore_remark) -> None:
+def move_reads_before_writes(module: ModuleOp, report: Report = ignore_note) -> None:
     """Change the order of ops in `module` where that saves a copy or an allocation.
 
-    `report` gets a line about each copy that is saved, and about each one that a move
-    could have saved but for what the line says. A module that one-shot-bufferize
+    `report` gets a note about each copy that is saved, and about each one that a move
+    could have saved but for what the note says. A module that one-shot-bufferize
     refuses is left as it is.
     """
     if not may_conflict(module):
@@ -136,24 +133,29 @@ class _Mover:
         turn = _Turn(before, self._kinds)
         done = [plan for plan in plans if self._carry_out(plan, turn)]
         after = self._decider.again(self._function) if done else None
-        if after is None or not _is_success(done, after, before):
+        if after is not None and not _is_success(done, after, before):
             turn.moves.take_back()
-            if after is None:
-                return None
-            done = [plan for plan in done if plan.operand not in after.buffers]
+            done = [plan for plan in done if self._is_tried_again(plan, after, before)]
             done = [plan for plan in done if turn.carry_out(plan) is None]
             after = self._decider.again(self._function) if done else None
-            if after is None or not _is_success(done, after, before):
-                turn.moves.take_back()
-                return None
+        if after is None or not _is_success(done, after, before):
+            turn.moves.take_back()
+            return None
         for plan in done:
             self._report(_describe(plan, before))
         return after
 
+    def _is_tried_again(self, plan: _Plan, after: Decided, before: Decided) -> bool:
+        """Whether a plan may be good, although not all plans together were."""
+        why = _find_blame(plan, after, before)
+        if why is not None:
+            self._report(refusal(plan.operand, why))
+        return why is None
+
     def _carry_out(self, plan: _Plan, turn: "_Turn") -> bool:
         refused = turn.carry_out(plan)
         if refused is not None:
-            self._report(remark(refused.op, refused.sentence))
+            self._report(refused)
         return refused is None
 
     def _plan_all(self, before: Decided) -> Iterator[_Plan]:
@@ -167,6 +169,19 @@ def _is_success(done: Sequence[_Plan], after: Decided, before: Decided) -> bool:
     return is_no_worse(after, before) and not any(
         plan.operand in after.buffers for plan in done
     )
+
+
+def _find_blame(plan: _Plan, after: Decided, before: Decided) -> str | None:
+    """Why a plan is not tried again; None if it is."""
+    if plan.operand in after.buffers:
+        return "another order would not save the buffer"
+    if not LiveBytes(before).may_be_argument(plan.operand):
+        return None
+    if after.promise != before.promise:
+        return "with fewer copies here, the callers of the function would have to copy"
+    if not after.not_owned <= before.not_owned:
+        return _RETURNED
+    return None
 
 
 def _plan(operand: OpOperand, analysis: RootAnalysis) -> _Plan | None:
@@ -223,10 +238,11 @@ class _Turn:
         self._before = before
         self._bytes = LiveBytes(before)
 
-    def carry_out(self, plan: _Plan) -> _Refused | None:
+    def carry_out(self, plan: _Plan) -> Note | None:
         """Put reads before writes; or say why not, and move nothing."""
-        if self._is_cloned_later(plan.operand):
-            return _Refused(plan.operand.owner, _CLONED.format(plan.operand.number))
+        why = self._find_later_copy(plan.operand)
+        if why is not None:
+            return refusal(plan.operand, why)
         count = self.moves.count
         saved = self._bytes.of_buffer(plan.operand)
         added: int | None = 0
@@ -253,13 +269,15 @@ class _Turn:
             return _refuse(plan, step, up, down)
         return None
 
-    def _is_cloned_later(self, operand: OpOperand) -> bool:
-        """Whether to save a buffer would mean that deallocation makes a copy."""
-        return (
-            operand not in self._before.copied
-            and self._bytes.may_be_argument(operand)
-            and self._bytes.is_passed_on(operand)
-        )
+    def _find_later_copy(self, operand: OpOperand) -> str | None:
+        """Why to save a buffer would mean that deallocation makes a copy, if so."""
+        if not self._bytes.may_be_argument(operand):
+            return None
+        if self._bytes.is_newly_returned(operand):
+            return _RETURNED
+        if operand not in self._before.copied and self._bytes.is_passed_on(operand):
+            return _PASSED_ON
+        return None
 
 
 def _sum(first: int | None, second: int | None) -> int | None:
@@ -275,40 +293,32 @@ def _is_within(added: int | None, more: int | None, saved: int | None) -> bool:
 # What there is to say.
 
 
-def _describe(plan: _Plan, before: Decided) -> str:
+def _describe(plan: _Plan, before: Decided) -> Note:
     what = "a copy" if plan.operand in before.copied else "an allocation"
-    reads = dict.fromkeys(_name(step.cause.read.owner) for step in plan.steps)
-    return remark(
-        plan.operand.owner,
+    reads = dict.fromkeys(name_with_place(step.cause.read.owner) for step in plan.steps)
+    write = name_with_place(plan.steps[0].cause.write.owner)
+    return Note(
+        plan.operand,
         f"needs no {what.split()[-1]} of operand #{plan.operand.number}: "
-        f"{' and '.join(reads)} now runs before "
-        f"{_name(plan.steps[0].cause.write.owner)}, which overwrites what is read",
+        f"{' and '.join(reads)} now runs before {write}, which overwrites what is read",
     )
-
-
-def _name(op: Operation) -> str:
-    place = locate(op)
-    if place is None:
-        return f"'{op_name(op)}'"
-    return f"'{op_name(op)}' at {':'.join(place.rsplit(':', 2)[1:])}"
 
 
 def _refuse(
     plan: _Plan, step: _Step, up: Moving | Stopped, down: Moving | Stopped
-) -> _Refused:
-    read, write = _name(step.cause.read.owner), _name(step.cause.write.owner)
-    return _Refused(
-        plan.operand.owner,
-        f"needs a buffer of its own for operand #{plan.operand.number}. Moving {read} "
-        f"before {write} would save the buffer, but {_why_not(up)}; and the write does "
-        f"not move behind the read, as {_why_not(down)}",
+) -> Note:
+    read, write = map(name_with_place, (step.cause.read.owner, step.cause.write.owner))
+    return refusal(
+        plan.operand,
+        f"to move {read} before {write} would save the buffer, but {_why_not(up)}; and "
+        f"the write does not move behind the read, as {_why_not(down)}",
     )
 
 
 def _why_not(found: Moving | Stopped) -> str:
     if isinstance(found, Moving):
         return "the moved tensors could need more memory than that buffer"
-    name = _name(found.op)
+    name = name_with_place(found.op)
     match found.why:
         case Obstacle.NEEDS_WRITE:
             return f"the read needs the result of {name}"
@@ -336,4 +346,8 @@ class MoveReadsBeforeWritesPass(TensorPass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
-        move_reads_before_writes(op, write_remark if self.explain else ignore_remark)
+        self.run(op, write_note if self.explain else ignore_note)
+
+    def run(self, module: ModuleOp, report: Report) -> None:
+        """Run on a module, with a note about each copy to `report`."""
+        move_reads_before_writes(module, report)

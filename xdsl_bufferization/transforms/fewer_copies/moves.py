@@ -37,7 +37,7 @@ class Obstacle(Enum):
     """What moves down is needed before it would come."""
 
     IS_LAST = auto()
-    """What moves down would come behind the last op of its block."""
+    """The op that reads is the last of its block, and has to stay that."""
 
     HAS_EFFECT = auto()
     """An op does more than give a result."""
@@ -85,6 +85,8 @@ class Moves:
 
     def find_up(self, op: Operation, before: Operation) -> Moving | Stopped:
         """All that has to move for `op` to come before `before`, in the same block."""
+        if op.next_op is None:
+            return Stopped(Obstacle.IS_LAST, op)
         found = {op: None}
         todo = [op]
         seen = 0

@@ -47,13 +47,13 @@ from xdsl_bufferization.transforms.fewer_copies.decided import (
     decide,
     is_no_worse,
 )
-from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.remarks import (
+from xdsl_bufferization.transforms.fewer_copies.notes import (
+    Note,
     Report,
-    ignore_remark,
-    remark,
-    write_remark,
+    ignore_note,
+    write_note,
 )
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _MAX_USES = 64
@@ -81,12 +81,10 @@ class _Repeated:
             Rewriter.erase_op(op)
 
 
-def rematerialize_cheap_tensors(
-    module: ModuleOp, report: Report = ignore_remark
-) -> None:
+def rematerialize_cheap_tensors(module: ModuleOp, report: Report = ignore_note) -> None:
     """Compute cheap tensors in `module` again where they would be copied.
 
-    `report` gets a line about each of them. A module that one-shot-bufferize refuses is
+    `report` gets a note about each of them. A module that one-shot-bufferize refuses is
     left as it is.
     """
     if not any(map(_may_be_copied, ops_inside(module))):
@@ -217,10 +215,10 @@ def _erase_unused(values: Iterable[SSAValue]) -> None:
         Rewriter.erase_op(op)
 
 
-def _describe(done: _Repeated) -> str:
+def _describe(done: _Repeated) -> Note:
     made_by = done.ops[-1].name
-    return remark(
-        done.operand.owner,
+    return Note(
+        done.operand,
         f"gets operand #{done.operand.number} from a '{made_by}' of its own, which "
         "costs less than a copy",
     )
@@ -238,4 +236,8 @@ class RematerializeCheapTensorsPass(TensorPass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run on everything inside the module."""
-        rematerialize_cheap_tensors(op, write_remark if self.explain else ignore_remark)
+        self.run(op, write_note if self.explain else ignore_note)
+
+    def run(self, module: ModuleOp, report: Report) -> None:
+        """Run on a module, with a note about each copy to `report`."""
+        rematerialize_cheap_tensors(module, report)

@@ -2,12 +2,14 @@
 
 // What is not moved, and why. Each function stays as it is.
 
-// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1.
+// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1:
 // CHECK-SAME: but the read needs the result of 'tensor.insert'
-// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1.
+// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1:
 // CHECK-SAME: but 'tensor.extract'{{.*}} may fail, and would pass an op that may end the
-// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1.
+// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1:
 // CHECK-SAME: but the moved tensors could need more memory than that buffer
+// CHECK:      remark: 'tensor.insert' needs a buffer of its own for operand #1: in place,
+// CHECK-SAME: a result would be in the buffer of an argument
 
 // CHECK-LABEL: @needs_the_write
 // CHECK-NEXT:    %b = tensor.insert

@@ -7,6 +7,12 @@ from xdsl_bufferization.explanation.source import read_source
 from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
 from xdsl_bufferization.tools.program import parse_passes
 
+AS_WRITTEN = (
+    "one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops "
+    "function-boundary-type-conversion=identity-layout-map},buffer-deallocation-pipeline"
+)
+"""Bufferizes a program in the order in which its ops are written."""
+
 
 def explain_text(text: str, pipeline: str = PLAIN_PIPELINE) -> Explanation:
     """The explanation of a program that is written down."""
