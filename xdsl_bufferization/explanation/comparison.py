@@ -1,10 +1,12 @@
 """What functions cost with each heuristic of the analysis, and with other options.
 
-    @f                      copies  bytes copied  peak
-    bottom-up                    2           128    64
-    top-down                     1            64    64
+    @f                      copies  bytes copied  over all iterations  peak
+    bottom-up                    2           128                 1280    64
+    optimal                      1            64                   64    64
+    optimal: 1 copy of 64 bytes, and no decisions copy fewer bytes
 
-Each variant is a pipeline, run on a copy of the program; `auto` chooses for itself.
+Each variant is a pipeline, run on a copy of the program; `auto` chooses for itself, and
+`optimal` searches.
 """
 
 import dataclasses
@@ -13,12 +15,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.analyses.cost.function_costs import measure_costs
+from xdsl_bufferization.analyses.cost.function_costs import (
+    estimate_bytes_copied,
+    measure_costs,
+)
+from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
+from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
     BufferDeallocationPipelinePass,
@@ -29,17 +38,26 @@ from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
     CANDIDATES,
     Price,
 )
+from xdsl_bufferization.transforms.bufferize.choose_optimum import choose_optimum
 from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
+    OneShotBufferizePass,
+    one_shot_bufferize,
 )
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
+from xdsl_bufferization.traversal import ops_inside
 
 
 @dataclass(frozen=True)
 class FunctionFigures:
-    """What a function costs: each op counts once, unknown sizes as 0 bytes."""
+    """What a function costs: each op counts once, unknown sizes as 0 bytes.
+
+    But for `estimated_bytes_copied`.
+    """
 
     name: str
     copies: int
@@ -47,6 +65,9 @@ class FunctionFigures:
     """Those among them of unknown size."""
 
     bytes_copied: int
+    estimated_bytes_copied: int
+    """Over all iterations of loops, with a guess for what is unknown."""
+
     peak: int
     """The most bytes that are allocated at one time."""
 
@@ -57,6 +78,9 @@ class FunctionFigures:
 
     is_cheapest: bool = False
     """Whether no variant of the same program has cheaper decisions."""
+
+    bound: str | None = None
+    """What a search says of its decisions: how many bytes any others copy at least."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +109,15 @@ class Comparison:
         return json.dumps(dataclasses.asdict(self))
 
 
+_Price = tuple[int, Price]
+"""Estimated bytes copied, and then what `auto` compares."""
+
+
 def compare_options(module: ModuleOp, file: str | None) -> Comparison:
     """Bufferize copies of `module`, each with other options."""
-    prices: dict[tuple[str, str], Price] = {}
+    prices: dict[tuple[str, str], _Price] = {}
     variants = [_try(module, name, passes, prices) for name, passes in _list_variants()]
-    best: dict[str, Price] = {}
+    best: dict[str, _Price] = {}
     for (_, function), price in prices.items():
         best[function] = min(best.get(function, price), price)
     return Comparison(
@@ -111,7 +139,8 @@ def compare_options(module: ModuleOp, file: str | None) -> Comparison:
 
 
 def _list_variants() -> Iterator[tuple[str, Sequence[ModulePass]]]:
-    for heuristic in (*CANDIDATES, AnalysisHeuristic.AUTO):
+    automatic = AnalysisHeuristic.AUTO, AnalysisHeuristic.OPTIMAL
+    for heuristic in (*CANDIDATES, *automatic):
         name = heuristic.value
         yield name, (one_shot_of_programs(analysis_heuristic=name),)
     yield "disjoint-subsets=false", (one_shot_of_programs(disjoint_subsets=False),)
@@ -126,30 +155,56 @@ def _try(
     module: ModuleOp,
     name: str,
     passes: Sequence[ModulePass],
-    prices: dict[tuple[str, str], Price],
+    prices: dict[tuple[str, str], _Price],
 ) -> Variant:
     passes = (*passes, BufferDeallocationPipelinePass())
     pipeline = ",".join(map(spell_pass, passes))
     clone = module.clone()
+    bounds: Heuristics = {}
     try:
         for each in passes:
-            each.apply(get_context(), clone)
+            if isinstance(each, OneShotBufferizePass):
+                bounds = _bufferize(clone, each) or bounds
+            else:
+                each.apply(get_context(), clone)
     except OperationError as error:
         return Variant(name, pipeline, (), error.message, locate(error.op))
+    with_copies = with_tm_tensor_as_loops(clone)
+    estimates = {
+        op.sym_name.data: estimate_bytes_copied(op)
+        for op in ops_inside(with_copies)
+        if isinstance(op, FuncOp) and not op.is_declaration
+    }
     functions: list[FunctionFigures] = []
-    for function, cost in measure_costs(with_tm_tensor_as_loops(clone)).items():
-        prices[name, function] = Price.of(cost)
+    for function, cost in measure_costs(with_copies).items():
+        estimate = estimates.get(function, 0)
+        prices[name, function] = estimate, Price.of(cost)
         memory, copies = cost.memory, cost.copies
+        found = bounds.get(function)
         functions.append(
             FunctionFigures(
                 function,
                 copies.count,
                 copies.dynamic,
                 copies.bytes,
+                estimate,
                 memory.peak_bytes,
                 memory.allocations,
                 memory.dynamic_allocations,
                 memory.lower_bound_bytes,
+                bound=found.in_words() if isinstance(found, Optimum) else None,
             )
         )
     return Variant(name, pipeline, tuple(functions))
+
+
+def _bufferize(module: ModuleOp, one_shot: OneShotBufferizePass) -> Heuristics | None:
+    """What was found for the functions, if there was a search."""
+    if one_shot.analysis_heuristic != AnalysisHeuristic.OPTIMAL.value:
+        one_shot.apply(get_context(), module)
+        return None
+    attach_all()
+    options = one_shot.get_options()
+    found = choose_optimum(module, options, one_shot_bufferize)
+    one_shot_bufferize(module, options, heuristics=found)
+    return found

@@ -28,6 +28,7 @@ _TYPES: dict[object, str] = {
     int: "number",
     str: "text",
     float: "number",
+    int | float: "number",
     tuple[int, ...]: "numbers",
     tuple[str, ...]: "names",
 }

@@ -61,7 +61,7 @@ def test_auto_is_as_cheap_as_the_cheapest(seed: int) -> None:
 def test_the_cheapest_variants_are_marked() -> None:
     comparison = compare_options(parse(FILLED_ELSEWHERE), "two.mlir")
     marked = [v.name for v in comparison.variants if v.functions[0].is_cheapest]
-    assert marked == ["top-down", "insert-slices-first", "auto"]
+    assert marked == ["top-down", "insert-slices-first", "auto", "optimal"]
 
 
 def test_each_function_gets_its_own_heuristic() -> None:

@@ -25,6 +25,9 @@ class Optimum:
     at_least: int
     """No decisions copy fewer bytes."""
 
+    orders: tuple[tuple[str, int], ...]
+    """The bytes that each order copies which was tried before."""
+
     has_solver: bool
     """Whether `highspy` was there to search with."""
 
@@ -35,6 +38,8 @@ class Optimum:
 
     def in_words(self) -> str:
         """One sentence, for reports."""
+        if not self.copies:
+            return "no decisions copy fewer: there is no copy"
         number = "1 copy" if self.copies == 1 else f"{self.copies} copies"
         found = f"{number} of {self.bytes_copied} bytes"
         if self.is_proven:

@@ -9,18 +9,23 @@ memref<4x?xf32>          unknown
 from math import prod
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     CompileTimeFixedBitwidthType,
     ComplexType,
     FixedBitwidthType,
     IndexType,
     IntegerType,
     MemRefType,
+    TensorType,
     VectorType,
 )
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
+
+UNKNOWN_EXTENT = 100
+"""What an extent counts as, in estimates, that only the running program knows."""
 
 _INDEX_BYTES = 8
 """A machine word, on all machines that the runtime supports."""
@@ -44,6 +49,17 @@ def count_element_bytes(type_: Attribute) -> int | None:
             return _power_of_two(type_.compile_time_size)
         case _:
             return None
+
+
+def estimate_bytes(type_: Attribute) -> int:
+    """The bytes of a tensor or buffer, where what is unknown is guessed."""
+    if not (isa(type_, TensorType) or isa(type_, MemRefType)):
+        return UNKNOWN_EXTENT * _INDEX_BYTES
+    element = count_element_bytes(type_.element_type) or _INDEX_BYTES
+    return element * prod(
+        UNKNOWN_EXTENT if extent == DYNAMIC_INDEX else extent
+        for extent in type_.get_shape()
+    )
 
 
 def _count_vector_bytes(type_: VectorType) -> int | None:

@@ -10,7 +10,8 @@ deallocated with each order, so that this takes a few times as long as one of th
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -32,8 +33,12 @@ CANDIDATES = (
 )
 """What is tried; of equals the first is taken."""
 
-Bufferize = Callable[[ModuleOp, BufferizationOptions], None]
-"""Bufferizes a module."""
+
+class Bufferize(Protocol):
+    """Bufferizes a module."""
+
+    def __call__(self, module: ModuleOp, options: BufferizationOptions) -> None:
+        """Bufferize `module`."""
 
 
 class Price(NamedTuple):
@@ -73,7 +78,9 @@ def choose_heuristics(
     best: dict[str, tuple[Price, AnalysisHeuristic]] = {}
     for heuristic in CANDIDATES:
         trial = replace(options, analysis_heuristic=heuristic)
-        for name, cost in _try(module, trial, bufferize).items():
+        clone = try_on_clone(module, partial(bufferize, options=trial))
+        costs = {} if clone is None else measure_costs(clone)
+        for name, cost in costs.items():
             price = Price.of(cost)
             if name not in best or price < best[name][0]:
                 best[name] = (price, heuristic)
@@ -83,16 +90,16 @@ def choose_heuristics(
     }
 
 
-def _try(
-    module: ModuleOp, options: BufferizationOptions, bufferize: Bufferize
-) -> dict[str, FunctionCost]:
-    """The costs of functions with these options; none if there is an error."""
+def try_on_clone(
+    module: ModuleOp, bufferize: Callable[[ModuleOp], None]
+) -> ModuleOp | None:
+    """A clone that is bufferized and deallocated; None if there is an error."""
     clone = module.clone()
     try:
-        bufferize(clone, options)
+        bufferize(clone)
     except OperationError:
-        return {}
+        return None
     # What cannot be freed, say because it is freed already, lives as long as it does.
     with suppress(OperationError):
         deallocate(clone)
-    return measure_costs(clone)
+    return clone

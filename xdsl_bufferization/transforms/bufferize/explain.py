@@ -25,7 +25,7 @@ from xdsl_bufferization.traversal import ops_inside
 
 
 def explain_copies(module: ModuleOp, analysis: OneShotAnalysis) -> Iterator[str]:
-    """A remark for each operand that is out of place."""
+    """A remark for each operand that is out of place; then the bounds of a search."""
     names: Mapping[SSAValue, str] | None = None
     for op in ops_inside(module):
         for operand in tensor_operands(op):
@@ -38,6 +38,12 @@ def explain_copies(module: ModuleOp, analysis: OneShotAnalysis) -> Iterator[str]
             value = names[operand.value]
             because = _describe(operand, reason, names)
             yield f"{place}: remark: copy of {value} here: {because}"
+    for function in analysis.functions:
+        root = analysis.get_root_analysis(function)
+        if root is not None and root.optimum is not None:
+            place = locate(function) or f"'{op_name(function)}'"
+            name = function.sym_name.data
+            yield f"{place}: remark: @{name}: {root.optimum.in_words()}"
 
 
 def _describe(operand: OpOperand, reason: Reason, names: Mapping[SSAValue, str]) -> str:

@@ -25,7 +25,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.algorithms.covering import has_solver
+from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics, OneShotAnalysis
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.options import (
@@ -45,6 +46,7 @@ from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
 from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
     choose_heuristics,
 )
+from xdsl_bufferization.transforms.bufferize.choose_optimum import choose_optimum
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
@@ -57,6 +59,11 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
     refuse_unknown_ops,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass, choose_option
+
+NO_SOLVER = (
+    "remark: analysis-heuristic=optimal has no solver: the best order is taken; "
+    "pip install 'xdsl-bufferization[optimal]' to search for better decisions"
+)
 
 Report = Callable[[str], None]
 """What is done with a line of explanation."""
@@ -84,6 +91,9 @@ class OneShotBufferizePass(TensorPass):
     no_analysis_func_filter: tuple[str, ...] = ()
     unknown_type_conversion: str = "fully-dynamic-layout-map"
     use_encoding_for_memory_space: bool = False
+    optimal_limit: int | float = 10
+    """How many seconds `analysis-heuristic=optimal` may search in each function."""
+
     test_analysis_only: bool = False
     """Whether to show the decisions as attributes, and to rewrite nothing."""
 
@@ -102,6 +112,8 @@ class OneShotBufferizePass(TensorPass):
         self._check_combinations()
         options = self.get_options()
         report = _write_remark if self.explain else None
+        if self.analysis_heuristic == "optimal" and not has_solver():
+            _write_remark(NO_SOLVER)
         if self.test_analysis_only:
             self._annotate(op, options, report)
         else:
@@ -173,6 +185,7 @@ class OneShotBufferizePass(TensorPass):
             ),
             must_infer_memory_space=self.must_infer_memory_space,
             no_analysis_func_filter=frozenset(self.no_analysis_func_filter),
+            optimal_limit=self.optimal_limit,
             unknown_type_conversion=unknown,
             use_encoding_for_memory_space=self.use_encoding_for_memory_space,
         )
@@ -183,10 +196,13 @@ def one_shot_bufferize(
     module: ModuleOp,
     options: BufferizationOptions | None = None,
     report: Report | None = None,
+    *,
+    heuristics: Heuristics | None = None,
 ) -> None:
     """Bufferize `module`, in place where the analysis allows it.
 
-    `report` gets a line for each copy that says why it is made. Raises an
+    `report` gets a line for each copy that says why it is made. `heuristics` are those
+    of the functions, if they have been chosen before. Raises an
     `OperationError` at an op that cannot be bufferized; the module is then partly
     rewritten.
     """
@@ -194,7 +210,7 @@ def one_shot_bufferize(
     options = options or BufferizationOptions()
     ops = OpsWithTensors(module, options)
     refuse_unknown_ops(ops, options)
-    analysis = _decide(module, options, ops, report)
+    analysis = _decide(module, options, ops, report, heuristics)
     insert_tensor_copies(module, analysis, ops)
     bufferize_ops(module, analysis)
 
@@ -204,19 +220,29 @@ def decide(
     options: BufferizationOptions,
     ops: OpsWithTensors | None = None,
     *,
+    heuristics: Heuristics | None = None,
     wants_all_reasons: bool = False,
 ) -> OneShotAnalysis:
     """The decisions about `module`, by the heuristic that the options ask for.
 
-    `ops` are those of `module`, if they are known already.
+    `ops` are those of `module`, and `heuristics` those of its functions, if they are
+    known already.
     """
+    if heuristics is None:
+        heuristics = _choose(module, options)
     return analyze_and_verify(
         module,
         options,
         ops,
-        heuristics=choose_heuristics(module, options, one_shot_bufferize),
+        heuristics=heuristics,
         wants_all_reasons=wants_all_reasons,
     )
+
+
+def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics:
+    if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL:
+        return choose_optimum(module, options, one_shot_bufferize)
+    return choose_heuristics(module, options, one_shot_bufferize)
 
 
 def _decide(
@@ -224,10 +250,11 @@ def _decide(
     options: BufferizationOptions,
     ops: OpsWithTensors,
     report: Report | None,
+    heuristics: Heuristics | None,
 ) -> AnalysisState:
     if options.copy_before_write:
         return CopyBeforeWrite(options)
-    analysis = decide(module, options, ops)
+    analysis = decide(module, options, ops, heuristics=heuristics)
     if report is not None:
         _explain(module, analysis, report)
     if options.no_analysis_func_filter:

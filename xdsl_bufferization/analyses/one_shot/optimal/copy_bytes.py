@@ -8,25 +8,16 @@ Bytes that nobody reads are allocated, and not copied. An extent that only the r
 program knows counts as 100.
 """
 
-from math import prod
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot.copy_cost import can_omit_tensor_copy
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.trips import EstimatedTrips
-from xdsl_bufferization.dialects.memref.sizes import count_element_bytes
+from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
 from xdsl_bufferization.interfaces.noted_copies import find_copied_value
 from xdsl_bufferization.interfaces.operands import OpOperand
-
-UNKNOWN_EXTENT = 100
-"""What an extent counts as that only the running program knows."""
-
-_UNKNOWN_ELEMENT = 8
-"""The bytes of an element of a type that has no size yet."""
 
 
 class Bytes(NamedTuple):
@@ -67,16 +58,4 @@ class CopyBytes:
 
     def _measure(self, value: SSAValue, operand: OpOperand) -> int:
         place = self._facts.get_use(operand).place
-        return count_estimated_bytes(value) * self._trips.of_block(place.block)
-
-
-def count_estimated_bytes(value: SSAValue) -> int:
-    """The bytes of a tensor or a buffer, where unknown extents count as 100."""
-    type_ = value.type
-    if not isa(type_, TensorType):
-        return UNKNOWN_EXTENT * _UNKNOWN_ELEMENT
-    element = count_element_bytes(type_.element_type) or _UNKNOWN_ELEMENT
-    return element * prod(
-        UNKNOWN_EXTENT if extent == DYNAMIC_INDEX else extent
-        for extent in type_.get_shape()
-    )
+        return estimate_bytes(value.type) * self._trips.of_block(place.block)

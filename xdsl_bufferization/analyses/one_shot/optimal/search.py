@@ -18,6 +18,7 @@ Fewer bytes copied come first, then fewer bytes allocated.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import ceil, gcd
 from time import perf_counter
 
@@ -86,14 +87,17 @@ class Search:
         self._covering = Covering(self._costs)
         self._best: Trial | None = None
         self._bound = 0.0
+        self._orders: list[tuple[str, int]] = []
 
     def run(self, deadline: float) -> Trial | None:
         """The best decisions found until the `deadline`, by `perf_counter`.
 
         None if loops refuse all that was tried.
         """
-        for order in self._list_starts():
-            self._learn(self._trials.run(order))
+        for name, order in self._list_starts():
+            trial = self._trials.run(order)
+            self._orders.append((name, trial.bytes.copied))
+            self._learn(trial)
             if perf_counter() > deadline:
                 break
         self._bound = self._covering.find_bound()
@@ -107,7 +111,13 @@ class Search:
         at_least = min(units * self._unit, best.bytes.copied)
         copied, allocated = best.bytes
         return Optimum(
-            best.plan, copied, allocated, best.copies, at_least, has_solver()
+            best.plan,
+            copied,
+            allocated,
+            best.copies,
+            at_least,
+            tuple(self._orders),
+            has_solver(),
         )
 
     def _find_units(self) -> tuple[int, float]:
@@ -123,12 +133,12 @@ class Search:
     def _weigh(self, cost: Bytes) -> float:
         return cost.copied / self._unit + cost.allocated * self._share
 
-    def _list_starts(self) -> Iterable[Sequence[int]]:
-        numbers = self._trials.paths.numbers
-        yield self._dearest_first
+    def _list_starts(self) -> Iterable[tuple[str, Sequence[int]]]:
+        facts, numbers = self._facts, self._trials.paths.numbers
         for heuristic in STARTS:
-            ops = order_ops(self._facts, heuristic)
-            yield [numbers[use] for op in ops for use in self._facts.get_uses(op)]
+            uses = chain.from_iterable(map(facts.get_uses, order_ops(facts, heuristic)))
+            yield heuristic.value, [numbers[use] for use in uses]
+        yield "dearest-first", self._dearest_first
 
     def _solve(self, deadline: float) -> None:
         wholly = False

@@ -63,6 +63,8 @@ class Trials:
     def __init__(
         self, root: Operation, facts: TensorFacts, subsets: Subsets, sets: AliasSets
     ):
+        """Takes back all decisions."""
+        facts.take_back_decisions()
         self._root = root
         self._facts = facts
         self._subsets = subsets

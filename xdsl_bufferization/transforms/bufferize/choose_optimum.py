@@ -1,0 +1,120 @@
+"""Search for the best decisions of each function, and never end worse than `auto`.
+
+one-shot-bufferize{analysis-heuristic=optimal optimal-limit=5}
+
+The first step of one-shot-bufferize if it is asked for. The search works on an estimate
+of what a rewritten program copies. So copies of the module are bufferized, once with
+what was found and once as `auto` does. A function for which `auto` copies fewer bytes,
+over all iterations, is decided about as by `auto`; or as many, with a lower peak. The
+sum over all functions may not be larger than with `auto` either.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_bufferization.analyses.cost.function_costs import (
+    estimate_bytes_copied,
+    measure_costs,
+)
+from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics, analyze
+from xdsl_bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.interfaces.options import (
+    AnalysisHeuristic,
+    BufferizationOptions,
+)
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    Price,
+    choose_heuristics,
+    try_on_clone,
+)
+
+
+class BufferizeAs(Protocol):
+    """Bufferizes a module, with a choice for each function."""
+
+    def __call__(
+        self,
+        module: ModuleOp,
+        options: BufferizationOptions,
+        *,
+        heuristics: Heuristics | None = None,
+    ) -> None:
+        """Bufferize `module`."""
+
+
+_Measured = tuple[int, Price]
+"""The bytes that are copied over all iterations; then what `auto` compares."""
+
+
+def choose_optimum(
+    module: ModuleOp,
+    options: BufferizationOptions,
+    bufferize: BufferizeAs,
+    found: Mapping[str, Optimum] | None = None,
+) -> Heuristics:
+    """What was found for each function, or the heuristic of `auto` if that is better.
+
+    `found` is what `find_optima` returned, if it was called before.
+    """
+    if found is None:
+        found = find_optima(module, options)
+    as_auto = replace(options, analysis_heuristic=AnalysisHeuristic.AUTO)
+    auto = choose_heuristics(module, as_auto, bufferize)
+    if not found:
+        return auto
+
+    def measure(heuristics: Heuristics) -> dict[str, _Measured]:
+        def run(clone: ModuleOp) -> None:
+            bufferize(clone, options, heuristics=heuristics)
+
+        return _measure(try_on_clone(module, run))
+
+    before, after = measure(auto), measure(found)
+    if not after:
+        return auto
+    mixed = {
+        name: optimum
+        if name not in before or after[name] <= before[name]
+        else auto[name]
+        for name, optimum in found.items()
+        if name in after
+    }
+    if any(mixed[name] is not found[name] for name in mixed):
+        after = measure(mixed)
+    is_worse = bool(before) and (not after or _sum(after) > _sum(before))
+    return auto if is_worse else mixed
+
+
+def find_optima(
+    module: ModuleOp, options: BufferizationOptions
+) -> Mapping[str, Optimum]:
+    """What a search finds for each function, by name."""
+    analysis = analyze(module, options)
+    found: dict[str, Optimum] = {}
+    for function in analysis.functions:
+        root = analysis.get_root_analysis(function)
+        if root is not None and root.optimum is not None:
+            found[function.sym_name.data] = root.optimum
+    return found
+
+
+def _measure(module: ModuleOp | None) -> dict[str, _Measured]:
+    if module is None:
+        return {}
+    copied = {
+        op.sym_name.data: estimate_bytes_copied(op)
+        for op in module.ops
+        if isinstance(op, FuncOp) and not op.is_declaration
+    }
+    return {
+        name: (copied[name], Price.of(cost))
+        for name, cost in measure_costs(module).items()
+    }
+
+
+def _sum(measured: Mapping[str, _Measured]) -> int:
+    return sum(copied for copied, _ in measured.values())
