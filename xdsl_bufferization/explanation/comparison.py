@@ -3,7 +3,7 @@
     @f                      copies  bytes copied  over all iterations  peak
     bottom-up                    2           128                 1280    64
     optimal                      1            64                   64    64
-    optimal: 1 copy of 64 bytes, and no decisions copy fewer bytes
+    optimal: decided with 1 copy of 64 bytes; no decisions copy fewer bytes
 
 Each variant is a pipeline, run on a copy of the program; `auto` chooses for itself, and
 `optimal` searches.
@@ -45,6 +45,12 @@ from xdsl_bufferization.transforms.bufferize.eliminate_empty_tensors import (
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     one_shot_bufferize,
+)
+from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
+    MoveReadsBeforeWritesPass,
+)
+from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
+    RematerializeCheapTensorsPass,
 )
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
@@ -149,6 +155,11 @@ def _list_variants() -> Iterator[tuple[str, Sequence[ModulePass]]]:
         "eliminate-empty-tensors",
         (EliminateEmptyTensorsPass(), one_shot_of_programs()),
     )
+    fewer = RematerializeCheapTensorsPass(), MoveReadsBeforeWritesPass()
+    for each in fewer:
+        yield each.name, (each, one_shot_of_programs())
+    optimal = one_shot_of_programs(analysis_heuristic=AnalysisHeuristic.OPTIMAL.value)
+    yield "both, then optimal", (*fewer, optimal)
 
 
 def _try(

@@ -4,7 +4,7 @@
   analysis-heuristic          copies  bytes copied  all iterations  peak bytes
   bottom-up                        2           128            1280          64
 * optimal                          1            64              64          64
-  optimal: 1 copy of 64 bytes, and no decisions copy fewer bytes
+  optimal: decided with 1 copy of 64 bytes; no decisions copy fewer bytes
 
 Beside the cheapest variants is a star, beside sizes a `+ n?` for those n that only the
 running program knows. Bytes over all iterations are an estimate.

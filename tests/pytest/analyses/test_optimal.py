@@ -173,9 +173,11 @@ func.func @kept(%t: tensor<8xf32>, %f: f32, %n: index) -> (tensor<8xf32>, f32) {
 
 
 def test_words_of_what_is_proven_and_of_what_is_not() -> None:
-    proven = Optimum((), 96, 96, 3, 96, (), has_solver=True)
-    open_ = Optimum((), 96, 96, 3, 64, (), has_solver=True)
+    proven = Optimum((), 96, 96, 3, 96, (), False, True)
+    open_ = Optimum((), 96, 96, 3, 64, (), False, True)
     assert proven.in_words() == (
-        "3 copies of 96 bytes, and no decisions copy fewer bytes"
+        "decided with 3 copies of 96 bytes; no decisions copy fewer bytes"
     )
-    assert open_.in_words() == "3 copies of 96 bytes, at least 64 bytes needed"
+    assert open_.in_words() == (
+        "decided with 3 copies of 96 bytes; at least 64 bytes are needed"
+    )

@@ -61,7 +61,17 @@ def test_auto_is_as_cheap_as_the_cheapest(seed: int) -> None:
 def test_the_cheapest_variants_are_marked() -> None:
     comparison = compare_options(parse(FILLED_ELSEWHERE), "two.mlir")
     marked = [v.name for v in comparison.variants if v.functions[0].is_cheapest]
-    assert marked == ["top-down", "insert-slices-first", "auto", "optimal"]
+    assert marked == ["move-reads-before-writes", "both, then optimal"]
+
+
+def test_a_search_says_how_far_its_decisions_are_from_the_best() -> None:
+    comparison = compare_options(parse(FILLED_ELSEWHERE), "two.mlir")
+    bounds = {v.name: v.functions[0].bound for v in comparison.variants}
+    assert [name for name, bound in bounds.items() if bound] == [
+        "optimal",
+        "both, then optimal",
+    ]
+    assert bounds["optimal"] == "decided without a copy"
 
 
 def test_each_function_gets_its_own_heuristic() -> None:
@@ -84,11 +94,11 @@ def test_nothing_is_chosen_unless_asked_for() -> None:
 
 def test_the_pass_takes_the_heuristic_that_was_chosen() -> None:
     texts = dict[str, str]()
-    for name in ("bottom-up", "top-down", "auto"):
+    for name in ("bottom-up", "top-down", "auto", "optimal"):
         module = parse(FILLED_ELSEWHERE)
         bufferize(module, analysis_heuristic=name, bufferize_function_boundaries=True)
         texts[name] = str(module)
-    assert texts["auto"] == texts["top-down"]
+    assert texts["auto"] == texts["top-down"] == texts["optimal"]
     assert texts["auto"] != texts["bottom-up"]
 
 

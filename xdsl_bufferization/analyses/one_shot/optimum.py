@@ -1,7 +1,7 @@
 """What a search for the best decisions found, and how far off it can be.
 
-3 copies of 96 bytes, and no decisions copy fewer bytes
-3 copies of 96 bytes, at least 64 needed
+decided with 3 copies of 96 bytes; no decisions copy fewer bytes
+decided with 3 copies of 96 bytes; at least 64 bytes are needed
 """
 
 from dataclasses import dataclass
@@ -28,6 +28,9 @@ class Optimum:
     orders: tuple[tuple[str, int], ...]
     """The bytes that each order copies which was tried before."""
 
+    exchanges_buffers: bool
+    """Whether loops were taken to exchange buffers where they can."""
+
     has_solver: bool
     """Whether `highspy` was there to search with."""
 
@@ -39,10 +42,10 @@ class Optimum:
     def in_words(self) -> str:
         """One sentence, for reports."""
         if not self.copies:
-            return "no decisions copy fewer: there is no copy"
+            return "decided without a copy"
         number = "1 copy" if self.copies == 1 else f"{self.copies} copies"
-        found = f"{number} of {self.bytes_copied} bytes"
+        found = f"decided with {number} of {self.bytes_copied} bytes"
         if self.is_proven:
-            return f"{found}, and no decisions copy fewer bytes"
-        why = "" if self.has_solver else "; install highspy for a better bound"
-        return f"{found}, at least {self.at_least} bytes needed{why}"
+            return f"{found}; no decisions copy fewer bytes"
+        why = "" if self.has_solver else " (install highspy for a better bound)"
+        return f"{found}; at least {self.at_least} bytes are needed{why}"

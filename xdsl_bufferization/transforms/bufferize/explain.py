@@ -14,8 +14,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
+from xdsl_bufferization.analyses.one_shot.all_reasons import Reason
 from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
-from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, Reason
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op, tensor_operands

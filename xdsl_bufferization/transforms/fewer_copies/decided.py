@@ -23,11 +23,9 @@ from xdsl_bufferization.analyses.calls.call_graph import CallGraph
 from xdsl_bufferization.analyses.one_shot.copy_cost import can_omit_tensor_copy
 from xdsl_bufferization.analyses.one_shot.dense_buffers import count_copies_of_gaps
 from xdsl_bufferization.analyses.one_shot.function_summaries import summarize
-from xdsl_bufferization.analyses.one_shot.one_shot import (
-    OneShotAnalysis,
-    analyze_root,
-)
+from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
+from xdsl_bufferization.analyses.one_shot.root_decisions import analyze_root
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.known_models import KnownModels

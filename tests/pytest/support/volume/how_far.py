@@ -33,6 +33,7 @@ from support.oracles.decisions import parse
 from support.oracles.exhaustive import compare
 from support.oracles.mlir_text import ask_mlir
 from support.programs.random_cfgs import CfgShape, random_cfg
+from support.programs.random_exchanges import random_exchanges
 from support.programs.random_insertions import random_insertions
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 from support.programs.random_programs import Shape, random_program
@@ -346,6 +347,7 @@ SMALL: dict[str, Callable[[int], str]] = {
     ),
     "branches": partial(random_cfg, shape=CfgShape(blocks=3, ops=2)),
     "scratch": partial(random_program, shape=Shape(ops=5, depth=2, scratch=True)),
+    "exchanges": random_exchanges,
     "undefined": partial(random_program, shape=Shape(ops=5, undefined=True)),
 }
 """Programs of which all decisions can be tried."""

@@ -6,6 +6,7 @@ The search proposes, and the rules of the analysis decide once more: an operand 
 place only if nothing conflicts with that.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
@@ -64,3 +65,28 @@ def decide_as_found(
     reasons = find_reasons(others, facts, sets, all_reasons)
     analysis = conclude(root, facts, subsets, sets, reasons, all_reasons)
     return replace(analysis, optimum=optimum)
+
+
+def choose_with_exchange(
+    analysis: RootAnalysis, decide_plainly: Callable[[], RootAnalysis]
+) -> RootAnalysis:
+    """The decisions with loops that exchange buffers, or those without if cheaper.
+
+    The bound is one for both: the lower of the two.
+    """
+    mine, is_unproven = analysis.optimum, analysis.exchanged.unproven
+    if mine is None or (not is_unproven and not mine.bytes_copied):
+        return decide_plainly() if is_unproven else analysis
+    other = decide_plainly()
+    theirs = other.optimum
+    if theirs is None:
+        return other if is_unproven else analysis
+    at_least = min(mine.at_least, theirs.at_least)
+    is_cheaper = _cost(mine) <= _cost(theirs)
+    if is_cheaper and not is_unproven:
+        return replace(analysis, optimum=replace(mine, at_least=at_least))
+    return replace(other, optimum=replace(theirs, at_least=at_least))
+
+
+def _cost(optimum: Optimum) -> tuple[int, int]:
+    return optimum.bytes_copied, optimum.bytes_allocated

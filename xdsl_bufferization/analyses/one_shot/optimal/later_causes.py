@@ -105,7 +105,8 @@ class LaterCauses:
         facts = self._facts
         operand, argument = group[at]
         block = operand.owner.parent
-        if block is None:
+        if block is None or argument in facts.exchanges.of_value:
+            # With other decisions the loop may exchange buffers.
             return None
         earlier = {facts.get_use(other).number for other, _ in group[:at]}
 

@@ -117,6 +117,7 @@ class Search:
             best.copies,
             at_least,
             tuple(self._orders),
+            bool(self._facts.exchanges),
             has_solver(),
         )
 
