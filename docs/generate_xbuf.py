@@ -81,18 +81,20 @@ EXAMPLES = {
     "compare": "xbuf compare mlp.mlir",
     "passes": "xbuf passes one-shot-bufferize",
     "cache": "xbuf cache --clear",
-    "opt": "xbuf opt -p one-shot-bufferize,canonicalize mlp.mlir",
+    "opt": "xbuf opt -one-shot-bufferize=copy-before-write -canonicalize mlp.mlir",
 }
 
 OPT_TEXT = """\
 Run [passes](passes.md) on a program, by MLIR's rules.
 
-The options are those of `xdsl-opt`. There are four differences from `xdsl-opt`:
+The options are those of `xdsl-opt` and of `mlir-opt`: [both spellings of
+passes](mlir_tests.md) are understood. There are five differences from `xdsl-opt`:
 
 - `xbuf opt` reads MLIR's text only, and refuses what MLIR refuses.
 - After each pass, `xbuf opt` verifies the program by MLIR's rules.
 - `xbuf opt` prints MLIR's text.
-- An error has a file, a line and a column, and shows the line."""
+- An error has a file, a line and a column, and shows the line.
+- With `--split-input-file`, all parts are run, also after an error."""
 
 
 NO_HELP = {

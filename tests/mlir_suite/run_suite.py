@@ -2,6 +2,7 @@
 
     python tests/mlir_suite/run_suite.py                         # all
     python tests/mlir_suite/run_suite.py --filter MemRef/canon   # some files
+    python tests/mlir_suite/run_suite.py --document              # the score in the docs
     python tests/mlir_suite/run_suite.py --show Dialect/MemRef/canonicalize.mlir#1.3
 
 A part is what stands between two lines `// -----`. `#1.3` is part 3 in RUN line 1. Each
@@ -29,11 +30,15 @@ from pathlib import Path
 from judge import Judgement, Verdict, judge
 from mlir_opt import output_of
 from scope import FOLDERS, Outside, TestRun, runs_in
-from source import tests
+from source import ROOT, tests
 
 from xdsl_bufferization.tools.opt import Chunk
 
 EXCEPTIONS = Path(__file__).parent / "exceptions.toml"
+
+DOCUMENT = ROOT / "docs" / "mlir_tests.md"
+SCORE = ("<!-- score -->\n", "<!-- end of score -->\n")
+"""Between which lines the score stands in the document."""
 
 SEPARATOR = "// -----"
 
@@ -122,6 +127,11 @@ def main() -> int:
         options.results.write_text(
             json.dumps({"failed": results.failed, "passed": results.passed}, indent=1)
         )
+    if options.document:
+        before, start, rest = DOCUMENT.read_text().partition(SCORE[0])
+        _, end, after = rest.partition(SCORE[1])
+        score = "".join(f"{line}\n" for line in table(results))
+        DOCUMENT.write_text(f"{before}{start}\n{score}\n{end}{after}")
     return _report(results, options.outside)
 
 
@@ -131,6 +141,7 @@ def _options() -> argparse.Namespace:
     add("--filter", default="", metavar="REGEX", help="only files with such a name")
     add("--show", metavar="KEY", help="show one part, and what becomes of it")
     add("--results", type=Path, metavar="FILE", help="write all verdicts as JSON")
+    add("--document", action="store_true", help=f"write the score to {DOCUMENT.name}")
     add("--outside", action="store_true", help="list what is not in the score")
     return parser.parse_args()
 
