@@ -8,7 +8,7 @@ import io
 import re
 import signal
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -18,7 +18,7 @@ from mlir_opt import memory_in, ops_in, output_of
 from run_lines import Run
 from test_dialect import TEST
 from typing_extensions import override
-from xdsl.universe import Universe
+from xdsl.ir import Dialect
 
 from xdsl_bufferization.tools.diagnostics import Diagnostic
 from xdsl_bufferization.tools.mlir_opt.expectations import (
@@ -70,10 +70,8 @@ class _Main(MLIROptMain):
     """The driver, with a stand-in for MLIR's test dialect."""
 
     @override
-    def register_all_dialects(self) -> None:
-        found = Universe.get_multiverse().all_dialects
-        for name, factory in (found | {TEST.name: lambda: TEST}).items():
-            self.ctx.register_dialect(name, factory)
+    def dialects(self) -> dict[str, Callable[[], Dialect]]:
+        return super().dialects() | {TEST.name: lambda: TEST}
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,14 @@ It takes the arguments of `xdsl-opt` and of `mlir-opt`. What differs from `xdsl-
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO, StringIO
 from typing import IO, NoReturn
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_spec
@@ -35,6 +36,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
@@ -116,6 +118,17 @@ class MLIROptMain(xDSLOptMain):
     def _has_mlir_steps(self) -> bool:
         """Whether passes are given as to mlir-opt."""
         return bool(self._calls) or self.args.pass_pipeline is not None
+
+    def dialects(self) -> dict[str, Callable[[], Dialect]]:
+        """The dialects of xDSL, of this package and of others."""
+        ours = {name: own_factory(name) for name in OWN_DIALECTS}
+        # A package that has a dialect of one of these names keeps the name.
+        return ours | Universe.get_multiverse().all_dialects
+
+    @override
+    def register_all_dialects(self) -> None:
+        for name, factory in self.dialects().items():
+            self.ctx.register_dialect(name, factory)
 
     @override
     def register_all_arguments(self, arg_parser: ArgumentParser) -> None:

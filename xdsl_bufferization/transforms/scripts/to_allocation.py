@@ -121,7 +121,9 @@ def _allocate_for(
     target, value = operand.owner, operand.value
     point = InsertPoint.before(target)
     sizes = _sizes(operand, point)
-    needs_contents = not state.can_omit_tensor_copy(operand)
+    owner = value.owner
+    is_new = isinstance(owner, Operation) and _is_new_tensor(owner)
+    needs_contents = not is_new and not state.can_omit_tensor_copy(operand)
     buffer, as_tensor = _allocate(op, value, sizes, point)
     if needs_contents:
         to_tensor = as_tensor.owner
