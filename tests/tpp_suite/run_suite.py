@@ -5,7 +5,8 @@
 
 TPP_MLIR is a checkout of tpp-mlir. Nothing is fetched. Every RUN line with `tpp-run` of
 the tests that need no GPU is run with the commands of xbuf in place of tpp-mlir's. What
-FileCheck would find in tpp-run's numbers, it has to find in ours.
+FileCheck would find in tpp-run's numbers, it has to find in ours. All runs in this
+process.
 
 A test passes in one of three ways:
 
@@ -24,19 +25,22 @@ The text of programs between passes is tpp-mlir's own, and is not compared.
 # ruff: noqa: T201
 
 import argparse
+import io
 import re
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from run_lines import Pipeline, pipelines
 from translate import UnsupportedError, in_todays_mlir, shows_ir, translated
+
+from xdsl_bufferization.tools.xbuf import main as xbuf
 
 sys.path.append(str(Path(__file__).parents[1] / "mlir_suite"))
 from file_check import problem_of
@@ -55,10 +59,6 @@ MENDED: Final = {
     "BF16/Integration/xsmm-ternary-bf16": ("4, 8, 8] flags", "4, 16, 16] flags"),
     "BF16/Integration/xsmm-quarternary-bf16": ("4, 8, 8][add", "4, 16, 16][add"),
 }
-
-XBUF: Final = str(Path(sys.executable).with_name("xbuf"))
-SECONDS: Final = 300
-"""How long a command may take."""
 
 _ROW = re.compile(r"\(\s*[-\d.einfa+]+(?:,\s*[-\d.einfa+]+)*\s*\)")
 _CHECK = re.compile(r"//\s*([A-Z][\w-]*?)(?:-(?:NEXT|SAME|COUNT-\d+))?:(.*)")
@@ -102,7 +102,6 @@ class Runner:
         self._program = folder / path.name
         self._program.write_text(in_todays_mlir(self._text))
         self._outcome = outcome
-        self._folder = folder
         self._files: dict[str, str] = {}
 
     def run(self, pipeline: Pipeline) -> None:
@@ -133,22 +132,22 @@ class Runner:
                 return self._output_of(command, given)
 
     def _output_of(self, command: Sequence[str], given: str) -> str:
-        arguments = translated(command, self._program.name)
-        done = subprocess.run(
-            [XBUF, *arguments],
-            input=given,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            cwd=self._folder,
-            check=False,
-        )
-        if done.returncode:
-            raise CommandError(done.stderr.strip().splitlines()[0][:300])
+        arguments = translated(command, str(self._program))
+        output, errors = io.StringIO(), io.StringIO()
+        typed, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(given.encode()))
+        try:
+            with redirect_stdout(output), redirect_stderr(errors):
+                code = xbuf(arguments)
+        except SystemExit as error:
+            code = error.code
+        finally:
+            sys.stdin = typed
+        if code:
+            raise CommandError(_first_error(errors.getvalue()))
         if command[0] == "tpp-run" and not self._outcome.ours:
-            self._outcome.ours = next(iter(_ROW.findall(done.stdout)), "")
+            self._outcome.ours = next(iter(_ROW.findall(output.getvalue())), "")
         # The text of programs between passes is not there to be checked.
-        return "" if shows_ir(command) else done.stdout
+        return "" if shows_ir(command) else output.getvalue()
 
     def _check(self, output: str, options: Sequence[str]) -> None:
         prefixes = [each.split("=")[-1] for each in options if "prefix" in each]
@@ -171,6 +170,11 @@ class Runner:
                 raise CommandError(f"{a} and {b} differ")
         self._outcome.rows += 1
         self._outcome.first = self._outcome.first or "as the other command"
+
+
+def _first_error(text: str) -> str:
+    lines = [line for line in text.splitlines() if "error:" in line]
+    return (lines or text.splitlines() or ["it ended with an error"])[0][:300]
 
 
 def _numbers(output: str) -> list[float]:
@@ -203,8 +207,6 @@ def run_test(path: Path, name: str) -> Outcome:
                 failures += 1
                 if not outcome.expects_failure:
                     outcome.problems.append(f"{type(error).__name__}: {error}")
-            except subprocess.TimeoutExpired:
-                outcome.problems.append(f"took more than {SECONDS} s")
     if outcome.expects_failure and failures < outcome.runs:
         outcome.problems.append(f"{outcome.runs - failures} commands did not fail")
     return outcome

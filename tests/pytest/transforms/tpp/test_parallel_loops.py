@@ -59,9 +59,10 @@ def test_forall_as_parallel(parse: Parse, tiling: str) -> None:
         np.testing.assert_array_equal(visits, expected)
 
 
+@pytest.mark.parametrize("bounds", ("", " no-min-max-bounds"))
 @pytest.mark.parametrize("sizes", ("1,1", "4", "3,5", "7,2,9", "0,3", "4,0", "0,0"))
-def test_tiles_visit_what_the_loop_did(parse: Parse, sizes: str) -> None:
-    option = f"{{parallel-loop-tile-sizes={sizes}}}"
+def test_tiles_visit_what_the_loop_did(parse: Parse, sizes: str, bounds: str) -> None:
+    option = f"{{parallel-loop-tile-sizes={sizes}{bounds}}}"
     module = transformed(parse(PARALLEL), f"scf-parallel-loop-tiling-pass{option}")
     run = compile_module(module, opt_level=0)["f"]
     rng = np.random.default_rng(len(sizes))

@@ -86,3 +86,25 @@ def share(values: Sequence[Floats]) -> list[Floats]:
 
 def test_chains() -> None:
     assert sum(combined_ops(seed) for seed in range(5)) > 12
+
+
+def test_a_call_may_use_the_first_matrices_only() -> None:
+    module = after(
+        """
+    func.func @f(%a: memref<3x8x16xf32>, %b: memref<3x16x4xf32>, %c: memref<8x4xf32>) {
+      %n = arith.constant 2 : i64
+      %0 = xsmm.brgemm.dispatch [8, 4, 16, 16, 4, 4, 128, 64] flags = (none)
+          data_type = f32
+      xsmm.brgemm(data_type = f32, %0, %a, %b, %c, %n)
+          : (i64, memref<3x8x16xf32>, memref<3x16x4xf32>, memref<8x4xf32>, i64) -> ()
+      return
+    }""",
+        TO_CALLS,
+    )
+    rng = np.random.default_rng(0)
+    a, b, c = (
+        rng.integers(-4, 4, shape).astype(np.float32)
+        for shape in ((3, 8, 16), (3, 16, 4), (8, 4))
+    )
+    *_, result = run(module, [a, b, c])
+    np.testing.assert_array_equal(result, c + (a[:2] @ b[:2]).sum(0))

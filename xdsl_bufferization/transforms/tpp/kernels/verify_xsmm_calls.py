@@ -9,7 +9,7 @@ The ops themselves verify what they can see. This pass refuses the rest:
 
 - a handle that does not come from a dispatch,
 - a distance of rows that only the running program knows,
-- a batch that is not the number of matrices.
+- a batch that is more than the number of matrices, or not known.
 """
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp
@@ -64,7 +64,7 @@ def _verify_batch(op: BrgemmOp | FusedBrgemmOp) -> None:
     buffer = as_buffer(op.a.type)
     assert buffer is not None
     matrices = buffer.get_shape()[0]
-    if batch != matrices:
+    if batch is None or not 0 <= batch <= matrices:
         found = "is not a constant" if batch is None else f"is {batch}"
         fail_at(op, f"the batch {found}, but A and B have {matrices} matrices")
 
