@@ -56,8 +56,19 @@ EXCEPTIONS: Final = {
 
 MENDED: Final = {
     # The matrices are 16 elements apart, and not 8. All are ones, so that nobody sees.
-    "BF16/Integration/xsmm-ternary-bf16": ("4, 8, 8] flags", "4, 16, 16] flags"),
-    "BF16/Integration/xsmm-quarternary-bf16": ("4, 8, 8][add", "4, 16, 16][add"),
+    "BF16/Integration/xsmm-ternary-bf16": (("4, 8, 8] flags", "4, 16, 16] flags"),),
+    "BF16/Integration/xsmm-quarternary-bf16": (("4, 8, 8][add", "4, 16, 16][add"),),
+    "Integration/xsmm-quarternary": (("4, 8, 8][add", "4, 16, 16][add"),),
+    # The kernel writes 32 rows of 64 numbers, and not 64 rows of 32.
+    "Integration/xsmm-brgemm": (
+        ("memref<64x32xf32>", "memref<32x64xf32>"),
+        ("CHECK-COUNT-64: ( ", "CHECK-COUNT-32: ( " + "33, " * 32),
+    ),
+    # MLIR takes parentheses for brackets, and does not notice that one pair lacks.
+    "Integration/tpp-pack-unpack": (
+        ("dense < ( ( ( ( 0.0", "dense < ( ( ( ( ( 0.0"),
+        (") ) ) ) >:tensor<1x2x2x2x2xf32>", ") ) ) ) ) >:tensor<1x2x2x2x2xf32>"),
+    ),
 }
 
 _ROW = re.compile(r"\(\s*[-\d.einfa+]+(?:,\s*[-\d.einfa+]+)*\s*\)")
@@ -98,7 +109,9 @@ class Runner:
     """Runs the commands of one test, and keeps the files that it writes."""
 
     def __init__(self, path: Path, outcome: Outcome, folder: Path):
-        self._text = path.read_text().replace(*MENDED.get(outcome.name, ("", "")))
+        self._text = path.read_text()
+        for wrong, right in MENDED.get(outcome.name, ()):
+            self._text = self._text.replace(wrong, right)
         self._program = folder / path.name
         self._program.write_text(in_todays_mlir(self._text))
         self._outcome = outcome

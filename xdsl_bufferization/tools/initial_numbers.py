@@ -4,13 +4,14 @@
     simple    0.3 0.6 0.9 0.3 ...       integers: 0 1 2 0 ...
     cont      0 1/n 2/n ...             integers: up to 255
     random    uniform, from 0 to 1      integers: from 0 to 255
-    normal    with deviation 0.2, and nothing below 0 or above 1; no integers
+    normal    with deviation 0.2, and nothing below 0 or above 1; integers: binomial,
+              around 127
 
 The random numbers are those of tpp-run, but for the last bit of a few normal ones,
-where logarithms are rounded otherwise. They come from the `default_random_engine` of
-the C++ standard library. The generator here is libstdc++'s: a linear congruential one,
-multiplied by 16807 modulo 2**31 - 1. One stream serves all arrays of a kind, in the
-order in which they are asked for.
+where logarithms are rounded otherwise, and but for binomial ones. They come from the
+`default_random_engine` of the C++ standard library. The generator here is libstdc++'s:
+a linear congruential one, multiplied by 16807 modulo 2**31 - 1. One stream serves all
+arrays of a kind, in the order in which they are asked for.
 """
 
 from typing import Any
@@ -56,10 +57,7 @@ class InitialNumbers:
                 return self._stream(element).normal(size)
 
     def integers(self, size: int, element: str) -> Array:
-        """Integers for an array of this element type, such as `i8`, in one row.
-
-        Raises `ValueError` for normal ones, whose algorithm is not known.
-        """
+        """Integers for an array of this element type, such as `i8`, in one row."""
         match self._init_type:
             case initial_types.CONST:
                 return np.ones(size, np.int64)
@@ -71,9 +69,7 @@ class InitialNumbers:
             case initial_types.RANDOM:
                 return self._stream(element).integers(size)
             case _:
-                raise ValueError(
-                    "--init-type normal is for floating-point numbers; use random"
-                )
+                return self._stream(element).binomial(size)
 
     def _stream(self, element: str) -> "_Stream":
         if element not in self._streams:
@@ -87,6 +83,7 @@ class _Stream:
     def __init__(self, seed: int):
         self._state = np.uint64(seed % _MODULUS or 1)
         self._kept: list[np.float32] = []
+        self._coins = np.random.default_rng(seed)
 
     def uniform(self, size: int) -> Floats:
         """`std::uniform_real_distribution<float>` from 0 to 1."""
@@ -125,6 +122,10 @@ class _Stream:
             draws = (self._next(size - len(found)) - 1).astype(np.int64)
             found = np.concatenate([found, draws[draws < count * scale] // scale])
         return found
+
+    def binomial(self, size: int) -> Array:
+        """Sums of 255 coins. They are NumPy's, and not those of libstdc++."""
+        return self._coins.binomial(_LARGEST_INTEGER, 0.5, size)
 
     def _next(self, count: int) -> NDArray[np.uint64]:
         """The next `count` states of the generator."""
