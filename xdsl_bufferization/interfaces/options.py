@@ -104,6 +104,9 @@ class BufferizationOptions:
     optimal_limit: float = 10
     """How many seconds the heuristic `optimal` may search in each function."""
 
+    reason_steps: int = 2048
+    """How many look-ups and pairs are spent on all reasons of one copied operand."""
+
     unknown_type_conversion: LayoutMapOption = LayoutMapOption.FULLY_DYNAMIC_LAYOUT_MAP
     """Layout of the buffers of tensors that ops on tensors result in."""
 

@@ -15,7 +15,7 @@ If you remove all of them, the operand is in place, given the decisions made bef
 long as one is left, the operand is out of place.
 
 Only operands that are out of place are searched for, with the indexes that found their
-first reason. Each search ends after `STEPS`. Cost: linear in the number of operands out
+first reason. Each search ends after the option `reason_steps`. Cost: linear in the number of operands out
 of place.
 """
 
@@ -29,9 +29,6 @@ from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse
 from xdsl_bufferization.interfaces.operands import OpOperand
-
-STEPS = 2048
-"""How many look-ups and pairs are spent on the conflicts of an operand."""
 
 Reason = RaWConflict | NotWritable | SharedWrite
 """Why an operand needs a copy."""
@@ -55,13 +52,13 @@ def find_all_reasons(
 
     To be asked when that is decided, before any other decision.
     """
-    search = _Search(use, facts, sets)
+    search, steps = _Search(use, facts, sets), facts.options.reason_steps
     conflicts, is_complete = search.find_conflicts()
     writes: list[Reason] = list(
-        islice(chain(search.find_read_only(), search.find_shared_writes()), STEPS)
+        islice(chain(search.find_read_only(), search.find_shared_writes()), steps)
     )
     reasons = [*writes, *search.leave_out_passing_on(conflicts)]
-    return AllReasons(reasons or [first], is_complete and len(writes) < STEPS)
+    return AllReasons(reasons or [first], is_complete and len(writes) < steps)
 
 
 class _Search:
@@ -70,6 +67,7 @@ class _Search:
     def __init__(self, use: TensorUse, facts: TensorFacts, sets: AliasSets):
         self._use = use
         self._facts = facts
+        self._steps = facts.options.reason_steps
         self._all_sets = sets
         self._sets = sets.sets_of(use)
 
@@ -85,7 +83,7 @@ class _Search:
         """The writes that only their own iteration should see, if there is a read."""
         first = self._all_sets.find_shared_write(self._use, self._sets)
         if first is not None:
-            for write in _in_order(islice(self._writes(), STEPS)):
+            for write in _in_order(islice(self._writes(), self._steps)):
                 if self._all_sets.is_shared_write(write):
                     yield SharedWrite(write.operand, first.read)
 
@@ -103,7 +101,7 @@ class _Search:
                 read not in found or self._is_earlier(conflict, found[read])
             ):
                 found[read] = conflict
-            if step == STEPS:
+            if step == self._steps:
                 return found, False
         return found, True
 

@@ -162,7 +162,7 @@ class Moves:
         return None
 
     def _stays_and_may_stop(self, op: Operation) -> bool:
-        return not self._kinds.is_movable(op) and self._kinds.may_stop(op)
+        return self._kinds.may_stop(op) and not self._kinds.is_movable(op)
 
     def _precedes(self, op: Operation, other: Operation) -> bool:
         return op is not other and self.comes_before(op, other)

@@ -8,6 +8,8 @@
 Each op is looked at once, with all ops inside it.
 """
 
+from typing import Any
+
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation
@@ -39,6 +41,9 @@ _GO_ON = frozenset({
 })  # fmt: skip
 """Dialects whose ops go on to the next op, unless they are undefined."""
 
+_ALIKE = ("arith.add", "arith.mul", "arith.sub", "arith.cmp", "math.", "tensor.")
+"""How the names of ops without regions begin of which all or none may move."""
+
 _MAY_NOT_END = frozenset({"scf.while"})
 
 
@@ -47,14 +52,19 @@ class OpKinds:
 
     def __init__(self) -> None:
         self._movable: dict[Operation, bool] = {}
+        self._movable_types: dict[type[Operation], bool] = {}
         self._total: dict[Operation, bool] = {}
         self._stopping: dict[Operation, bool] = {}
 
     def is_movable(self, op: Operation) -> bool:
         """Whether `op` has no effect but its results."""
-        answer = self._movable.get(op)
+        answers: dict[Any, bool] = self._movable
+        key: Operation | type[Operation] = op
+        if not op.regions and op.name.startswith(_ALIKE):
+            answers, key = self._movable_types, type(op)
+        answer = answers.get(key)
         if answer is None:
-            answer = self._movable[op] = (
+            answer = answers[key] = (
                 not op.has_trait(IsTerminator)
                 and is_movable(op)
                 and not any(map(_has_buffer, ops_inside(op)))
@@ -70,6 +80,8 @@ class OpKinds:
 
     def may_stop(self, op: Operation) -> bool:
         """Whether `op` may end the program, or not come to an end itself."""
+        if not op.regions:
+            return not _goes_on(op)
         answer = self._stopping.get(op)
         if answer is None:
             answer = self._stopping[op] = not all(map(_goes_on, ops_inside(op)))
