@@ -6,7 +6,7 @@ import pytest
 from support.oracles.decisions import parse
 from support.oracles.exhaustive import Compared, compare
 from support.programs.random_programs import Shape, random_program
-from support.volume.how_far import SMALL
+from support.volume.all_decisions import MOST_FREE, SMALL
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
@@ -92,7 +92,7 @@ def test_the_program_is_bufferized_as_was_found() -> None:
 def test_trying_all_decisions_finds_none_that_are_cheaper(
     seed: int, write: Callable[[int], str]
 ) -> None:
-    for compared in compare_all(parse(write(10_000 + seed)), most_free=13):
+    for compared in compare_all(parse(write(10_000 + seed)), MOST_FREE):
         assert compared.found == compared.cheapest
         assert compared.optimum.at_least <= compared.cheapest.copied
 
@@ -101,7 +101,7 @@ def test_small_programs_have_decisions_to_try() -> None:
     tried = [
         compared.free
         for seed in range(4)
-        for compared in compare_all(parse(SMALL["slices"](seed)), most_free=13)
+        for compared in compare_all(parse(SMALL["slices"](seed)), MOST_FREE)
     ]
     assert max(tried) > 4
 

@@ -55,15 +55,18 @@ def choose_optimum(
     options: BufferizationOptions,
     bufferize: BufferizeAs,
     found: Mapping[str, Optimum] | None = None,
+    auto: Heuristics | None = None,
 ) -> Heuristics:
     """What was found for each function, or the heuristic of `auto` if that is better.
 
-    `found` is what `find_optima` returned, if it was called before.
+    `found` is what `find_optima` returned, and `auto` what `choose_heuristics` did, if
+    they were called before.
     """
     if found is None:
         found = find_optima(module, options)
     as_auto = replace(options, analysis_heuristic=AnalysisHeuristic.AUTO)
-    auto = choose_heuristics(module, as_auto, bufferize)
+    if auto is None:
+        auto = choose_heuristics(module, as_auto, bufferize)
     if not found:
         return auto
 

@@ -50,9 +50,6 @@ from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.tensor_facts.shared_results import (
-    results_of_one_buffer,
-)
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import TensorUse

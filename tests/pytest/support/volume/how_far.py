@@ -3,7 +3,6 @@
     export PYTHONPATH=tests/pytest
     python -m support.volume.how_far --count 2000
     python -m support.volume.how_far --count 50 --kinds hard --json hard.json
-    python -m support.volume.how_far --count 1000 --exhaustive
 
 Each random program is bufferized by `mlir-opt` 22, bottom-up, by `auto` and optimally.
 Each variant is executed on a heap that counts and poisons, and its results are compared
@@ -16,9 +15,8 @@ import json
 import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -29,17 +27,14 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from support.oracles.decisions import parse
-from support.oracles.exhaustive import compare
-from support.oracles.mlir_text import ask_mlir
+from support.oracles.decisions import ask_surely, parse
 from support.programs.random_cfgs import CfgShape, random_cfg
-from support.programs.random_exchanges import random_exchanges
-from support.programs.random_insertions import random_insertions
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 from support.programs.random_programs import Shape, random_program
 from support.programs.random_rich_programs import RichShape, random_rich_program
-from support.programs.random_slices import random_slices
-from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics, analyze
+from support.volume.how_far_results import Measured, Proof, Result
+from support.volume.how_far_tables import summarize
+from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.api import deallocate
 from xdsl_bufferization.errors import OperationError
@@ -53,6 +48,9 @@ from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
+from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    choose_heuristics,
+)
 from xdsl_bufferization.transforms.bufferize.choose_optimum import (
     choose_optimum,
     find_optima,
@@ -91,48 +89,6 @@ MLIR = (
 )
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What a variant of a program did in all its runs."""
-
-    copied: int
-    """Bytes, by all runs together."""
-
-    peak: int
-    """The highest of all runs, in bytes."""
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What a search says about one function."""
-
-    ops: int
-    """Those with tensors."""
-
-    seconds: float
-    """Processor time of the search, and of what it starts from."""
-
-    estimates: dict[str, int]
-    """Estimated bytes copied, by variant, and the bound of the search."""
-
-    is_proven: bool
-
-
-@dataclass
-class Result:
-    """All about one program."""
-
-    kind: str
-    seed: int
-    measured: dict[str, Measured] = field(default_factory=dict[str, Measured])
-    faults: dict[str, str] = field(default_factory=dict[str, str])
-    """Why a variant was not measured."""
-
-    proofs: list[Proof] = field(default_factory=list[Proof])
-    as_auto: int = 0
-    """Functions for which `auto` is taken instead of what was found."""
-
-
 def measure(kind: str, seed: int, by_mlir: str | None) -> Result:
     """Bufferize and execute all variants; `by_mlir` is what mlir-opt printed."""
     text = KINDS[kind](seed)
@@ -141,9 +97,10 @@ def measure(kind: str, seed: int, by_mlir: str | None) -> Result:
     expected = [evaluate(parse(text), "main", list(a)) for a in _arguments(result)]
     found = _search(module, result)
     optimal = _with(AnalysisHeuristic.OPTIMAL)
-    chosen = choose_optimum(module, optimal, one_shot_bufferize, found)
+    auto = choose_heuristics(module, _with(AnalysisHeuristic.AUTO), one_shot_bufferize)
+    chosen = choose_optimum(module, optimal, one_shot_bufferize, found, auto)
     result.as_auto = sum(not isinstance(each, Optimum) for each in chosen.values())
-    for name, make in _list_variants(module, chosen, by_mlir):
+    for name, make in _list_variants(module, auto, chosen, by_mlir):
         try:
             told = _in_child(lambda make=make: _execute(make(), result, expected))
         except (OperationError, VerifyException) as error:
@@ -186,12 +143,12 @@ def _has_tensors(op: Operation) -> bool:
 
 
 def _list_variants(
-    module: ModuleOp, chosen: Heuristics, by_mlir: str | None
+    module: ModuleOp, auto: Heuristics, chosen: Heuristics, by_mlir: str | None
 ) -> Iterator[tuple[str, Callable[[], ModuleOp]]]:
     if by_mlir is not None:
         yield "mlir-opt", partial(parse, by_mlir)
-    for heuristic in (AnalysisHeuristic.BOTTOM_UP, AnalysisHeuristic.AUTO):
-        yield heuristic.value, partial(_bufferize, module, _with(heuristic))
+    yield "bottom-up", partial(_bufferize, module, OPTIONS)
+    yield "auto", partial(_bufferize, module, OPTIONS, auto)
     yield "optimal", partial(_bufferize, module, OPTIONS, chosen)
 
 
@@ -267,121 +224,12 @@ def run(count: int, kinds: Sequence[str], first: int = 0) -> Iterator[Result]:
     for start in range(0, count, 20):
         batch = programs[start : start + 20]
         texts = [KINDS[kind](seed) for kind, seed in batch]
-        for (kind, seed), reply in zip(batch, ask_mlir(texts, MLIR), strict=True):
+        for (kind, seed), reply in zip(batch, ask_surely(texts, MLIR), strict=True):
             printed = reply.printed or None
             result = measure(kind, seed, printed)
             if printed is None:
                 result.faults["mlir-opt"] = "refused"
             yield result
-
-
-def summarize(results: Sequence[Result]) -> Iterator[str]:
-    """Tables in Markdown."""
-    yield "| programs | mlir-opt 22 | bottom-up | auto | optimal |"
-    yield "|---|---:|---:|---:|---:|"
-    names = "mlir-opt", "bottom-up", "auto", "optimal"
-    kinds = list(dict.fromkeys(result.kind for result in results))
-    whole = [r for r in results if not set(names) - set(r.measured)]
-    for kind in (*kinds, "all"):
-        chosen = [r for r in whole if kind in ("all", r.kind)]
-        for what in ("copied", "peak"):
-            sums = [sum(getattr(r.measured[n], what) for r in chosen) for n in names]
-            cells = " | ".join(f"{each:,}" for each in sums)
-            yield f"| {kind}, {what} ({len(chosen)}) | {cells} |"
-    yield ""
-    yield from _summarize_proofs(results, kinds)
-    yield from _summarize_faults(results)
-
-
-def _summarize_proofs(results: Sequence[Result], kinds: Sequence[str]) -> Iterator[str]:
-    yield "| functions | bottom-up | best order | optimal | bound | proven | slowest |"
-    yield "|---|---:|---:|---:|---:|---:|---:|"
-    for kind in (*kinds, "all"):
-        proofs = [p for r in results if kind in ("all", r.kind) for p in r.proofs]
-        if not proofs:
-            continue
-        orders = [
-            [v for n, v in p.estimates.items() if n not in ("optimal", "bound")]
-            for p in proofs
-        ]
-        sums = [
-            sum(p.estimates["bottom-up"] for p in proofs),
-            sum(map(min, orders)),
-            sum(p.estimates["optimal"] for p in proofs),
-            sum(p.estimates["bound"] for p in proofs),
-        ]
-        cells = " | ".join(f"{each:,}" for each in sums)
-        proven = sum(p.is_proven for p in proofs)
-        slowest = max(p.seconds for p in proofs)
-        yield (
-            f"| {kind} ({len(proofs)}) | {cells} | {proven} of {len(proofs)} "
-            f"| {slowest:.2f} s |"
-        )
-
-
-def _summarize_faults(results: Sequence[Result]) -> Iterator[str]:
-    yield ""
-    counts = Counter(
-        f"{name}: {why}" for result in results for name, why in result.faults.items()
-    )
-    yield from (f"{number} times {what}" for what, number in counts.most_common())
-    taken = sum(result.as_auto for result in results)
-    yield f"{taken} functions as by auto"
-    for what in ("copied", "peak"):
-        for other in ("bottom-up", "auto", "mlir-opt"):
-            more = sum(
-                getattr(r.measured["optimal"], what) > getattr(r.measured[other], what)
-                for r in results
-                if "optimal" in r.measured and other in r.measured
-            )
-            yield f"{more} programs with more {what} than {other}"
-
-
-SMALL: dict[str, Callable[[int], str]] = {
-    "calls": partial(random_program, shape=Shape(ops=5, depth=2, calls=True)),
-    "rich": partial(random_rich_program, shape=RichShape(ops=3, depth=2, functions=1)),
-    "slices": random_slices,
-    "insertions": random_insertions,
-    "parallel": partial(
-        random_parallel_program, shape=ParallelShape(parallel=True, calls=True)
-    ),
-    "branches": partial(random_cfg, shape=CfgShape(blocks=3, ops=2)),
-    "scratch": partial(random_program, shape=Shape(ops=5, depth=2, scratch=True)),
-    "exchanges": random_exchanges,
-    "undefined": partial(random_program, shape=Shape(ops=5, undefined=True)),
-}
-"""Programs of which all decisions can be tried."""
-
-
-def try_all(count: int, first: int) -> Iterator[str]:
-    """Compare the search with all decisions, of functions with any to take."""
-    attach_all()
-    figures = Counter[str]()
-    free = 0
-    seed = first
-    options = _with(AnalysisHeuristic.OPTIMAL)
-    while figures["functions"] < count:
-        kind = list(SMALL)[seed % len(SMALL)]
-        module = parse(SMALL[kind](seed))
-        analysis = analyze(module, options)
-        for function in analysis.functions:
-            if function.is_declaration:
-                continue
-            compared = compare(function, analysis, 13)
-            if compared is None or not compared.free:
-                figures["left out"] += 1
-                continue
-            figures["functions"] += 1
-            free += compared.free
-            if compared.found != compared.cheapest:
-                figures["wrong"] += 1
-                yield f"{kind} {seed}: {compared.cheapest} is cheaper"
-            if compared.optimum.at_least > compared.cheapest.copied:
-                figures["wrong bounds"] += 1
-                yield f"{kind} {seed}: {compared.cheapest} is below the bound"
-            figures["not proven"] += not compared.optimum.is_proven
-        seed += 1
-    yield f"{dict(figures)}, {free / figures['functions']:.1f} operands each"
 
 
 def main() -> None:
@@ -391,16 +239,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--json", type=Path, help="keep all results in this file")
-    parser.add_argument(
-        "--exhaustive",
-        action="store_true",
-        help="try all decisions of small functions instead, COUNT of them",
-    )
     given = parser.parse_args()
-    if given.exhaustive:
-        for line in try_all(given.count, given.first):
-            sys.stdout.write(f"{line}\n")
-        return
     results: list[Result] = []
     for result in run(given.count, given.kinds.split(","), given.first):
         results.append(result)

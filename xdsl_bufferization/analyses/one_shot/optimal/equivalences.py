@@ -82,6 +82,23 @@ class Equivalences:
         breaker = next(self._find_breakers(pair, plan), None)
         return None if breaker is None else frozenset((breaker,))
 
+    def find_breakers_of_result(
+        self, result: OpResult, plan: Plan
+    ) -> frozenset[int] | None:
+        """The same for the result of a loop, and the buffer that the loop starts with.
+
+        None also if `result` is not that of a loop.
+        """
+        pairs = list(self._find_carried(result))
+        if result in self._facts.exchanges.of_value:
+            return frozenset()
+        for pair in pairs:
+            if not self._can_be_one(pair):
+                return frozenset()
+        breakers = (b for pair in pairs for b in self._find_breakers(pair, plan))
+        breaker = next(breakers, None)
+        return None if breaker is None else frozenset((breaker,))
+
     def find_breakers_of_insertion(
         self, insertion: Operation, plan: Plan
     ) -> frozenset[int] | None:

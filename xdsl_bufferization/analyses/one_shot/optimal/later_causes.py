@@ -18,7 +18,7 @@ Cost: linear in the operands between two values, for each copy that is explained
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.one_shot.dense_buffers import find_dense, find_inits
 from xdsl_bufferization.analyses.one_shot.optimal.alias_paths import AliasPaths, Path
@@ -78,7 +78,7 @@ class LaterCauses:
             if ties is not None and breakers is not None:
                 yield Cause(copy, breakers, ties)
         gaps = [copy for copy in copies if copy.kind is Later.GAPS]
-        yield from self._find_causes_of_gaps(gaps)
+        yield from self._find_causes_of_gaps(gaps, plan)
 
     def _list_carried(self) -> list[Sequence[CarriedOperand]]:
         """What terminators pass on in other buffers than they should."""
@@ -105,8 +105,7 @@ class LaterCauses:
         facts = self._facts
         operand, argument = group[at]
         block = operand.owner.parent
-        if block is None or argument in facts.exchanges.of_value:
-            # With other decisions the loop may exchange buffers.
+        if block is None or self._may_be_exchanged(operand, block):
             return None
         earlier = {facts.get_use(other).number for other, _ in group[:at]}
 
@@ -118,24 +117,85 @@ class LaterCauses:
 
         return self._paths.find_path((facts.get_use(operand).number,), is_goal)
 
-    def _find_causes_of_gaps(self, copies: Sequence[LaterCopy]) -> Iterator[Cause]:
+    def _may_be_exchanged(self, operand: OpOperand, block: Block) -> bool:
+        """Whether a loop could pass on a value as it is, with other decisions.
+
+        The value must be the buffer of another argument that is exchanged, and that is
+        free for it, or a buffer that a loop inside results in.
+        """
+        facts = self._facts
+        if not facts.exchanges:
+            return False
+        loop = operand.owner.parent_op()
+        model = None if loop is None else facts.models.carrying[type(loop)]
+        if loop is None or model is None:
+            return True
+        passed_on = facts.get_use(operand).value
+        taken = {
+            argument
+            for carried in model.carried_values(loop)
+            for other, argument in carried
+            if facts.get_use(other).value is passed_on
+        }
+        return any(
+            value not in taken
+            if isinstance(value, BlockArgument)
+            else facts.models.carrying[type(value.owner)] is not None
+            for value in self._origins(passed_on, block)
+        )
+
+    def _origins(self, value: SSAValue, block: Block) -> Iterator[SSAValue]:
+        """The arguments of a block, and the results inside, that a value may be."""
+        facts = self._facts
+        around = facts.places.of_block(block)
+        seen = {value}
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if isinstance(current, BlockArgument):
+                if current.block is block and current in facts.exchanges.of_value:
+                    yield current
+                continue
+            assert isinstance(current, OpResult)
+            if not around.contains(facts.places.of_op(current.op)):
+                continue
+            yield current
+            for alias in facts.get_aliasing_op_operands(current):
+                use = facts.get_use(alias.operand)
+                if use.value not in seen and (is_equivalent(alias) or use.hinges):
+                    seen.add(use.value)
+                    todo.append(use.value)
+
+    def _find_causes_of_gaps(
+        self, copies: Sequence[LaterCopy], plan: Plan
+    ) -> Iterator[Cause]:
         if not copies:
             return
         facts = self._facts
         dense = find_dense(facts)
         inits = find_inits(facts)
         for copy in copies:
-            ties = self._follow_gaps(copy.operand, dense.__getitem__, inits.get)
-            if ties is not None:
-                yield Cause(copy, frozenset(), ties)
+            found = self._follow_gaps(copy.operand, dense.__getitem__, inits.get)
+            if found is None:
+                continue
+            ties, result = found
+            breakers: Path | None = frozenset()
+            if result is not None:
+                breakers = self._equivalences.find_breakers_of_result(result, plan)
+            if breakers is not None:
+                yield Cause(copy, breakers, ties)
 
     def _follow_gaps(
         self,
         operand: OpOperand,
         is_dense: Callable[[SSAValue], bool],
         get_init: Callable[[SSAValue], OpOperand | None],
-    ) -> Path | None:
-        """The operands in place from a buffer with gaps to `operand`."""
+    ) -> tuple[Path, OpResult | None] | None:
+        """The operands in place from a buffer with gaps to `operand`.
+
+        The result is what such a path starts with that has gaps only as long as it is
+        not known to be the buffer of one operand.
+        """
         ties: set[int] = set()
         source: OpOperand | None = operand
         while source is not None:
@@ -155,8 +215,9 @@ class LaterCauses:
             operands = (alias.operand for alias in aliases)
             source = next((o for o in operands if self._has_gaps(o, is_dense)), None)
             if source is None and hinging:
-                return None
-        return frozenset(ties)
+                assert isinstance(use.value, OpResult)
+                return frozenset(ties), use.value
+        return frozenset(ties), None
 
     def _has_gaps(
         self, operand: OpOperand, is_dense: Callable[[SSAValue], bool]
