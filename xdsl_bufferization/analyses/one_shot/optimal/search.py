@@ -55,6 +55,9 @@ STARTS = (
 )
 """The orders that are tried before the search."""
 
+_MOST_TRIES = 200
+"""How many decisions are tried that differ in one operand from the best."""
+
 _SLACK = 0.01
 """What rounding may do to a bound, in units."""
 
@@ -103,6 +106,8 @@ class Search:
         self._bound = self._covering.find_bound()
         if has_solver():
             self._solve(deadline)
+        if not self._is_proven():
+            self._improve(deadline)
         return self._best
 
     def summarize(self, best: Trial) -> Optimum:
@@ -155,6 +160,21 @@ class Search:
                 if choice.is_whole:
                     return
                 wholly = True
+
+    def _improve(self, deadline: float) -> None:
+        """Take single operands out of place, for later copies that have no rules."""
+        tries = _MOST_TRIES
+        before: Trial | None = None
+        while self._best is not before:
+            before = self._best
+            for number in self._dearest_first[::-1]:
+                best = self._best
+                if best is None or not tries or perf_counter() > deadline:
+                    return
+                if best.plan[number] and number not in self._trials.forced:
+                    tries -= 1
+                    kept = [n for n in self._dearest_first if best.plan[n]]
+                    self._consider(self._trials.run(n for n in kept if n != number))
 
     def _is_proven(self) -> bool:
         best = self._best
