@@ -133,8 +133,10 @@ class FunctionDecisions:
     def _tell(self, operand: OpOperand, found: AllReasons | None) -> tuple[Reason, ...]:
         if self._reasons is None:
             return (self._tell_not_analysed(operand),)
-        if found is None:
+        if found is None and self._state.is_in_place(operand):
             return (self._tell_not_equivalent(operand),)
+        if found is None:
+            return (self._tell_cheaper(operand),)
         return self._reasons.tell(operand, found)
 
     def _tell_not_analysed(self, operand: OpOperand) -> Reason:
@@ -162,6 +164,16 @@ class FunctionDecisions:
             source.position_of_use(operand),
             f"compute {source.name_of(operand.value)} in the buffer of the iter_arg, "
             f"{_AS_A_PASS_DOES}",
+        )
+
+    def _tell_cheaper(self, operand: OpOperand) -> Reason:
+        return Reason(
+            ReasonKind.CHEAPER,
+            "it could be in place, but then more bytes would be copied elsewhere",
+            self._source.position_of(operand.value),
+            self._source.position_of_use(operand),
+            None,
+            None,
         )
 
     def _is_moved(self, operand: OpOperand) -> bool:

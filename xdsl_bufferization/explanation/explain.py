@@ -201,12 +201,15 @@ def _report(
 ) -> FunctionReport:
     decisions = FunctionDecisions(function, source, analysis, state, why_not_moved)
     name = function.sym_name.data
+    root = analysis.get_root_analysis(function)
+    optimum = None if root is None else root.optimum
     return FunctionReport(
         name=name,
         position=source.position_of_op(function, f"@{name}"),
         last_line=source.last_line_of(function),
         values=tuple(decisions.list_values()),
         decisions=tuple(decisions.list_decisions()),
+        optimum=None if optimum is None else optimum.in_words(),
     )
 
 

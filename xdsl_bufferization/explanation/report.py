@@ -55,6 +55,9 @@ class ReasonKind(StrEnum):
     NOT_IN_DESTINATION = "not in destination"
     """What is inserted was computed in another buffer."""
 
+    CHEAPER = "cheaper"
+    """A search found that fewer bytes are copied elsewhere then."""
+
 
 @dataclass(frozen=True)
 class Position:
@@ -179,6 +182,9 @@ class FunctionReport:
 
     lower_bound: int | None = None
     """The most bytes that are in use at one time: no placement needs less."""
+
+    optimum: str | None = None
+    """What a search says of its decisions: how many bytes any others copy at least."""
 
     def summary(self) -> str:
         """One line: how many operands are copied, and what the function allocates."""

@@ -132,6 +132,8 @@ def summarize(function: FunctionReport) -> Iterator[str]:
             f"{function.bytes_copied} bytes{_unknown(function.dynamic_copies)}; "
             f"peak {function.peak} bytes, lower bound {function.lower_bound} bytes"
         )
+    if function.optimum is not None:
+        yield f"  {function.optimum}"
     if function.later_copies:
         copies = _count(function.later_copies, "copy", "copies")
         yield f"  {copies} by passes behind one-shot-bufferize"

@@ -15,6 +15,8 @@ from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.analyses.one_shot.optimal import search
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.api import bufferize
+from xdsl_bufferization.explanation.explain import explain_module
+from xdsl_bufferization.explanation.report import ReasonKind, Verdict
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
     BufferizationOptions,
@@ -181,3 +183,11 @@ def test_words_of_what_is_proven_and_of_what_is_not() -> None:
     assert open_.in_words() == (
         "decided with 3 copies of 96 bytes; at least 64 bytes are needed"
     )
+
+
+def test_what_could_be_in_place_is_explained() -> None:
+    explanation = explain_module(parse(LAST), analysis_heuristic="optimal")
+    (function,) = explanation.functions
+    assert function.optimum == "decided without a copy"
+    (decision,) = (d for d in function.decisions if d.verdict is Verdict.ALLOCATED)
+    assert [reason.kind for reason in decision.reasons] == [ReasonKind.CHEAPER]
