@@ -29,6 +29,9 @@ FOLDERS = (
 )
 """The folders of the dialects that bufferization is about."""
 
+CORE = FOLDERS[:6]
+"""The folders of the ops that bufferization makes and takes."""
+
 _ABOUT_MEMORY = re.compile(
     "bufferiz|dealloc|hoisting|out-params|promote-buffers|tensor-copy|realloc"
     "|equivalent|liveness"
