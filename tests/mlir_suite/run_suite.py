@@ -217,7 +217,8 @@ def core(results: Results) -> Iterator[str]:
     scores = [results.scores[each] for each in CORE if each in results.scores]
     total = sum(score.total for score in scores)
     excepted = sum(score.excepted for score in scores)
-    yield "In the folders of bufferization, memref, tensor, scf, linalg and cf,"
+    *names, last = (f"`{each.partition('/')[2]}`" for each in CORE)
+    yield f"In the folders {', '.join(names)} and {last},"
     yield f"{excepted} of {total} parts are exceptions ({excepted / total:.1%})."
 
 
