@@ -33,6 +33,7 @@ from xdsl.utils.exceptions import (
     ArgSpecParseError,
     DiagnosticException,
     ParseError,
+    ShrinkException,
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -44,6 +45,7 @@ from xdsl_bufferization.program_files import not_text
 from xdsl_bufferization.tools import colours
 from xdsl_bufferization.tools.colours import add_colour_option
 from xdsl_bufferization.tools.diagnostics import (
+    EXIT_FAILURE,
     Diagnostic,
     UsageError,
     UserError,
@@ -203,10 +205,18 @@ class MLIROptMain(xDSLOptMain):
         An error of one part of the input is reported, and the other parts are run.
         """
         output = StringIO()
-        for number, chunk in enumerate(self._read_chunks()):
-            if number:
-                output.write("// -----\n")
-            output.write(self.run_chunk(chunk))
+        try:
+            for number, chunk in enumerate(self._read_chunks()):
+                if number:
+                    output.write("// -----\n")
+                output.write(self.run_chunk(chunk))
+        except ShrinkException:
+            sys.stdout.write("Success, can shrink\n")
+            return
+        if self.args.shrink:
+            sys.stdout.write("Failure, can't shrink\n")
+            self.exit_code = EXIT_FAILURE
+            return
         if self.args.output_file in (None, "-"):
             sys.stdout.write(output.getvalue())
         elif self.exit_code == 0:
@@ -256,6 +266,8 @@ class MLIROptMain(xDSLOptMain):
                 self._fail(error)
                 return ""
             return _as_text(error)
+        except ShrinkException:
+            raise
         except Exception as error:  # Whatever it is, the next part may do better.
             self._fail(error)
             return ""

@@ -3,6 +3,10 @@
 from pathlib import Path
 
 import pytest
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
+from xdsl.utils.exceptions import ShrinkException
 
 from xdsl_bufferization.tools.diagnostics import EXIT_FAILURE, EXIT_USAGE
 from xdsl_bufferization.tools.xbuf import main
@@ -198,3 +202,17 @@ def test_unknown_op_that_is_not_generic_is_named(capsys: Captured) -> None:
     Path("a.mlir").write_text("%0 = nobody.knows %x\n")
     assert opt("-allow-unregistered-dialect", "a.mlir") == EXIT_FAILURE
     assert "Operation nobody.knows is not registered" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("shrinks", "code"), [(True, 0), (False, EXIT_FAILURE)])
+def test_shrinking(
+    shrinks: bool, code: int, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    def apply(*_: object) -> None:
+        if shrinks:
+            raise ShrinkException
+
+    monkeypatch.setattr(CommonSubexpressionElimination, "apply", apply)
+    assert opt("-cse", "--shrink", "a.mlir") == code
+    said = "Success, can shrink" if shrinks else "Failure, can't shrink"
+    assert capsys.readouterr().out == f"{said}\n"
