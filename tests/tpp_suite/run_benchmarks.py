@@ -15,6 +15,7 @@ import argparse
 import json
 import re
 import shlex
+import statistics
 import sys
 import tempfile
 import time
@@ -115,7 +116,7 @@ def run_program(program: Program, folder: Path) -> Result:
         return Result(program, problem=str(describe(error, str(file))).splitlines()[0])
     report = done.report
     assert report.mean_seconds is not None and report.deviation_seconds is not None
-    seconds = sorted(report.seconds)[len(report.seconds) // 2]
+    seconds = statistics.median(report.seconds)
     return Result(
         program,
         report.mean_seconds * 1e3,
