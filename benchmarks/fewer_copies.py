@@ -2,11 +2,16 @@
 
     python benchmarks/fewer_copies.py [--only TEXT] [--sizes 10000,100000]
 
-Prints a row for each program and size: how many ops the program has, the microseconds
-for each op of `move-reads-before-writes`, of `rematerialize-cheap-tensors` and of both,
-the exponent of growth since the size before, and how many copies the program makes
-before and after. Seconds are those of the processor; each row is measured in a process
-of its own, once. Python's garbage collector does not run during the passes.
+Prints a row for each program and size:
+
+- how many ops the program has;
+- the microseconds for each op of `move-reads-before-writes`, of
+  `rematerialize-cheap-tensors` and of both;
+- the exponent of growth since the size before;
+- how many buffers operands get, before and after.
+
+Seconds are those of the processor. Each row is measured once, in a process of its own.
+Python's garbage collector does not run during the passes.
 """
 
 import argparse

@@ -5,8 +5,8 @@
     %3 = linalg.broadcast ins(%row) ...   // reads a row, and writes n bytes
 
 There are two kinds. A tensor whose elements are all equal is filled again, whatever
-views of it are taken. Another tensor is computed again by a copy of its op, if that op
-computes each element by a few ops of arith, and reads fewer bytes than a copy would.
+views of it are taken. Another tensor is computed again by a copy of its op. That op has
+to compute each element by a few ops of arith, and to read less than a copy would.
 """
 
 from collections.abc import Callable

@@ -190,6 +190,7 @@ def _is_there(
         return True
     return any(
         use.operation is not value.owner
+        and places.knows(use.operation)  # What was computed again is not known.
         and _is_certainly_later(use.operation, user, places)
         for use in islice(tensor.uses, _MAX_USES)
     )

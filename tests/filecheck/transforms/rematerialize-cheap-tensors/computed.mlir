@@ -45,3 +45,19 @@ func.func @generated(%n: index, %f: f32, %i: index, %j: index) -> (tensor<?xf32>
   %1 = tensor.insert %f into %g[%j] : tensor<?xf32>
   return %0, %1 : tensor<?xf32>, tensor<?xf32>
 }
+
+// The row is read later, and so in memory. Two of three insertions get a matrix of their own.
+
+// CHECK-LABEL: @row_is_read_later
+// CHECK-COUNT-3: linalg.broadcast
+func.func @row_is_read_later(%n: tensor<8xf32>, %f: f32, %i: index, %j: index) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, f32) {
+  %d = tensor.empty() : tensor<8xf32>
+  %r = linalg.exp ins(%n : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %b = linalg.broadcast ins(%r : tensor<8xf32>) outs(%e : tensor<4x8xf32>) dimensions = [0]
+  %0 = tensor.insert %f into %b[%i, %i] : tensor<4x8xf32>
+  %1 = tensor.insert %f into %b[%j, %i] : tensor<4x8xf32>
+  %2 = tensor.insert %f into %b[%j, %j] : tensor<4x8xf32>
+  %x = tensor.extract %r[%j] : tensor<8xf32>
+  return %0, %1, %2, %x : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, f32
+}
