@@ -218,9 +218,17 @@ def _execute(
     return Measured(copied, peak)
 
 
-def run(count: int, kinds: Sequence[str], first: int = 0) -> Iterator[Result]:
+def run(
+    count: int, kinds: Sequence[str], first: int = 0, *, search_only: bool = False
+) -> Iterator[Result]:
     """The results of programs of each kind in turn, twenty at a time."""
     programs = [(kinds[n % len(kinds)], n) for n in range(first, first + count)]
+    if search_only:
+        for kind, seed in programs:
+            result = Result(kind, seed)
+            _search(parse(KINDS[kind](seed)), result)
+            yield result
+        return
     for start in range(0, count, 20):
         batch = programs[start : start + 20]
         texts = [KINDS[kind](seed) for kind, seed in batch]
@@ -238,10 +246,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--search-only", action="store_true", help="execute nothing")
     parser.add_argument("--json", type=Path, help="keep all results in this file")
     given = parser.parse_args()
     results: list[Result] = []
-    for result in run(given.count, given.kinds.split(","), given.first):
+    kinds = given.kinds.split(",")
+    for result in run(given.count, kinds, given.first, search_only=given.search_only):
         results.append(result)
         if len(results) % 20 == 0:
             sys.stderr.write(f"{len(results)} of {given.count}\n")
