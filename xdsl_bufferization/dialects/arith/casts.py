@@ -57,6 +57,7 @@ from xdsl_bufferization.dialects.arith.arithmetic import verify_enum
 from xdsl_bufferization.dialects.common.elementwise import (
     bit_width,
     verify_cast,
+    verify_conversion,
     verify_same_shape,
 )
 
@@ -211,7 +212,7 @@ class _ConversionOp(_Cast):
     @override
     def verify_(self) -> None:
         """Both have the same shape."""
-        verify_same_shape((self.input.type, self.result.type))
+        verify_conversion(self.input.type, self.result.type)
 
 
 @irdl_op_definition

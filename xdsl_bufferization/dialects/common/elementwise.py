@@ -74,7 +74,8 @@ def verify_same_shape(types: Sequence[Attribute]) -> None:
     """All types are scalars, or containers of one kind and of compatible shapes."""
     first = types[0]
     for other in types[1:]:
-        if _kind(first) != _kind(other) or not have_compatible_shape(first, other):
+        is_same = _kind(first) == _kind(other) and have_compatible_shape(first, other)
+        if not is_same or _scalable(first) != _scalable(other):
             raise VerifyException(
                 "requires the same shape for all operands and results, but got "
                 f"'{first}' and '{other}'"
@@ -86,13 +87,34 @@ def _kind(type_: Attribute) -> type[Attribute] | None:
     return next((kind for kind in kinds if isinstance(type_, kind)), None)
 
 
+def _scalable(type_: Attribute) -> Attribute | None:
+    """Which dimensions of a vector are scalable."""
+    return type_.scalable_dims if isinstance(type_, VectorType) else None
+
+
+def verify_conversion(source: Attribute, target: Attribute) -> None:
+    """Same shape: of a tensor, the same sizes are known."""
+    verify_same_shape((source, target))
+    if not isinstance(source, TensorType) or not isinstance(target, TensorType):
+        return
+    if source.get_shape() != target.get_shape():
+        raise VerifyException(
+            "failed to verify that input and output have the same tensor dimensions: "
+            f"'{source}' and '{target}'"
+        )
+
+
 def verify_cast(source: Attribute, target: Attribute, *, fits: bool) -> None:
     """Same shape, and the element types are such that the cast `fits`."""
-    verify_same_shape((source, target))
-    if not fits:
+    verify_conversion(source, target)
+    if not fits or _encoding(source) != _encoding(target):
         raise VerifyException(
             f"operand type '{source}' and result type '{target}' are cast incompatible"
         )
+
+
+def _encoding(type_: Attribute) -> Attribute | None:
+    return type_.encoding if isinstance(type_, TensorType) else None
 
 
 def bit_width(type_: Attribute) -> int:

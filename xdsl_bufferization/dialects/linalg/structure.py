@@ -20,10 +20,11 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
+    VectorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp, YieldOp
+from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, ReduceOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.irdl import IRDLOperation
@@ -140,8 +141,10 @@ def projection(rank: int, dropped: Sequence[int]) -> AffineMap:
 
 
 def rank_of(type_: Attribute) -> int:
-    """The number of dimensions; of a scalar, none."""
-    return type_.get_num_dims() if isinstance(type_, ShapedType) else 0
+    """The number of dimensions; of a scalar, none. A vector is one, as an element."""
+    if isinstance(type_, VectorType) or not isinstance(type_, ShapedType):
+        return 0
+    return type_.get_num_dims()
 
 
 def element_type_of(type_: Attribute) -> Attribute:
@@ -160,8 +163,10 @@ def result_types_for(outputs: Sequence[SSAValue]) -> Sequence[Attribute]:
 
 
 def shape_of(type_: Attribute) -> tuple[int, ...]:
-    """The sizes; of a scalar, none."""
-    return tuple(type_.get_shape()) if isinstance(type_, ShapedType) else ()
+    """The sizes; of a scalar, none. A vector is one, as an element."""
+    if isinstance(type_, VectorType) or not isinstance(type_, ShapedType):
+        return ()
+    return tuple(type_.get_shape())
 
 
 # Verification.
@@ -179,7 +184,9 @@ def verify_structured(op: LinalgStructuredOperation) -> None:
 def _verify_loops(op: LinalgStructuredOperation) -> None:
     """Check shapes, maps and the arguments of the body."""
     verify_shaped(op.operands)
-    LinalgStructuredOperation.verify_(op)
+    # xDSL counts the dimensions of a vector that fills a tensor of vectors.
+    if not (isinstance(op, FillOp) and isinstance(op.inputs[0].type, VectorType)):
+        LinalgStructuredOperation.verify_(op)
     verify_destinations(op.outputs, op.res)
 
 

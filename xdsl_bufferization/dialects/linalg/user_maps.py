@@ -220,14 +220,15 @@ def _verify_contraction(op: ContractOp) -> None:
 def _verify_contraction_loops(maps: Sequence[AffineMap]) -> None:
     lhs, rhs, output = (set(map_.used_dims()) for map_ in maps)
     for loop in range(maps[0].num_dims):
+        if loop not in lhs | rhs | output:
+            raise VerifyException(
+                f"iteration space dim at index {loop} not used to access any operand"
+            )
+        # A loop of the output alone repeats the same sum.
         if loop not in output and not (loop in lhs and loop in rhs):
             raise VerifyException(
                 f"iteration space dim at index {loop} is neither a contracting dim nor "
                 "of parallel iteration type"
-            )
-        if loop in output and loop not in lhs and loop not in rhs:
-            raise VerifyException(
-                f"iteration space dim at index {loop} is not used to access any input"
             )
     if not (lhs & rhs) - output:
         raise VerifyException("'indexing_maps' do not specify a contracting dimension")

@@ -6,7 +6,6 @@ scf.if %c { use %c }                ->  scf.if %c { use true }
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -21,10 +20,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.common.constants import constant_integer
+from xdsl_bufferization.dialects.common.uses import first_uses
 from xdsl_bufferization.dialects.scf.rebuild import is_defined_in
-
-_MAX_USES = 64
-"""How many uses of a condition are looked at, to bound the cost."""
 
 
 def _yielded(region: Region) -> list[SSAValue] | None:
@@ -81,7 +78,7 @@ class KnowConditionInside(RewritePattern):
         if constant_integer(op.cond) is not None:
             return
         known: dict[Region, SSAValue] = {}
-        for use in list(islice(op.cond.uses, _MAX_USES)):
+        for use in first_uses(op.cond):
             region = _branch_around(use, op)
             if region is None:
                 continue

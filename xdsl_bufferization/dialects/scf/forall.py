@@ -353,8 +353,8 @@ class ForallOp(IRDLOperation):
                 )
 
     def verify_mapping(self) -> None:
-        """A mapping names a processor for each dimension."""
-        if self.mapping is None:
+        """A mapping names a processor for each dimension; an empty one names none."""
+        if not self.mapping:
             return
         for processor in self.mapping:
             if not _is_device_mapping(processor):
@@ -363,6 +363,10 @@ class ForallOp(IRDLOperation):
                     f"array attribute, but it has {processor}"
                 )
         processors = [p for p in self.mapping if p.name != _MASK]
+        if len(self.mapping) > len(processors) + 1:
+            raise VerifyException(
+                '"mapping" supports at most one device masking attribute'
+            )
         if len(processors) != self.rank:
             raise VerifyException(
                 f"mapping attribute size must match op rank: {len(processors)} and "

@@ -16,6 +16,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.dialects.common.uses import uses_to_replace
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     keeps_static_sizes,
@@ -109,7 +110,7 @@ class DimsOfForall(RewritePattern):
     def match_and_rewrite(self, op: ForallOp, rewriter: PatternRewriter, /) -> None:
         """Replace what asks for a size of a result."""
         for output, result in zip(op.outputs, op.results, strict=True):
-            for use in list(result.uses):
+            for use in uses_to_replace(result):
                 if isinstance(dim := use.operation, tensor.DimOp):
                     dim.operands[0] = output
                     rewriter.notify_op_modified(dim)

@@ -15,6 +15,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.dialects.common.uses import first_uses
 from xdsl_bufferization.dialects.scf.rebuild import is_unused
 
 _INVERSE = {0: 1, 1: 0, 2: 5, 5: 2, 3: 4, 4: 3, 6: 9, 9: 6, 7: 8, 8: 7}
@@ -70,7 +71,7 @@ def _replace_comparisons(
     rewriter: PatternRewriter,
 ) -> None:
     predicate = found.predicate.value.data
-    for use in list(argument.uses):
+    for use in first_uses(argument):
         again = use.operation
         if not isinstance(again, arith.CmpiOp) or use.index != side:
             continue

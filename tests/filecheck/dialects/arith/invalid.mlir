@@ -302,3 +302,27 @@ func.func @f(%i: i32) {
   %0 = "arith.divsi"(%i, %i) <{isExact = 1 : i32}> : (i32, i32) -> i32
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<4xi32>) {
+  // CHECK: failed to verify that input and output have the same tensor dimensions
+  %0 = arith.extsi %t : tensor<4xi32> to tensor<?xi64>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<[4]xi32>) {
+  // CHECK: requires the same shape for all operands and results
+  %0 = arith.trunci %v : vector<[4]xi32> to vector<4xi8>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2xf32, "a">) {
+  // CHECK: are cast incompatible
+  %0 = arith.extf %t : tensor<2xf32, "a"> to tensor<2xf64, "b">
+  return
+}

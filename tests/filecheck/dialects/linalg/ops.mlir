@@ -770,3 +770,14 @@ func.func @generic(%a: tensor<4x?xf32>, %m: memref<4x?xf32, strided<[?, 1], offs
   }
   return %0#0, %1 : tensor<4x?xf32>, tensor<4x?xf32>
 }
+
+// Elements may be vectors, and a loop may be one of the output alone.
+// CHECK-LABEL: func.func @elements_and_loops
+func.func @elements_and_loops(%v: vector<2x4xf32>, %t: tensor<3xvector<2x4xf32>>, %a: memref<5xf32>, %b: memref<5x7xf32>, %c: memref<3x7xf32>) -> tensor<3xvector<2x4xf32>> {
+  // CHECK: linalg.contract
+  linalg.contract indexing_maps = [affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>]
+      ins(%a, %b : memref<5xf32>, memref<5x7xf32>) outs(%c : memref<3x7xf32>)
+  // CHECK: linalg.fill ins(%v : vector<2x4xf32>) outs(%t : tensor<3xvector<2x4xf32>>)
+  %0 = linalg.fill ins(%v : vector<2x4xf32>) outs(%t : tensor<3xvector<2x4xf32>>) -> tensor<3xvector<2x4xf32>>
+  return %0 : tensor<3xvector<2x4xf32>>
+}

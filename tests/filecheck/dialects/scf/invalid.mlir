@@ -1183,3 +1183,12 @@ func.func @f(%t: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+// CHECK: "mapping" supports at most one device masking attribute
+func.func @f() {
+  scf.forall (%a) in (4) {
+  } {mapping = [#gpu.thread<x>, #gpu.mask<0x1>, #gpu.mask<0x2>]}
+  return
+}

@@ -69,7 +69,7 @@ func.func @equal_elements(%i: index, %at: tensor<3x1xindex>) -> (tensor<3x1xf32>
   %t = arith.constant dense<1.0> : tensor<8xf32>
   %x = arith.constant 1.0 : f32
   %0 = tensor.gather %t[%at] gather_dims([0]) : (tensor<8xf32>, tensor<3x1xindex>) -> tensor<3x1xf32>
-  %1 = tensor.extract_slice %t[%i] [2] [1] : tensor<8xf32> to tensor<2xf32>
+  %1 = tensor.extract_slice %t[3] [2] [1] : tensor<8xf32> to tensor<2xf32>
   %2 = tensor.insert %x into %t[%i] : tensor<8xf32>
   return %0, %1, %2 : tensor<3x1xf32>, tensor<2xf32>, tensor<8xf32>
 }
@@ -111,4 +111,12 @@ func.func @casts_of_slices(%t: tensor<8x8xf32>, %o: index, %n: index, %p: tensor
 func.func @nothing_is_inserted(%t: tensor<4x4xf32>, %p: tensor<0x4xf32>) -> tensor<4x4xf32> {
   %0 = tensor.insert_slice %p into %t[0, 0] [0, 4] [1, 1] : tensor<0x4xf32> into tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
+}
+
+// CHECK-LABEL: func.func @tile_of_equal_elements
+// CHECK:         tensor.extract_slice
+func.func @tile_of_equal_elements(%i: index) -> tensor<2xf32> {
+  %t = arith.constant dense<1.0> : tensor<8xf32>
+  %0 = tensor.extract_slice %t[%i] [2] [1] : tensor<8xf32> to tensor<2xf32>
+  return %0 : tensor<2xf32>
 }

@@ -29,6 +29,7 @@ from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
 )
+from xdsl_bufferization.dialects.common.uses import uses_to_replace
 from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
 from xdsl_bufferization.dialects.memref.layouts import count_layout_symbols
 
@@ -179,10 +180,9 @@ class LoadsOfToBuffer(RewritePattern):
     ) -> None:
         if not op.tensor.has_one_use() or not isinstance(op.tensor.type, TensorType):
             return
-        users = [use.operation for use in op.memref.uses]
-        if not all(isinstance(user, memref.LoadOp) for user in users):
+        if not all(isinstance(use.operation, memref.LoadOp) for use in op.memref.uses):
             return
-        for user in users:
+        for user in [use.operation for use in op.memref.uses]:
             new = tensor.ExtractOp(op.tensor, user.operands[1:], user.results[0].type)
             rewriter.replace(user, new)
 
@@ -195,7 +195,7 @@ class DimsOfToTensor(RewritePattern):
     def match_and_rewrite(
         self, op: bufferization.ToTensorOp, rewriter: PatternRewriter
     ) -> None:
-        users = [use.operation for use in op.tensor.uses]
-        for user in users:
+        for use in uses_to_replace(op.tensor):
+            user = use.operation
             if isinstance(user, tensor.DimOp):
                 rewriter.replace(user, memref.DimOp(op.memref, user.index))

@@ -21,6 +21,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from xdsl_bufferization.dialects.common.uses import uses_to_replace
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import element_type_of
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
@@ -40,7 +41,7 @@ class UseOfFill(RewritePattern):
         # A fill converts the value to the type of the elements.
         if value.type != element_type_of(result.type):
             return
-        for use in list(result.uses):
+        for use in uses_to_replace(result):
             replace = _USES.get(type(use.operation))
             if replace is not None and use.operation.parent is not None:
                 replace(op, use, rewriter)

@@ -23,6 +23,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.uses import uses_to_replace
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     outputs_of,
@@ -227,7 +228,7 @@ class DimsOfResults(RewritePattern):
         if outputs is None or len(outputs) != len(op.results):
             return
         for output, result in zip(outputs, op.results, strict=True):
-            for use in list(result.uses):
+            for use in uses_to_replace(result):
                 if isinstance(dim := use.operation, tensor.DimOp):
                     dim.operands[0] = output
                     rewriter.notify_op_modified(dim)

@@ -159,7 +159,11 @@ class ExtractConstantSlice(RewritePattern):
 
 
 class ExtractFromEqualElements(RewritePattern):
-    """A slice of a constant of equal elements is such a constant."""
+    """A slice of a constant of equal elements is such a constant.
+
+    Unless the slice is somewhere else in each iteration of a loop: it is a view of the
+    constant then, and needs no second one.
+    """
 
     @override
     @op_type_rewrite_pattern
@@ -168,8 +172,9 @@ class ExtractFromEqualElements(RewritePattern):
     ) -> None:
         elements, type_ = dense_constant(op.source), ranked_type(op.result)
         value = None if elements is None else splat_element(elements)
-        if value is not None and type_.has_static_shape():
-            rewriter.replace(op, arith.ConstantOp(dense_elements(type_, [value])))
+        if value is None or op.offsets or not type_.has_static_shape():
+            return
+        rewriter.replace(op, arith.ConstantOp(dense_elements(type_, [value])))
 
 
 class ExtractFromCast(RewritePattern):
