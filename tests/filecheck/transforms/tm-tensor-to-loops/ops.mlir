@@ -127,8 +127,9 @@ func.func @scatter(%x: memref<8x6xf32>, %i: memref<3x2xi32>, %u: memref<3x2xf32>
 // CHECK:                 %[[A:.*]] = memref.load %[[LEFT]][%{{.*}}] : memref<9xf32>
 // CHECK-NEXT:            %[[B:.*]] = memref.load %[[ROW]][%{{.*}}] : memref<9xf32>
 // CHECK-NEXT:            %[[YES:.*]] = arith.cmpf ole, %[[A]], %[[B]] : f32
+// CHECK-NEXT:            %[[TRUE:.*]] = arith.constant true
 // CHECK-NEXT:            %[[KEEP:.*]] = scf.if %[[YES]] -> (i1) {
-// CHECK-NEXT:              scf.yield %[[YES]] : i1
+// CHECK-NEXT:              scf.yield %[[TRUE]] : i1
 // CHECK-NEXT:            } else {
 // CHECK-NEXT:              arith.cmpf ole, %[[B]], %[[A]] : f32
 // CHECK:                 arith.select %[[KEEP]], %[[A]], %[[B]] : f32
