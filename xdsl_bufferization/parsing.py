@@ -42,6 +42,7 @@ from xdsl_bufferization.dialects.common.definitions import Definition, definitio
 from xdsl_bufferization.dialects.common.op_parser import OpParser
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
 from xdsl_bufferization.errors import add_place
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
 from xdsl_bufferization.mlir_text.levels import LeveledParser
 from xdsl_bufferization.mlir_text.limits import LimitedParser
@@ -396,6 +397,7 @@ def parse_module(text: str, name: str, ctx: Context) -> ModuleOp:
     return parse_all(MLIRParser(ctx, text, name))
 
 
+@without_garbage_collection()
 def parse_all(parser: MLIRParser, allow_implicit_module: bool = True) -> ModuleOp:
     """The module that `parser` was given the text of, as from `parse_module`."""
     try:

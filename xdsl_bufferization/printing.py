@@ -30,6 +30,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xdsl_bufferization.dialects.common.definitions import as_defined, definition_of
 from xdsl_bufferization.dialects.common.formats import format_of
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.affine import map_text
 from xdsl_bufferization.mlir_text.lexer import MOST_DIGITS
 from xdsl_bufferization.mlir_text.literals import print_dense
@@ -125,6 +126,7 @@ class MLIRPrinter(QuickPrinter):
                 self.print_attribute(attribute)
 
 
+@without_garbage_collection()
 def mlir_text(op: Operation) -> str:
     """The text of an op, and of what is nested in it, as MLIR 22 writes it."""
     stream = StringIO()

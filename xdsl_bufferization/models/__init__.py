@@ -10,8 +10,13 @@ from importlib import import_module
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 
-from xdsl_bufferization.upstream.activate import attach_definitions
+from xdsl_bufferization.upstream.activate import (
+    activate,
+    attach_definitions,
+    attach_definitions_of,
+)
 from xdsl_bufferization.upstream.attach import attach
+from xdsl_bufferization.upstream.first_use import on_first_use
 
 MODEL_MODULES = (
     "bufferizable.affine",
@@ -59,9 +64,17 @@ MODELLED_DIALECTS = frozenset(name.split(".")[1] for name in MODEL_MODULES)
 def attach_all() -> None:
     """Attach every model, after the changes in xDSL that the models rely on.
 
-    The first call in a process does the work; a later one costs nothing. Two first
-    calls at the same time do no harm, as attaching a model twice does nothing.
+    The models of a dialect are attached when a trait of one of its ops is asked for, so
+    that nobody waits for dialects that no program names.
     """
+    activate()
+    on_first_use(attach_definitions_of)
+    on_first_use(attach_models_of)
+
+
+def attach_now() -> None:
+    """Attach every model now, for whoever looks at the traits of a class itself."""
+    attach_all()
     attach_definitions()
     for dialect in sorted(MODELLED_DIALECTS):
         attach_models_of(dialect)

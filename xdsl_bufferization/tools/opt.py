@@ -65,9 +65,9 @@ from xdsl_bufferization.tools.mlir_opt.pass_calls import (
 )
 from xdsl_bufferization.tools.mlir_opt.passes import PassStep, make_steps, names_of
 from xdsl_bufferization.tools.mlir_opt.running import Runner
-from xdsl_bufferization.tools.program import syntax_error
 from xdsl_bufferization.tools.progress import stage
 from xdsl_bufferization.tools.sources import remember
+from xdsl_bufferization.tools.syntax_errors import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules
 from xdsl_bufferization.whole_files import write_text
 

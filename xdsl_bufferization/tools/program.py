@@ -23,6 +23,7 @@ from xdsl_bufferization.program_files import not_text, read_program
 from xdsl_bufferization.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
 from xdsl_bufferization.tools.sources import remember
+from xdsl_bufferization.tools.syntax_errors import syntax_error
 from xdsl_bufferization.upstream.verify import mlir_rules, verify_as_mlir
 
 PIPELINE = "--pipeline"
@@ -166,13 +167,3 @@ def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass
 
 def _column(spec: str, part: str) -> str:
     return f"{PIPELINE}:1:{spec.find(part) + 1}"
-
-
-def syntax_error(error: ArgSpecParseError, option: str) -> UsageError:
-    """What is wrong in the pipeline that was given with `option`.
-
-    xDSL's message is a heading, the place, the text with carets, and the reason.
-    """
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    place = lines[1] if len(lines) > 1 else "pass-pipeline:1:1"
-    return UsageError(place.replace("pass-pipeline", option), lines[-1])

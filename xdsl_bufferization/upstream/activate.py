@@ -53,5 +53,12 @@ def attach_definitions() -> None:
 @cache
 def _attach_definitions() -> None:
     for dialect in EXTENDED_DIALECTS:
+        attach_definitions_of(dialect)
+
+
+@cache
+def attach_definitions_of(dialect: str) -> None:
+    """Do that for the ops of one dialect."""
+    if dialect in EXTENDED_DIALECTS:
         for definition in load_extension(dialect).definitions.values():
             attach_knowledge(definition.op_type, *definition.new_traits)

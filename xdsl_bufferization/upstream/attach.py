@@ -22,6 +22,7 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.locks import fork_safe_lock
+from xdsl_bufferization.upstream.first_use import prepare
 
 _LOCK = fork_safe_lock()
 
@@ -80,6 +81,7 @@ def attach(op_type: type[Operation], *traits: OpTrait) -> None:
     interface raises a `ValueError`: which of two models answers would depend on the
     order of a set. Nothing is attached then.
     """
+    prepare(op_type)
     with _LOCK:
         _guests.update(filter(_is_guest, map(_describe, traits)))
         own = _own_traits(op_type)

@@ -22,6 +22,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     verify_as_defined,
 )
 from xdsl_bufferization.errors import add_place, fail_at
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.mlir_text.types import check_type
 from xdsl_bufferization.nesting import where_it_fits
@@ -57,6 +58,7 @@ def mlir_rules() -> Generator[None]:
         _sound_types.reset(token)
 
 
+@without_garbage_collection()
 def verify_as_mlir(op: Operation) -> None:
     """Verify an op, and what is nested in it, by the rules of MLIR 22.
 

@@ -15,7 +15,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
 )
-from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.models import attach_now
 from xdsl_bufferization.upstream.activate import activate, attach_definitions
 from xdsl_bufferization.upstream.changes import CHANGES
 
@@ -81,10 +81,10 @@ def test_changes_are_made_once() -> None:
 
 
 def test_attaching_again_changes_nothing() -> None:
-    attach_all()
+    attach_now()
     before = memref.CopyOp.traits.traits
     attach_definitions()
-    attach_all()
+    attach_now()
     assert memref.CopyOp.traits.traits == before
 
 

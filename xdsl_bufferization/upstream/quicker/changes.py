@@ -69,6 +69,14 @@ QUICKER: tuple[Change, ...] = (
     ),
     Change(
         Operation,
+        "get_traits_of_type",
+        traits.find_all_once,
+        "The same for all traits of a kind. Both look-ups also attach what this "
+        "package knows of a dialect, when the first of its ops is asked.",
+        "Keep the answers in a table by class, until a trait is added.",
+    ),
+    Change(
+        Operation,
         "__init__",
         operations.make_directly,
         "An op is made without the setters of its parts, which first look for earlier "

@@ -2,7 +2,7 @@
 
     AllocOp([], [], memref_type)     # one operand list, another one, a result
 
-xDSL 0.74 goes through the definition of the op for each op that is made: it asks what
+xDSL 0.74 goes through the definition of the op for each op that is made. It asks what
 kind each operand, result and region is, and makes an attribute of their numbers. A plan
 has these answers for all ops of a class. What no plan covers is left to xDSL.
 """

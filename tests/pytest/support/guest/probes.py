@@ -350,6 +350,9 @@ PROBES: dict[str, Probe] = {
     "BaseAccessor.__get__": _takes_more_calls(6, lambda: _SUM.lhs),
     "BaseAttrAccessor.__get__": _takes_more_calls(10, lambda: _CAST.offsets),
     "Operation.get_trait": _takes_more_calls(5, lambda: _SUM.get_trait(ConstantLike)),
+    "Operation.get_traits_of_type": _takes_more_calls(
+        5, lambda: _SUM.get_traits_of_type(ConstantLike)
+    ),
     "Operation.__init__": _takes_more_calls(
         14, lambda: test.TestOp.create(result_types=[f32])
     ),
