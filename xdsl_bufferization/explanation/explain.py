@@ -24,13 +24,14 @@ from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.explanation.decisions import FunctionDecisions
+from xdsl_bufferization.explanation.layouts import with_layout_copies
 from xdsl_bufferization.explanation.memory import MemoryStage
 from xdsl_bufferization.explanation.memory_stages import trace_stages
 from xdsl_bufferization.explanation.page import ShownExplanation
 from xdsl_bufferization.explanation.report import Explanation, FunctionReport
 from xdsl_bufferization.explanation.source import Source, print_source
 from xdsl_bufferization.garbage import without_garbage_collection
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.state import AnalysisState
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
@@ -39,9 +40,11 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.short_errors import short_errors
+from xdsl_bufferization.transforms.bufferize.layout_copies import LayoutCopy
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
     decide,
+    one_shot_bufferize,
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
@@ -123,11 +126,20 @@ def explain_source(
     if stages.before:
         source = _run_before(source, stages.before, notes)
     functions = list(_decide(source, stages))
+    operands = [
+        [each for op in ops_inside(function) for each in tensor_operands(op)]
+        for function in _functions_with_bodies(source.module)
+    ]
     memory: tuple[MemoryStage, ...] = ()
     if wants_memory:
         passes = stages.one_shot, *stages.behind
         memory = trace_stages(source.clone_module(), passes, get_context())
-    fill_in = _measure(source.module, stages)
+    copied: dict[OpOperand, LayoutCopy] = {}
+    fill_in = _measure(source.module, stages, copied)
+    functions = [
+        with_layout_copies(report, of_function, copied)
+        for report, of_function in zip(functions, operands, strict=True)
+    ]
     return ShownExplanation(
         source.file,
         source.text,
@@ -167,6 +179,13 @@ def _decide(source: Source, stages: Stages) -> list[FunctionReport]:
         state = PartialAnalysis(module, analysis)
     return [
         _report(op, source, analysis, state, why_not)
+        for op in _functions_with_bodies(module)
+    ]
+
+
+def _functions_with_bodies(module: ModuleOp) -> list[FuncOp]:
+    return [
+        op
         for op in ops_inside(module)
         if isinstance(op, FuncOp) and not op.is_declaration
     ]
@@ -214,10 +233,17 @@ def _report(
 
 
 def _measure(
-    module: ModuleOp, stages: Stages
+    module: ModuleOp, stages: Stages, copied: dict[OpOperand, LayoutCopy]
 ) -> Callable[[FunctionReport], FunctionReport]:
-    """What fills in the figures of a report, once all passes have run."""
-    stages.one_shot.apply(get_context(), module)
+    """What fills in the figures of a report, once all passes have run.
+
+    `copied` gets what one-shot-bufferize copies for the sake of layouts.
+    """
+
+    def note(copy: LayoutCopy) -> None:
+        copied[copy.operand] = copy
+
+    one_shot_bufferize(module, stages.one_shot.get_options(), note=note)
     copies = {
         op.sym_name.data: count_copies(op).count
         for op in ops_inside(module)

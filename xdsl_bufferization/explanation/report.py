@@ -58,6 +58,9 @@ class ReasonKind(StrEnum):
     CHEAPER = "cheaper"
     """A search found that fewer bytes are copied elsewhere then."""
 
+    LAYOUT = "layout"
+    """The buffer has gaps or an offset, with which an op or a function cannot work."""
+
 
 @dataclass(frozen=True)
 class Position:
@@ -171,6 +174,9 @@ class FunctionReport:
 
     dynamic_copies: int | None = None
     """Those among them of unknown size."""
+
+    layout_copies: int | None = None
+    """Those among `copies` that are made only for the sake of a layout."""
 
     later_copies: int | None = None
     """Those that passes behind one-shot-bufferize made: clones of what is returned."""

@@ -263,6 +263,10 @@ class BufferizationState(ABC):
     def allocate_copy(self, buffer: SSAValue, type: MemRefType) -> SSAValue:
         """A new buffer of `type`, of the size and with the contents of `buffer`."""
 
+    def copy_for_layout(self, buffer: SSAValue, type: MemRefType) -> SSAValue:
+        """The same, for an op that cannot work on `buffer` because of its layout."""
+        return self.allocate_copy(buffer, type)
+
     @abstractmethod
     def cast(
         self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False

@@ -134,6 +134,9 @@ def summarize(function: FunctionReport) -> Iterator[str]:
         )
     if function.optimum is not None:
         yield f"  {function.optimum}"
+    if function.layout_copies:
+        copies = _count(function.layout_copies, "copy", "copies")
+        yield f"  {copies} only because of a layout"
     if function.later_copies:
         copies = _count(function.later_copies, "copy", "copies")
         yield f"  {copies} by passes behind one-shot-bufferize"

@@ -104,13 +104,34 @@ func.func @f(%a: tensor<8xf32>, %v: tensor<4xf32>, %i: index, %j: index)
   return %1, %0 : tensor<4xf32>, tensor<8xf32>
 }
 """
-    copies = copies_of(explain_text(text))
-    assert [copy.bytes for copy in copies] == [32]
+    conflict, returned = copies_of(explain_text(text))
+    assert conflict.bytes == 32
+    assert returned.reasons[0].kind is ReasonKind.LAYOUT
     known = text.replace("%a[%i]", "%a[0]").replace("%a[%j]", "%a[4]")
-    assert copies_of(explain_text(known)) == []
+    kinds = [copy.reasons[0].kind for copy in copies_of(explain_text(known))]
+    assert kinds == [ReasonKind.LAYOUT]
     off = "one-shot-bufferize{bufferize-function-boundaries disjoint-subsets=false}"
     copies = copies_of(explain_text(known, off))
     assert [copy.reasons[0].remedy for copy in copies] == ["set disjoint-subsets"]
+
+
+def test_a_copy_only_because_of_a_layout() -> None:
+    (function,) = explain_text("""\
+func.func @f(%a: tensor<8x8xf32>, %o: tensor<16xf32>) -> tensor<16xf32> {
+  %s = tensor.extract_slice %a[0, 0] [4, 4] [1, 1] : tensor<8x8xf32> to tensor<4x4xf32>
+  %c = tensor.collapse_shape %s [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
+  %r = linalg.exp ins(%c : tensor<16xf32>) outs(%o : tensor<16xf32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+""").functions
+    assert function.layout_copies == 1
+    (copy,) = [each for each in function.decisions if each.verdict is Verdict.COPIED]
+    assert (copy.op, copy.bytes) == ("tensor.collapse_shape", 64)
+    assert copy.reasons[0].kind is ReasonKind.LAYOUT
+    assert copy.reasons[0].sentence == (
+        f"line {copy.position.line} needs a memref<4x4xf32>, and the buffer of %s is a "
+        "memref<4x4xf32, strided<[8, 1]>>"
+    )
 
 
 def test_iterations_of_a_parallel_loop_that_share_a_buffer() -> None:

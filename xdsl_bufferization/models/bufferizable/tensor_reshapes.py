@@ -76,7 +76,7 @@ class CollapseShapeOpBufferization(ReshapeBufferization):
         result = _tensor_type(op.results[0])
         type_ = collapsed_type(op, buffer.type, result)
         if type_ is None:
-            buffer = state.allocate_copy(buffer, with_identity_layout(buffer.type))
+            buffer = state.copy_for_layout(buffer, with_identity_layout(buffer.type))
             assert isa(buffer.type, MemRefType)
             type_ = collapsed_type(op, buffer.type, result)
             assert type_ is not None, "a dense buffer can always be collapsed"
@@ -150,7 +150,7 @@ class ReshapeOpBufferization(ReshapeBufferization):
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         source, shape = (state.get_buffer(operand) for operand in op.operands)
         if isa(source.type, MemRefType) and not is_identity_layout(source.type.layout):
-            source = state.allocate_copy(source, with_identity_layout(source.type))
+            source = state.copy_for_layout(source, with_identity_layout(source.type))
         reshape = ReshapeOp.create(
             operands=[source, shape],
             result_types=[state.get_buffer_type(op.results[0])],

@@ -47,16 +47,24 @@ from xdsl_bufferization.interfaces.state import (
 )
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.buffer_types import InferredBufferTypes
+from xdsl_bufferization.transforms.bufferize.layout_copies import (
+    LayoutCopy,
+    NoteLayoutCopy,
+    ignore,
+)
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
 from xdsl_bufferization.traversal import ops_inside
 
 
-def bufferize_ops(module: ModuleOp, analysis: AnalysisState) -> None:
+def bufferize_ops(
+    module: ModuleOp, analysis: AnalysisState, note: NoteLayoutCopy = ignore
+) -> None:
     """Rewrite all ops of `module` that have a model, after copies were inserted.
 
-    The other ops stay on tensors, between `to_tensor` and `to_buffer`.
+    The other ops stay on tensors, between `to_tensor` and `to_buffer`. `note` gets the
+    copies that are made here, for the sake of layouts.
     """
-    rewrite = BufferizationRewrite(module, analysis)
+    rewrite = BufferizationRewrite(module, analysis, note)
     for op in _without_unused(ops_inside(module, blocks_in_dominance_order), analysis):
         rewrite.visit(op)
     rewrite.finish()
@@ -84,7 +92,13 @@ def _without_unused(
 class BufferizationRewrite(BufferizationState):
     """The buffers of all tensors visited so far, and the op that is rewritten now."""
 
-    def __init__(self, module: ModuleOp, analysis: AnalysisState):
+    def __init__(
+        self,
+        module: ModuleOp,
+        analysis: AnalysisState,
+        note: NoteLayoutCopy = ignore,
+    ):
+        self._note = note
         self.options = analysis.options
         self._analysis = analysis
         self._models = allowed_models(self.options)
@@ -201,6 +215,19 @@ class BufferizationRewrite(BufferizationState):
         return copy
 
     @override
+    def copy_for_layout(self, buffer: SSAValue, type: MemRefType) -> SSAValue:
+        self._note_copy(buffer, type)
+        return self.allocate_copy(buffer, type)
+
+    def _note_copy(self, buffer: SSAValue, wanted: BufferType) -> None:
+        assert is_buffer_type(buffer.type)
+        for number, value in enumerate(self._op.operands):
+            if self._buffers.get(value) is buffer:
+                operand = OpOperand(self._op, number)
+                self._note(LayoutCopy(operand, buffer.type, wanted))
+                return
+
+    @override
     def cast(
         self, buffer: SSAValue, type: BufferType, *, may_change_space: bool = False
     ) -> SSAValue:
@@ -211,6 +238,7 @@ class BufferizationRewrite(BufferizationState):
         if not is_cast_safe(buffer.type, type):
             if (other := self._ask_for(buffer, type)) is not None:
                 return other
+            self._note_copy(buffer, type)
             buffer = self.allocate_copy(buffer, self._allocatable(buffer, type))
             if buffer.type == type:
                 return buffer

@@ -49,6 +49,10 @@ from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
 from xdsl_bufferization.transforms.bufferize.choose_optimum import choose_optimum
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
+from xdsl_bufferization.transforms.bufferize.layout_copies import (
+    NoteLayoutCopy,
+    ignore,
+)
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
 from xdsl_bufferization.transforms.bufferize.partial_analysis import PartialAnalysis
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
@@ -198,11 +202,13 @@ def one_shot_bufferize(
     report: Report | None = None,
     *,
     heuristics: Heuristics | None = None,
+    note: NoteLayoutCopy = ignore,
 ) -> None:
     """Bufferize `module`, in place where the analysis allows it.
 
-    `report` gets a line for each copy that says why it is made. `heuristics` are those
-    of the functions, if they have been chosen before. Raises an
+    `report` gets a line for each copy that says why it is made, and `note` what is
+    copied only for the sake of its layout. `heuristics` are those of the functions, if
+    they have been chosen before. Raises an
     `OperationError` at an op that cannot be bufferized; the module is then partly
     rewritten.
     """
@@ -212,7 +218,7 @@ def one_shot_bufferize(
     refuse_unknown_ops(ops, options)
     analysis = _decide(module, options, ops, report, heuristics)
     insert_tensor_copies(module, analysis, ops)
-    bufferize_ops(module, analysis)
+    bufferize_ops(module, analysis, note)
 
 
 def decide(
