@@ -35,7 +35,7 @@ from xdsl_bufferization.analyses.tensor_facts.shared_results import (
     results_of_one_buffer,
 )
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, tensor_results
 from xdsl_bufferization.interfaces.state import CarriedOperand
 
 _EXCHANGE = "exchange"
@@ -72,7 +72,9 @@ class ExchangedBuffers:
         self._sets = sets
         self._firsts: dict[int, SSAValue] = {}
         self._families = DisjointSets[Hashable]()
-        self._failed: set[Operation] = set()
+        self._buffers_of: dict[object, dict[SSAValue, None] | None] = {}
+        """By what stands for results of a loop."""
+
         if facts.exchanges:
             self._find_firsts()
             self.operands = frozenset(self._find_operands())
@@ -130,7 +132,7 @@ class ExchangedBuffers:
         if depth > _DEPTH or len(set(firsts)) < len(firsts):
             return None
         if isinstance(op, Operation) and self._facts.models.carrying[type(op)]:
-            return self._choose_inits(firsts, depth + 1)
+            return self._choose_inits(firsts[0], depth + 1)
         paths = zip(*map(alternatives, firsts), strict=True)
         found: dict[SSAValue, None] = {}
         is_any = False
@@ -142,20 +144,26 @@ class ExchangedBuffers:
             found |= buffers
         return found if is_any else None
 
-    def _choose_inits(
-        self, firsts: Sequence[SSAValue], depth: int
-    ) -> dict[SSAValue, None] | None:
-        """The buffers that results of a loop may be; a result stands for a new one."""
-        if firsts[0].owner in self._failed:
-            return None
-        inits = {
-            alias.operand: None
-            for first in firsts
-            for alias in self._facts.get_aliasing_op_operands(first)
-            if self._facts.is_in_place(alias.operand)
-        }
-        old = self._all_different((self._first(init.value) for init in inits), depth)
-        return None if old is None else old | dict.fromkeys(firsts)
+    def _choose_inits(self, first: SSAValue, depth: int) -> dict[SSAValue, None] | None:
+        """The buffers that results of a loop may be; a result stands for a new one.
+
+        The results are `first` and, if that is exchanged, those exchanged with it.
+        """
+        key = self._owner_of_choice(first)
+        if key not in self._buffers_of:
+            exchange = self._facts.exchanges.of_value.get(first)
+            results = (first,) if exchange is None else exchange.results
+            inits = {
+                alias.operand: None
+                for result in results
+                for alias in self._facts.get_aliasing_op_operands(result)
+                if self._facts.is_in_place(alias.operand)
+            }
+            old = self._all_different((self._first(i.value) for i in inits), depth)
+            self._buffers_of[key] = (
+                None if old is None else old | dict.fromkeys(results)
+            )
+        return self._buffers_of[key]
 
     def _all_different(
         self, firsts: Iterable[SSAValue], depth: int
@@ -183,6 +191,11 @@ class ExchangedBuffers:
         for op, model in self._facts.models.carrying.of(self._facts.ops):
             for carried in model.carried_values(op):
                 yield from self._find_exchanged(carried)
+            # In this order, so that no chain of loops is gone back along.
+            for result in tensor_results(op):
+                first = self._first(result)
+                if isinstance(first, OpResult) and self._is_of_loop(first):
+                    self._choose_inits(first, 0)
 
     def _find_exchanged(self, carried: Sequence[CarriedOperand]) -> Iterator[OpOperand]:
         """The operands of one terminator that are an argument's buffer, each another's.
@@ -209,10 +222,12 @@ class ExchangedBuffers:
         facts = self._facts
         block = operand.owner.parent
         assert block is not None
-        known = facts.exchanges.sources.get(facts.get_use(operand).value, frozenset())
-        expected = set(map(self._exchange_of, known))
+        exchanges = facts.exchanges
+        known = exchanges.sources.get(facts.get_use(operand).value, frozenset())
+        expected = {id(exchanges.of_value.get(source)) for source in known}
+        expected.discard(id(None))
         return all(
-            buffer.block is block and self._exchange_of(buffer) in expected
+            buffer.block is block and id(exchanges.of_value.get(buffer)) in expected
             if isinstance(buffer, BlockArgument)
             else self._is_made_by_loop_in(block, buffer)
             for buffer in buffers
@@ -229,10 +244,6 @@ class ExchangedBuffers:
             around.start <= place.start <= around.end
             and self._sets.find(buffer).not_writable is None
         )
-
-    def _exchange_of(self, argument: SSAValue) -> int:
-        """What stands for the exchange of an argument, or else for the argument."""
-        return id(self._facts.exchanges.of_value.get(argument, argument))
 
     # What loops start with.
 
@@ -268,7 +279,6 @@ class ExchangedBuffers:
             by_family = {_UNKNOWN: [each for f in by_family.values() for each in f]}
         for operands in by_family.values():
             if len(operands) > 1 and not self._are_proven_apart(operands):
-                self._failed.add(op)
                 yield from operands
 
     def _are_proven_apart(self, operands: Sequence[OpOperand]) -> bool:

@@ -16,7 +16,17 @@ from support.running.growth import growth
 from support.running.heap_checks import assert_freed_once
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
+from xdsl_bufferization.analyses.one_shot.deciding import (
+    begin,
+    conclude,
+    decide_in_order,
+)
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
+from xdsl_bufferization.analyses.tensor_facts.exchanges import Doubts
+from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.pipelines.compile import compile_module
@@ -200,6 +210,29 @@ def many_loops(count: int) -> ModuleOp:
     ]
     lines.append(f"  return %r{count} : {type_}\n}}")
     return parse("\n".join(lines))
+
+
+def test_a_long_chain_of_loops_copies_nothing() -> None:
+    module = many_loops(40)
+    one_shot_bufferize(module, OPTIONS)
+    names = {op.name for op in module.walk()}
+    assert names.isdisjoint({"memref.alloc", "memref.copy"})
+
+
+def test_a_loop_in_doubt_exchanges_nothing() -> None:
+    module = many_loops(2)
+    (function,) = module.ops
+    first, second = (op for op in module.walk() if op.name == "scf.for")
+    doubts = Doubts(loops={first})
+    facts = TensorFacts(function, OPTIONS, lambda _: None, doubts=doubts)
+    subsets = Subsets(facts)
+    sets = AliasSets(facts, ConflictRules(facts, subsets), tells_parts_apart=True)
+    begin(facts, sets)
+    uses = [use for op in reversed(facts.ops) for use in facts.get_uses(op)]
+    conclude(function, facts, subsets, sets, decide_in_order(uses, facts, sets))
+    assert {operand.owner for operand in facts.exchanged} == {
+        second.regions[0].block.last_op
+    }
 
 
 def test_twice_as_many_loops_are_twice_the_work() -> None:
