@@ -53,7 +53,7 @@ PIPELINES = {
     "convert-bufferization-to-memref",
     "copy": f"{ONE_SHOT},buffer-deallocation{{strategy=copy}},copy-removal,"
     "canonicalize,convert-bufferization-to-memref",
-    "bufferize": "bufferize",
+    "bufferize": "bufferize{modify-public-functions=false}",
 }
 CASES = ((0, True), (1, False), (3, True), (4, False))
 """Numbers of iterations, and which way branches go."""
