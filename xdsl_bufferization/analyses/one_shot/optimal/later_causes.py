@@ -138,9 +138,9 @@ class LaterCauses:
             if facts.get_use(other).value is passed_on
         }
         return any(
-            value not in taken
-            if isinstance(value, BlockArgument)
-            else facts.models.carrying[type(value.owner)] is not None
+            facts.models.carrying[type(value.op)] is not None
+            if isinstance(value, OpResult)
+            else value not in taken
             for value in self._origins(passed_on, block)
         )
 
