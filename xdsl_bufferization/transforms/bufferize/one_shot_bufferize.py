@@ -65,7 +65,7 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
 from xdsl_bufferization.transforms.mlir_pass import TensorPass, choose_option
 
 NO_SOLVER = (
-    "remark: analysis-heuristic=optimal has no solver, and improves the best order only; "
+    "remark: analysis-heuristic=optimal has no solver, and only improves an order; "
     "pip install 'xdsl-bufferization[optimal]' to search for better decisions"
 )
 
