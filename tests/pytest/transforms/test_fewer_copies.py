@@ -181,3 +181,13 @@ def test_a_change_that_a_caller_would_pay_for_is_not_made() -> None:
     module = parse(text)
     MOVE.apply(get_context(), module)
     assert str(module) == str(parse(text))
+
+
+def test_ops_that_moved_earlier_move_along() -> None:
+    """Here a write moves behind a read that has moved itself, as have its users."""
+    module = parse(random_slices(5037))
+    before = str(module)
+    MOVE.apply(get_context(), module)
+    module.verify()
+    assert str(module) != before
+    parse(str(module)).verify()

@@ -110,6 +110,9 @@ class Moves:
         """All that has to move for `op` to come behind `behind`, in the same block."""
         if behind.next_op is None:
             return Stopped(Obstacle.IS_LAST, behind)
+        place = self._order.place_of(behind.next_op)
+        if place is None:
+            return Stopped(Obstacle.IS_NEEDED, behind)
         found = {op: None}
         todo = [op]
         seen = 0
@@ -124,12 +127,10 @@ class Moves:
                 seen += 1
                 if user is None or user is behind:
                     return Stopped(Obstacle.IS_NEEDED, behind)
-                if user not in found and self.comes_before(user, behind):
+                # Moved ops may stand between `behind` and the place.
+                if user not in found and self.comes_before(user, place):
                     found[user] = None
                     todo.append(user)
-        place = self._order.place_of(_next(behind))
-        if place is None:
-            return Stopped(Obstacle.IS_NEEDED, behind)
         return self._check_effects(list(found), op, place)
 
     def _check_effects(
