@@ -78,8 +78,8 @@ def filled(ops: int) -> str:
     """Many products start from one tensor of zeros."""
     square = "tensor<8x8xf32>"
     body = "\n".join(
-        f"%a{n} = linalg.matmul ins(%s, %s : {square}, {square}) outs(%z : {square}) -> "
-        f"{square}\n%x{n} = tensor.extract %a{n}[%i, %i] : {square}\n"
+        f"%a{n} = linalg.matmul ins(%s, %s : {square}, {square}) outs(%z : {square})"
+        f" -> {square}\n%x{n} = tensor.extract %a{n}[%i, %i] : {square}\n"
         f"%y{n} = arith.addf %x{n}, %f : f32"
         for n in range(ops // 6)  # A product has three ops inside.
     )

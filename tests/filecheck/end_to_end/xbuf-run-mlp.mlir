@@ -12,10 +12,10 @@
 // JSON-SAME: "gflops": {{[0-9.e-]+}}, "compile_seconds": {{[0-9.]+}},
 // JSON-SAME: "kernels": [{"invoke": "xsmm_fused_brgemm_invoke",
 // JSON-SAME: {"invoke": "xsmm_fused_brgemm_invoke",
-// JSON-SAME: "served_by": "generated"}], "threads": {{[0-9]+}}}
+// JSON-SAME: "served_by": "generated"}], "threads": {{[0-9]+}},
 
 // PLAIN:      "allocs": 2, "frees": 1, "live_bytes": 0,
-// PLAIN-SAME: "kernels": [], "threads": {{[0-9]+}}}
+// PLAIN-SAME: "kernels": [], "threads": {{[0-9]+}},
 
 // TEXT-NOT:  max_rel_error
 // TEXT:      allocs          2

@@ -4,6 +4,7 @@
 """
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from support.volume.causes import (
     check_random_program,
 )
 
-from xdsl_bufferization.analyses.one_shot import all_reasons
 from xdsl_bufferization.analyses.one_shot.all_reasons import AllReasons
 from xdsl_bufferization.analyses.one_shot.conflicts import NotWritable, RaWConflict
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
@@ -49,9 +49,14 @@ def test_reasons_are_causes_in_a_model() -> None:
     assert counts["copies"]
 
 
-def reasons_of(text: str, op_name: str, number: int) -> AllReasons | None:
+def reasons_of(
+    text: str,
+    op_name: str,
+    number: int,
+    options: BufferizationOptions = OPTIONS,
+) -> AllReasons | None:
     module = parse(text)
-    analysis = analyze(module, OPTIONS, wants_all_reasons=True)
+    analysis = analyze(module, options, wants_all_reasons=True)
     for function in module.ops:
         root = analysis.get_root_analysis(function)
         assert root is not None
@@ -120,10 +125,7 @@ func.func @f(%a: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
     check_in_program(parse(text), OPTIONS, Counter())
 
 
-def test_the_search_ends_where_there_are_very_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(all_reasons, "STEPS", 20)
+def test_the_search_ends_where_there_are_very_many() -> None:
     reads = 30
     lines = [f"  %r{n} = tensor.extract %a[%i] : tensor<4xf32>" for n in range(reads)]
     found = reasons_of(
@@ -139,6 +141,7 @@ def test_the_search_ends_where_there_are_very_many(
         ),
         "tensor.insert",
         1,
+        replace(OPTIONS, reason_steps=20),
     )
     assert found is not None
     assert not found.is_complete

@@ -15,8 +15,8 @@ If you remove all of them, the operand is in place, given the decisions made bef
 long as one is left, the operand is out of place.
 
 Only operands that are out of place are searched for, with the indexes that found their
-first reason. Each search ends after the option `reason_steps`. Cost: linear in the number of operands out
-of place.
+first reason. Each search ends after as many steps as the option `reason_steps` says.
+Cost: linear in the number of operands out of place.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

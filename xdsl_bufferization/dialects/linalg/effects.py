@@ -28,7 +28,7 @@ class StructuredMemoryEffects(MemoryEffect):
 
         An output is also read, unless the body makes no use of it.
         """
-        # Passes ask this of each op many times, and the maps of an op take long to make.
+        # Passes ask this many times, and the maps of an op take long to make.
         parts = op if isinstance(op, LinalgStructuredOperation) else structure_of(op)
         if parts is None:
             inputs, outputs = op.operands[:-1], op.operands[-1:]

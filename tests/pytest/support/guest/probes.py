@@ -322,6 +322,12 @@ def _text_is_not_read() -> bool:
     return _raises(ParseError, parser.parse_module)
 
 
+def _long_entry_is_not_read() -> bool:
+    entries = "#dlti.map<#dlti.dl_entry<i32, 4 : i32>>"
+    parser = Parser(_context(), entries)
+    return _raises(ParseError, parser.parse_attribute)
+
+
 def _attribute_of_an_argument_is_not_printed() -> bool:
     function = func.FuncOp.external("f", [i32], [])
     attributes = DictionaryAttr({"test.kept": UnitAttr()})
@@ -398,6 +404,7 @@ PROBES: dict[str, Probe] = {
     "Context.get_optional_op": _op_is_missing,
     "Context.get_optional_attr": _attribute_is_missing,
     "Context.get_optional_type": _type_is_missing,
+    "DLTIEntryMap.parse_parameters": _long_entry_is_not_read,
     "Parser.__new__": _text_is_not_read,
     "Printer.print_op": _attribute_of_an_argument_is_not_printed,
     "Operation.verify": _valid_op_is_refused,

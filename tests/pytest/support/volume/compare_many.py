@@ -203,11 +203,15 @@ def get_all_options(batch: int) -> dict[str, BufferizationOptions]:
 OPTIONS = tuple(get_all_options(0))
 
 
+_OURS_ALONE = ("disjoint_subsets", "exchange_buffers", "optimal_limit", "reason_steps")
+"""The options that mlir-opt does not have."""
+
+
 def as_flags(options: BufferizationOptions) -> str:
     """The options as mlir-opt is to be given them."""
     flags: list[str] = []
     for name, value in sorted(vars(options).items()):
-        if name in ("disjoint_subsets", "exchange_buffers") or value == frozenset():
+        if name in _OURS_ALONE or value == frozenset():
             continue
         if isinstance(value, frozenset):
             text = ",".join(sorted(cast("frozenset[str]", value)))
