@@ -11,6 +11,7 @@ Cost: near-linear in the number of operands.
 
 from collections.abc import Iterable, Sequence
 
+from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet, AliasSets
@@ -42,6 +43,7 @@ def begin(facts: TensorFacts, sets: AliasSets) -> None:
     for values in results_of_one_buffer(facts):
         sets.unite_values(values)
     _force_in_place(facts, sets)
+    _prefer_what_has_no_copy(facts, sets)
 
 
 def decide_in_order(
@@ -103,6 +105,17 @@ def _force_in_place(facts: TensorFacts, sets: AliasSets) -> None:
             reason = put_in_place(use, sets)
             if reason is not None:
                 _refuse(use, reason)
+
+
+def _prefer_what_has_no_copy(facts: TensorFacts, sets: AliasSets) -> None:
+    """Put tensors of any rank in place first: no buffer can be allocated for a copy.
+
+    In MLIR they are in place even if that changes what the program computes.
+    """
+    for op, _ in reversed(facts.models.bufferizable.of(facts.ops)):
+        for use in facts.get_uses(op):
+            if not use.in_place and isinstance(use.value.type, UnrankedTensorType):
+                put_in_place(use, sets)
 
 
 def put_in_place(use: TensorUse, sets: AliasSets) -> Reason | None:

@@ -29,3 +29,15 @@ func.func @calls(%v: f32, %i: index) -> f32 {
   %3 = tensor.extract %2[%i] : tensor<4xf32>
   return %3 : f32
 }
+
+// A tensor of any rank cannot be copied, so it is in place where it can be. The return
+// is not bufferized, and gets the tensor.
+
+// CHECK-LABEL: func.func @cast_of_any_rank(
+// CHECK-NEXT:    [[BUFFER:%.*]] = bufferization.to_buffer %t : tensor<*xi32> to memref<*xi32>
+// CHECK-NEXT:    [[TENSOR:%.*]] = bufferization.to_tensor [[BUFFER]] : memref<*xi32> to tensor<*xi32>
+// CHECK-NEXT:    func.return [[TENSOR]]
+func.func @cast_of_any_rank(%t: tensor<*xi32>) -> tensor<*xi32> {
+  %u = tensor.cast %t : tensor<*xi32> to tensor<*xi32>
+  return %u : tensor<*xi32>
+}
