@@ -130,7 +130,7 @@ def made(
 def test_ops_and_errors_are_those_of_xdsl(name: str) -> None:
     op_type, given = GIVEN[name]
     plain = vars(IRDLOperation)["__init__"]
-    in_xdsl = next(
+    in_xdsl: Any = next(
         cell.cell_contents for cell in plain.__closure__ if callable(cell.cell_contents)
     )
     expected = made(in_xdsl, op_type, given())

@@ -129,7 +129,7 @@ class Search:
     def _find_units(self) -> tuple[int, float]:
         """What all copies are multiples of, and what an allocated byte costs.
 
-        That is so little that all allocations together cost half a unit.
+        A byte costs so little that all allocations together cost half a unit.
         """
         sizes = [cost.copied for cost in self._own]
         sizes += (self._trials.costs.of_transfer(u.operand).copied for u in self._uses)
