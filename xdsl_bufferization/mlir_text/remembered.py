@@ -19,24 +19,28 @@ from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_bufferization.mlir_text.quick import QuickParser
+from xdsl_bufferization.mlir_text.tokens import BETWEEN
 from xdsl_bufferization.nesting import MOST_LEVELS
 
-_INSIDE = r'(?:[^<>\[\](){}"!#/\\-]++|->|-(?!>)|"[\w .]*+")'
+_SPECIAL = r'<>\[\](){}"!#/\\-'
+
+# A run of other characters ends at a special one, so that it matches in one way alone.
+_INSIDE = rf'(?:[^{_SPECIAL}]+(?=[{_SPECIAL}])|->|-(?!>)|"[\w .]*")'
 _ROUND = r"[\[\](){}]"
-_ANGLES = rf"<(?:{_INSIDE}|{_ROUND}|<(?:{_INSIDE}|{_ROUND})*+>)*+>"
-_SQUARES = rf"\[(?:{_INSIDE}|[(){{}}]|{_ANGLES})*+\]"
+_ANGLES = rf"<(?:{_INSIDE}|{_ROUND}|<(?:{_INSIDE}|{_ROUND})*>)*>"
+_SQUARES = rf"\[(?:{_INSIDE}|[(){{}}]|{_ANGLES})*\]"
 _SHAPED = rf"(?:tensor|memref|vector){_ANGLES}"
-_NUMBER = r"-?[0-9]++(?:\.[0-9]*+(?:[eE][+-]?[0-9]++)?+)?+"
-_OF_NUMBERS = r"(?:index|[iuf][0-9]++|[su]i[0-9]++|bf16)(?![\w$.])"
+_NUMBER = r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?)?"
+_OF_NUMBERS = r"(?:index|[iuf][0-9]+|[su]i[0-9]+|bf16)(?![\w$.])"
 
 # The texts that can be told to end before they are read.
 _TYPE: Final = re.compile(rf"(?:tensor|memref|vector|complex|tuple){_ANGLES}")
 _ATTRIBUTE: Final = re.compile(
     rf"{_SHAPED}|(?:affine_map|affine_set|array|strided){_ANGLES}"
-    rf"|{_NUMBER} : {_OF_NUMBERS}|dense<[\w.+-]++> : {_SHAPED}"
-    rf"|\[(?:{_INSIDE}|[(){{}}]|{_ANGLES}|{_SQUARES})*+\]"
+    rf"|{_NUMBER} : {_OF_NUMBERS}|dense<[\w.+-]+> : {_SHAPED}"
+    rf"|\[(?:{_INSIDE}|[(){{}}]|{_ANGLES}|{_SQUARES})*\]"
 )
-_BETWEEN: Final = re.compile(r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+")
+_BETWEEN: Final = re.compile(BETWEEN)
 
 _LONGEST: Final = 400
 """Longer texts are read each time."""

@@ -24,16 +24,16 @@ from xdsl.utils.mlir_lexer import (
 
 _SUFFIX = r"(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 
-# Possessive quantifiers: nothing of a comment at the end is ever taken for a token.
-_BETWEEN = r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+"
+BETWEEN: Final = r"[ \t\n\r\f\v]*(?://[^\n]*(?![^\n])[ \t\n\r\f\v]*)*(?!//)"
+"""Blanks and comments. A comment has its whole line, so that no part is a token."""
 
 _PATTERN: Final = re.compile(
-    rf"""{_BETWEEN}(?:
+    rf"""{BETWEEN}(?:
       ([a-zA-Z_][a-zA-Z0-9_$.]*)                            # bare identifier
     | (%{_SUFFIX})
     | ([:,()}}\[\]<>=+/*?|] | -> | - | \{{-\# | \{{ | \.\.\. | \#-}})
-    | (0x[0-9a-fA-F]+ | [0-9]++(?!\.))                      # integer
-    | ([0-9]++\.[0-9]*(?:[eE][+-]?[0-9]+)?)                 # float
+    | (0x[0-9a-fA-F]+ | [0-9]+(?![0-9.]))                   # integer
+    | ([0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?)                  # float
     | ("[^"\\\n\v\f]*")                                     # no escapes
     | (\#{_SUFFIX})
     | (@[a-zA-Z_][a-zA-Z0-9_$.]*)

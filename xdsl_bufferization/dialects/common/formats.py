@@ -40,7 +40,7 @@ from xdsl_bufferization.dialects.common.signatures import (
 _MOST: Final = 1 << 12
 """So many signatures of an op are remembered."""
 
-_NUMBERS: Final = re.compile(r"\[((?: *-?[0-9]{1,18} *,)*+ *-?[0-9]{1,18})? *\]")
+_NUMBERS: Final = re.compile(r"\[((?: *-?[0-9]{1,18} *,)* *-?[0-9]{1,18})? *\]")
 """A list of numbers without comments, and without values among the numbers."""
 
 _Types = Sequence[Sequence[Attribute]]
