@@ -17,8 +17,10 @@ from typing import Any, Final, Self
 from typing_extensions import override
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    AnyFloat,
     ArrayAttr,
     DenseIntElementsAttr,
+    IntegerType,
     i64,
 )
 from xdsl.dialects.linalg import Linalg
@@ -163,6 +165,12 @@ class TableOp(NamedOperation):
         The text of a named op does not show its payload, so that whoever reads the op
         in xDSL expects xDSL's.
         """
+        if not all(
+            isa(element_type_of(operand.type), AnyFloat | IntegerType)
+            for operand in self.operands
+        ):
+            # xDSL has no payload for elements such as indices, complex and vectors.
+            return
         theirs = op_type.get_hidden_region(self.inputs, self.outputs)
         if _steps(theirs) == _steps(self.body):
             self.regions = (theirs,)
