@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PROGRAMS = Path(__file__).parents[2] / "filecheck" / "transforms" / "one-shot-bufferize"
-RUN = re.compile(r"^// RUN: .*-p '?(one-shot-bufferize(?:\{.*?\})?)", re.MULTILINE)
+RUN = re.compile(r"^// RUN: .*-p ['\"]?(one-shot-bufferize(?:\{.*?\})?)", re.MULTILINE)
 UNKNOWN_TO_MLIR = {"tm_tensor.mlir"}
 """Programs with ops of dialects that mlir-opt does not have."""
 

@@ -1,12 +1,12 @@
-// RUN: xbuf opt %s --allow-unregistered-dialect -one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops function-boundary-type-conversion=identity-layout-map" | filecheck %s
+// RUN: xdsl-opt %s -t mlir-22 -p 'one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops function-boundary-type-conversion=identity-layout-map}' | filecheck %s
 
 // What an unknown op makes is asked for in the layout that the caller wants.
 // CHECK-LABEL: func.func @unknown_result
-// CHECK: %[[r:.*]] = "other.op"
+// CHECK: %[[r:.*]] = "test.op"
 // CHECK-NEXT: %[[m:.*]] = bufferization.to_buffer %[[r]] : tensor<16xi32> to memref<16xi32>
 // CHECK-NEXT: func.return %[[m]]
 func.func @unknown_result(%t: tensor<16xi32>) -> tensor<16xi32> {
-  %0 = "other.op"(%t) : (tensor<16xi32>) -> tensor<16xi32>
+  %0 = "test.op"(%t) : (tensor<16xi32>) -> tensor<16xi32>
   return %0 : tensor<16xi32>
 }
 
