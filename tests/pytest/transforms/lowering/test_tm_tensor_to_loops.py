@@ -21,9 +21,10 @@ from xdsl_bufferization.tools.program import parse_passes, run_passes
 
 PIPELINES = {
     "default": PLAIN_PIPELINE,
-    "tpp": "default-tpp-passes{explain=false}",
-    "loops": "default-tpp-passes{linalg-to-loops}",
+    "tpp": "default-tpp-passes{explain=false modify-public-functions=false}",
+    "loops": "default-tpp-passes{linalg-to-loops modify-public-functions=false}",
 }
+"""Each returns all results, also those that are computed in an argument."""
 
 Array = NDArray[Any]
 
