@@ -18,6 +18,7 @@ from xdsl.utils.lexer import Span
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.report import Position
 from xdsl_bufferization.interfaces.operands import OpOperand, owner_op
+from xdsl_bufferization.mlir_text.tokens import LightToken
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.transforms.bufferize.value_names import NamingPrinter
 from xdsl_bufferization.traversal import ops_inside
@@ -133,7 +134,15 @@ class _SourceParser(MLIRParser):
         self, name: str, values: Sequence[SSAValue], span: Span
     ) -> None:
         super()._register_ssa_definition(name, values, span)
-        place = self.line_and_column(span.start)
+        self._keep(name, values, span.start)
+
+    @override
+    def define(self, name: LightToken, values: Sequence[SSAValue]) -> None:
+        super().define(name, values)
+        self._keep(name.text[1:], values, name.span.start)
+
+    def _keep(self, name: str, values: Sequence[SSAValue], start: int) -> None:
+        place = self.line_and_column(start)
         for number, value in enumerate(values):
             part = f"#{number}" if len(values) > 1 else ""
             self.names[value] = f"%{name}{part}"

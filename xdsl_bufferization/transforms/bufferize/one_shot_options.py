@@ -25,7 +25,7 @@ class OneShotOptions(TypedDict, total=False):
     function_boundary_type_conversion: str
     must_infer_memory_space: bool
     no_analysis_func_filter: tuple[str, ...]
-    optimal_limit: float
+    optimal_limit: int | float
     unknown_type_conversion: str
     use_encoding_for_memory_space: bool
     test_analysis_only: bool
