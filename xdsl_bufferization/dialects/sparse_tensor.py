@@ -5,14 +5,58 @@
     }>>
 
 xDSL 0.74 lacks the dialect. Passes of this package read no encoding: a tensor that has
-one is read and printed as it is. Source: https://mlir.llvm.org/docs/Dialects/SparseTensorOps/
+one is read and printed as it is. Only the names of dimensions become MLIR's, `d0` and
+`d1`, so that encodings that mean the same are equal. An encoding with symbols, slices
+or names of levels keeps its names.
+
+Source: https://mlir.llvm.org/docs/Dialects/SparseTensorOps/
 """
+
+import re
 
 from typing_extensions import override
 from xdsl.ir import Data
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+
+_MAP = re.compile(
+    r"\bmap ?= ?\((?P<names> ?\w+ ?(?:, ?\w+ ?)*)\) ?-> ?"
+    r"\((?P<levels>(?:[^()]|\([^()]*\))*)\)"
+)
+"""The map from dimensions to levels, where it has neither symbols nor slices."""
+
+_LEVEL = re.compile(
+    r" ?((?:[^:,()]|\([^()]*\))+?) ?: ?"
+    r"((?:[^:,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+?) ?(?:,|$)"
+)
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_OPERATORS = {"ceildiv", "floordiv", "mod"}
+
+
+def _with_names_of_mlir(text: str) -> str:
+    """Call the dimensions of the map d0, d1 and so on, as MLIR prints them."""
+    inner = text.removeprefix("{").removesuffix("}").strip()
+    return f"{{ {_MAP.sub(_renamed, inner)} }}"
+
+
+def _renamed(found: re.Match[str]) -> str:
+    written = [name.strip() for name in found["names"].split(",")]
+    names = {name: f"d{number}" for number, name in enumerate(written)}
+    levels = found["levels"]
+    if len(names) < len(written) or names.keys() & _OPERATORS:
+        return found[0]
+    if _LEVEL.sub("", levels):
+        return found[0]
+
+    def rename(level: re.Match[str]) -> str:
+        loop = _NAME.sub(lambda name: names.get(name[0], name[0]), level[1])
+        return f"{loop} : {level[2]}"
+
+    return (
+        f"map = ({', '.join(names.values())}) -> "
+        f"({', '.join(map(rename, _LEVEL.finditer(levels)))})"
+    )
 
 
 @irdl_attr_definition
@@ -27,7 +71,7 @@ class EncodingAttr(Data[str]):
         with parser.in_angle_brackets():
             # Balanced text up to the bracket that ends it.
             body = parser._parse_unregistered_attr_body(None)  # pyright: ignore[reportPrivateUsage] # noqa: SLF001
-        return " ".join(body.split())
+        return _with_names_of_mlir(" ".join(body.split()))
 
     @override
     def print_parameter(self, printer: Printer) -> None:
