@@ -350,7 +350,7 @@ def test_a_function_explains_the_copies_of_its_calls(tmp_path: Path):
     assert (plain.file, scale_first.copies) == (str(file), 1)
     (copied,) = (each for each in scale_first.decisions if each.reasons)
     assert (copied.position.line, copied.op) == (6, "tensor.insert")
-    first = "stablehlo-legalize-to-linalg,convert-elementwise-to-linalg,one-shot-buf"
+    first = "stablehlo-legalize-to-linalg,convert-perf-to-loops,convert-elementwise-to-"
     assert plain.pipeline.startswith(first)
     assert "convert-linalg-to-xsmm" in xbuf.jit(SCALE).explain().pipeline
     built = xbuf.jit(sum_of).explain(np.ones(3, np.float32), np.ones(3, np.float32))
