@@ -39,6 +39,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.nesting import NeedsRoomError
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.program_files import not_text
@@ -268,6 +269,8 @@ class MLIROptMain(xDSLOptMain):
             return _as_text(error)
         except ShrinkException:
             raise
+        except NeedsRoomError:
+            raise
         except Exception as error:  # Whatever it is, the next part may do better.
             self._fail(error)
             return ""
@@ -276,6 +279,8 @@ class MLIROptMain(xDSLOptMain):
         """Run passes; returns what is to be written, and what was said."""
         try:
             return self._transform(chunk), []
+        except NeedsRoomError:
+            raise
         except Exception as error:
             found = diagnostics_of(error, self.get_input_name())
             if found is None:

@@ -116,6 +116,7 @@ def _measure(module: ModuleOp | None) -> dict[str, _Measured]:
     return {
         name: (copied[name], Price.of(cost))
         for name, cost in measure_costs(module).items()
+        if name in copied
     }
 
 
