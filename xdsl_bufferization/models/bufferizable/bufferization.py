@@ -35,9 +35,10 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 
 
-class AllocTensorOpBufferization(BufferizableOpInterface):
+class AllocTensorOpBufferization(ReadOnlyBufferization):
     """`alloc_tensor`: a new buffer, undefined or with the contents of `copy`."""
 
     @override
@@ -45,22 +46,10 @@ class AllocTensorOpBufferization(BufferizableOpInterface):
         return True
 
     @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
     def result_bufferizes_to_memory_write(
         self, value: OpResult, state: AnalysisState
     ) -> bool:
         return _get_copy(value.op) is not None
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:
@@ -93,7 +82,7 @@ class AllocTensorOpBufferization(BufferizableOpInterface):
         return state.replace_op(op, [buffer])
 
 
-class DeallocTensorOpBufferization(BufferizableOpInterface):
+class DeallocTensorOpBufferization(ReadOnlyBufferization):
     """`dealloc_tensor`: a dealloc."""
 
     @override
@@ -101,18 +90,6 @@ class DeallocTensorOpBufferization(BufferizableOpInterface):
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
         return False
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

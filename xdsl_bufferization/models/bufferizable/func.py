@@ -57,6 +57,7 @@ from xdsl_bufferization.models.bufferizable.blocks import (
     get_aliasing_branch_op_operands,
     get_joined_type,
 )
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 
 _WRITABLE = "bufferization.writable"
 _BUFFER_LAYOUT = "bufferization.buffer_layout"
@@ -195,20 +196,8 @@ class CallOpBufferization(BufferizableOpInterface):
         )
 
 
-class ReturnOpBufferization(BufferizableOpInterface):
+class ReturnOpBufferization(ReadOnlyBufferization):
     """`func.return`: the caller may read what it gets."""
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

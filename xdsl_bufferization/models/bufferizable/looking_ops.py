@@ -4,34 +4,18 @@ check.expect_sane(%t) : tensor<4xf32>
 check.expect_sane(%b) : memref<4xf32>
 """
 
-from collections.abc import Sequence
-
 from typing_extensions import override
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
+from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.state import (
-    AliasingValue,
-    AnalysisState,
     BufferizationState,
 )
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 
 
-class LookingOpBufferization(BufferizableOpInterface):
+class LookingOpBufferization(ReadOnlyBufferization):
     """Reads its tensors; the same op on buffers takes its place."""
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

@@ -7,8 +7,6 @@ memref.global "private" @g : memref<4xf32> = dense<0.0>
 %0 = memref.get_global @g : memref<4xf32>         // and a copy of it
 """
 
-from collections.abc import Sequence
-
 from typing_extensions import override
 from xdsl.dialects import memref, ml_program, tensor
 from xdsl.dialects.builtin import (
@@ -26,15 +24,15 @@ from xdsl_bufferization.dialects.ml_program import GlobalLoadOp, GlobalStoreOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor_type
+from xdsl_bufferization.interfaces.operands import is_tensor_type
 from xdsl_bufferization.interfaces.state import (
-    AliasingValue,
     AnalysisState,
     BufferizationState,
     BufferType,
     BufferTypes,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 
 
 class GlobalOpBufferization(BufferizableOpInterface):
@@ -98,24 +96,12 @@ class GlobalLoadOpBufferization(BufferizableOpInterface):
         state.replace_op(op, [buffer])
 
 
-class GlobalStoreOpBufferization(BufferizableOpInterface):
+class GlobalStoreOpBufferization(ReadOnlyBufferization):
     """`ml_program.global_store`: a copy into the global.
 
     MLIR 22 says that this writes its tensor, not that it reads it, and stores tensors
     as later writes have left them.
     """
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

@@ -1,6 +1,6 @@
 """What ops have in common whose result is a new tensor, computed from others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from typing_extensions import override
 from xdsl.dialects.builtin import (
@@ -13,13 +13,10 @@ from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.layouts import identity_layout_type
 from xdsl_bufferization.interfaces.memory_spaces import default_memory_space
-from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
+from xdsl_bufferization.interfaces.operands import tensor_operands
 from xdsl_bufferization.interfaces.state import (
-    AliasingValue,
-    AnalysisState,
     BufferizationState,
     BufferType,
     BufferTypes,
@@ -30,9 +27,10 @@ from xdsl_bufferization.models.buffer_code import (
     compute,
     sizes_of,
 )
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 
 
-class NewTensorBufferization(BufferizableOpInterface):
+class NewTensorBufferization(ReadOnlyBufferization):
     """An op that reads its tensors, and whose result is a buffer of its own.
 
     The new buffer is dense, and in the memory space of the operands.
@@ -41,18 +39,6 @@ class NewTensorBufferization(BufferizableOpInterface):
     @override
     def bufferizes_to_allocation(self, value: OpResult) -> bool:
         return True
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def get_buffer_type(self, value: SSAValue, types: BufferTypes) -> BufferType | None:

@@ -29,6 +29,7 @@ from xdsl_bufferization.interfaces.state import (
     CarriedOperand,
     CopyInsertion,
 )
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 from xdsl_bufferization.models.bufferizable.scf_branches import (
     BRANCHES,
     BranchOpBufferization,
@@ -237,24 +238,12 @@ class WhileOpBufferization(LoopOpBufferization):
         state.replace_op(op, loop.results)
 
 
-class TerminatorOpBufferization(BufferizableOpInterface):
+class TerminatorOpBufferization(ReadOnlyBufferization):
     """`scf.yield` and `scf.condition`: they pass buffers on, and never copy them."""
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
 
     @override
     def must_bufferize_in_place(self, operand: OpOperand, state: AnalysisState) -> bool:
         return True
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
 
 class YieldOpBufferization(TerminatorOpBufferization):

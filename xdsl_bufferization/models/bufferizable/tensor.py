@@ -33,6 +33,7 @@ from xdsl_bufferization.interfaces.state import (
     BufferTypes,
 )
 from xdsl_bufferization.models import new_ops
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 from xdsl_bufferization.models.bufferizable.scf_forall import (
     ParallelInsertSliceOpBufferization,
 )
@@ -46,7 +47,7 @@ from xdsl_bufferization.models.slices import (
 )
 
 
-class MetadataBufferization(BufferizableOpInterface):
+class MetadataBufferization(ReadOnlyBufferization):
     """An op that neither reads nor writes the elements of its tensors."""
 
     @override
@@ -54,18 +55,6 @@ class MetadataBufferization(BufferizableOpInterface):
         self, operand: OpOperand, state: AnalysisState
     ) -> bool:
         return False
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
 
 class CastOpBufferization(MetadataBufferization):
@@ -152,20 +141,8 @@ class EmptyOpBufferization(BufferizableOpInterface):
         return state.replace_op(op, [state.allocate(type_, op.operands)])
 
 
-class ExtractOpBufferization(BufferizableOpInterface):
+class ExtractOpBufferization(ReadOnlyBufferization):
     """`tensor.extract`: a load."""
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:

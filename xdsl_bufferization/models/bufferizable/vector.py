@@ -31,24 +31,13 @@ from xdsl_bufferization.interfaces.state import (
     BufferRelation,
     CopyInsertion,
 )
+from xdsl_bufferization.models.bufferizable.read_only import ReadOnlyBufferization
 from xdsl_bufferization.models.slices import constant_value
 from xdsl_bufferization.models.subset.vector import is_masked
 
 
-class VectorReadBufferization(BufferizableOpInterface):
+class VectorReadBufferization(ReadOnlyBufferization):
     """`vector.transfer_read`, `vector.gather`: they read elements into a vector."""
-
-    @override
-    def bufferizes_to_memory_write(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> bool:
-        return False
-
-    @override
-    def get_aliasing_values(
-        self, operand: OpOperand, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
 
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
