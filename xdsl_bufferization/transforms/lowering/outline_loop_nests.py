@@ -18,7 +18,8 @@ loop nests, of which 62 differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -40,6 +41,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
+    AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
     is_no_allocation,
@@ -81,7 +83,8 @@ def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> None:
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
     outlined = _Outlined({op.sym_name.data for op in functions})
     for function in functions:
-        nests = [*_nests(function, most_nests)]
+        nests: list[Operation] = []
+        _add_nests(function, most_nests, nests)
         if nests:
             aliases = analyze_buffer_aliases(function, is_no_allocation)
             for nest in nests:
@@ -89,18 +92,19 @@ def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> None:
     module.body.block.add_ops(outlined.functions.values())
 
 
-def _nests(op: Operation, most: int) -> Iterator[Operation]:
-    """The loop nests in the regions of `op` that are worth a function."""
+def _add_nests(op: Operation, most: int, nests: list[Operation]) -> None:
+    """Add the loop nests in the regions of `op` that are worth a function."""
     found: list[Operation] = []
     for region in op.regions:
         for block in region.blocks:
             for each in block.ops:
-                inner = [*_nests(each, most)] if each.regions else []
-                yield from inner
-                if not inner and _is_nest(each):
+                before = len(nests)
+                if each.regions:
+                    _add_nests(each, most, nests)
+                if len(nests) == before and _is_nest(each):
                     found.append(each)
     if len(found) > most:
-        yield from found
+        nests += found
 
 
 def _is_nest(op: Operation) -> bool:
@@ -183,19 +187,15 @@ def _values_from_outside(op: Operation) -> list[SSAValue]:
 
 
 def _alone(arguments: Sequence[SSAValue], aliases: BufferAliases) -> list[bool]:
-    roots = {
-        position: aliases.root(value)
-        for position, value in enumerate(arguments)
-        if isinstance(value.type, MemRefType)
-    }
+    roots = [
+        aliases.root(value) if isinstance(value.type, MemRefType) else None
+        for value in arguments
+    ]
+    times = Counter(roots)
+    index = AliasIndex(aliases, (root for root in roots if root is not None))
     return [
-        position in roots
-        and not any(
-            aliases.may_alias(roots[position], other)
-            for each, other in roots.items()
-            if each != position
-        )
-        for position in range(len(arguments))
+        root is not None and times[root] == 1 and not index.has_rival(root)
+        for root in roots
     ]
 
 
