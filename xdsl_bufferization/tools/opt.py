@@ -20,6 +20,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from io import BytesIO, StringIO
 from typing import IO, NoReturn
 
@@ -39,7 +40,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.nesting import NeedsRoomError
+from xdsl_bufferization.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.parsing import MLIRParser, parse_all
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.program_files import not_text
@@ -141,6 +142,12 @@ class MLIROptMain(xDSLOptMain):
         add_colour_option(arg_parser)
 
     @override
+    def get_input_stream(self) -> tuple[IO[bytes], str]:
+        if self.args.input_file == "-":
+            return sys.stdin.buffer, "mlir"
+        return super().get_input_stream()
+
+    @override
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
 
@@ -210,7 +217,7 @@ class MLIROptMain(xDSLOptMain):
             for number, chunk in enumerate(self._read_chunks()):
                 if number:
                     output.write("// -----\n")
-                output.write(self.run_chunk(chunk))
+                output.write(run_where_it_fits(partial(self.run_chunk, chunk)))
         except ShrinkException:
             sys.stdout.write("Success, can shrink\n")
             return
@@ -267,9 +274,7 @@ class MLIROptMain(xDSLOptMain):
                 self._fail(error)
                 return ""
             return _as_text(error)
-        except ShrinkException:
-            raise
-        except NeedsRoomError:
+        except (NeedsRoomError, ShrinkException):
             raise
         except Exception as error:  # Whatever it is, the next part may do better.
             self._fail(error)
@@ -281,7 +286,7 @@ class MLIROptMain(xDSLOptMain):
             return self._transform(chunk), []
         except NeedsRoomError:
             raise
-        except Exception as error:
+        except Exception as error:  # What a comment may expect, or else as above.
             found = diagnostics_of(error, self.get_input_name())
             if found is None:
                 self._fail(error)

@@ -1,5 +1,7 @@
 """`xbuf opt` takes mlir-opt's command line."""
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,32 @@ def test_each_part_is_run(capsys: Captured) -> None:
         "b.mlir:12:3:",
     ]
     assert all(lines[number + 1] == "  return %x : f32" for number in errors)
+
+
+DEEP = (
+    "func.func @deep() {\n"
+    + "scf.execute_region {\n" * 150
+    + "scf.yield\n}\n" * 150
+    + "return\n}\n"
+)
+"""More levels than are read outside of a thread with room."""
+
+
+def test_a_deep_part_is_run_again_alone(capsys: Captured) -> None:
+    Path("b.mlir").write_text(f"{WRONG}// -----\n{PROGRAM}// -----\n{DEEP}")
+    assert opt("-split-input-file", "b.mlir") == EXIT_FAILURE
+    out, err = capsys.readouterr()
+    assert err.count(": error: ") == 1
+    assert out.count("func.func") == 2
+
+
+def test_the_name_of_the_standard_input(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"{PROGRAM}// -----\n{DEEP}".encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert opt("-split-input-file", "-") == 0
+    assert capsys.readouterr().out.count("func.func") == 2
 
 
 def test_expected_errors(capsys: Captured) -> None:
