@@ -222,8 +222,9 @@ class MLIROptMain(xDSLOptMain):
             sys.stdout.write("Success, can shrink\n")
             return
         if self.args.shrink:
-            sys.stdout.write("Failure, can't shrink\n")
-            self.exit_code = EXIT_FAILURE
+            if self.exit_code == 0:
+                sys.stdout.write("Failure, can't shrink\n")
+                self.exit_code = EXIT_FAILURE
             return
         if self.args.output_file in (None, "-"):
             sys.stdout.write(output.getvalue())

@@ -88,6 +88,20 @@ def test_the_program_is_bufferized_as_was_found() -> None:
     assert copies == {"auto": 1, "optimal": 0}
 
 
+def test_a_buffer_that_a_tensor_is_put_into_costs_what_it_costs() -> None:
+    (optimum,) = find(
+        parse("""
+        func.func @f(%m: memref<5xf32>, %f: f32, %c: i1) {
+          %e = tensor.empty() : tensor<5xf32>
+          %t = linalg.fill ins(%f : f32) outs(%e : tensor<5xf32>) -> tensor<5xf32>
+          bufferization.materialize_in_destination %t in writable %m
+              : (tensor<5xf32>, memref<5xf32>) -> ()
+          return
+        }""")
+    )
+    assert optimum.bytes_copied == 20
+
+
 @pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("write", SMALL.values(), ids=SMALL)

@@ -244,3 +244,10 @@ def test_shrinking(
     assert opt("-cse", "--shrink", "a.mlir") == code
     said = "Success, can shrink" if shrinks else "Failure, can't shrink"
     assert capsys.readouterr().out == f"{said}\n"
+
+
+def test_an_error_is_no_answer_about_shrinking(capsys: Captured) -> None:
+    Path("b.mlir").write_text(WRONG)
+    assert opt("-cse", "--shrink", "b.mlir") == EXIT_FAILURE
+    out, err = capsys.readouterr()
+    assert (out, err.count(": error: ")) == ("", 1)

@@ -20,6 +20,7 @@ from xdsl_bufferization.analyses.one_shot.written_in_place import InsertionsInPl
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.analyses.tensor_facts.tensor_uses import is_equivalent
+from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.subset import WHOLE
 
 Pair = tuple[int, int]
@@ -102,11 +103,16 @@ class Equivalences:
     def find_breakers_of_insertion(
         self, insertion: Operation, plan: Plan
     ) -> frozenset[int] | None:
-        """The same for what is needed so that a slice lies in its place already."""
+        """The same for what is needed so that a slice lies in its place already.
+
+        None also for a slice of a buffer, which the analysis knows nothing of.
+        """
         facts = self._facts
         model = facts.models.insertions[type(insertion)]
         assert model is not None
         operands = [model.get_source(insertion), model.get_container(insertion)]
+        if not all(is_tensor(operand.value) for operand in operands):
+            return None
         own = [self._paths.numbers[facts.get_use(operand)] for operand in operands]
         source, container = (facts.get_use(operand).number for operand in operands)
         if model.get_subset(insertion) == WHOLE:
