@@ -19,7 +19,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     Definition,
     load_extension,
 )
-from xdsl_bufferization.upstream.changes import CHANGES
+from xdsl_bufferization.upstream.changes import all_changes
 from xdsl_bufferization.upstream.fits import HIDES_ATTRIBUTES
 
 ROOT = Path(__file__).parents[1]
@@ -61,9 +61,9 @@ def document() -> str:
 def summary() -> str:
     """How much is changed, and how much is proposed."""
     definitions = sum(1 for _ in _all_definitions())
-    classes = len({change.owner for change in CHANGES})
+    classes = len({change.owner for change in all_changes()})
     return (
-        f"{len(CHANGES)} methods of {classes} classes of xDSL are changed. "
+        f"{len(all_changes())} methods of {classes} classes of xDSL are changed. "
         f"{definitions} ops of xDSL have another definition in MLIR; their classes "
         "stay as they are."
     )
@@ -74,7 +74,7 @@ def _changes() -> Iterator[str]:
     yield "The smallest patches come first.\n"
     yield "| method | what the change is for | what xDSL could have instead |"
     yield "|---|---|---|"
-    for change in CHANGES:
+    for change in all_changes():
         method = f"`{change.short_name}`"
         yield f"| {method} | {change.reason} | {change.proposal} |"
     yield ""

@@ -14,7 +14,6 @@ Everything else is as `cp` and the shell's `>` do it:
 """
 
 import os
-import secrets
 import shutil
 import stat
 from collections.abc import Generator
@@ -64,7 +63,7 @@ def written_whole(
 @contextmanager
 def _opened(path: Path, mode: int) -> Generator[BinaryIO, None, None]:
     target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    beside = target.with_name(f".{os.urandom(8).hex()}.tmp")
     _unfinished.add(beside)
     try:
         with _written(path, target, beside, mode) as stream:

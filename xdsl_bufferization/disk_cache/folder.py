@@ -13,7 +13,6 @@ once. The file that was used longest ago goes first when there are too many byte
 """
 
 import os
-import secrets
 import stat
 import time
 import warnings
@@ -98,7 +97,7 @@ class Cache:
 
     def keep(self, key: str, record: Record) -> None:
         """Keep a record under a key; nothing happens if there is no room for it."""
-        unfinished = secrets.token_hex(8) + _UNFINISHED
+        unfinished = os.urandom(8).hex() + _UNFINISHED
         with suppress(OSError):
             try:
                 with self._created(unfinished) as stream:

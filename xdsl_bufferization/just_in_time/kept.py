@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, replace
 from importlib.metadata import entry_points, version
-from secrets import token_hex
+from os import urandom
 from typing import Any, Final, NamedTuple
 
 from xdsl_bufferization.disk_cache.folder import open_cache
@@ -66,7 +66,7 @@ def machine() -> dict[str, str]:
         "the processor": f"{processor_name()} ({features})",
         "the version": version("xdsl-bufferization"),
         # Code of a package that is being edited fits no other.
-        "the hash of the sources": (sources(_PACKAGES[0]) or token_hex())[:12],
+        "the hash of the sources": (sources(_PACKAGES[0]) or urandom(32).hex())[:12],
         "the use of AMX": str(may_use_tiles()),
         "the size of the stack": str(stack_bytes()),
     }

@@ -16,7 +16,8 @@ from xdsl_bufferization.upstream.activate import (
     attach_definitions_of,
 )
 from xdsl_bufferization.upstream.attach import attach
-from xdsl_bufferization.upstream.first_use import on_first_use
+from xdsl_bufferization.upstream.first_use import on_first_use, prepare_dialect
+from xdsl_bufferization.upstream.of_dialects import CHANGED_DIALECTS
 
 MODEL_MODULES = (
     "bufferizable.affine",
@@ -76,8 +77,8 @@ def attach_now() -> None:
     """Attach every model now, for whoever looks at the traits of a class itself."""
     attach_all()
     attach_definitions()
-    for dialect in sorted(MODELLED_DIALECTS):
-        attach_models_of(dialect)
+    for dialect in sorted({*MODELLED_DIALECTS, *CHANGED_DIALECTS}):
+        prepare_dialect(dialect)
 
 
 @cache

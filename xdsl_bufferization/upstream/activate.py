@@ -16,28 +16,46 @@ from xdsl_bufferization.dialects.common.definitions import (
 )
 from xdsl_bufferization.locks import fork_safe_lock
 from xdsl_bufferization.upstream.attach import attach_knowledge
+from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.changes import CHANGES
+from xdsl_bufferization.upstream.first_use import on_first_use
+from xdsl_bufferization.upstream.of_dialects import changes_of
 
 _LOCK = fork_safe_lock()
 
-_MADE: dict[int, Any] = {}
-"""What was put in place, by the number of the change."""
+_MADE: dict[str, Any] = {}
+"""What was put in place, by the name of the change."""
 
 
 def activate() -> None:
-    """Make all changes; a second call does nothing, whichever thread it is from."""
+    """Make the changes; a second call does nothing, whichever thread it is from.
+
+    Changes in a dialect are made when somebody first asks for a trait of an op of the
+    dialect, or for an attribute of it.
+    """
     with _LOCK:
         _activate()
 
 
 @cache
 def _activate() -> None:
-    for number, change in enumerate(CHANGES):
-        before = vars(change.owner).get(change.name)
-        if number in _MADE and before is _MADE[number]:
-            continue  # Ctrl-C has ended an earlier call.
-        _MADE[number] = change.replace(before)
-        setattr(change.owner, change.name, _MADE[number])
+    for change in CHANGES:
+        _make(change)
+    on_first_use(_change_dialect)
+
+
+def _change_dialect(dialect: str) -> None:
+    for change in changes_of(dialect):
+        _make(change)
+
+
+def _make(change: Change) -> None:
+    name = change.full_name
+    before = vars(change.owner).get(change.name)
+    if name in _MADE and before is _MADE[name]:
+        return  # Ctrl-C has ended an earlier call.
+    _MADE[name] = change.replace(before)
+    setattr(change.owner, change.name, _MADE[name])
 
 
 def attach_definitions() -> None:

@@ -1,35 +1,21 @@
 """Every change in a class of xDSL, smallest first: what it is for, and until when.
 
 A change takes what xDSL has and returns what takes its place. All are wider: what xDSL
-accepts is accepted, and means the same. `docs/upstream.md` is generated from `CHANGES`.
+accepts is accepted, and means the same. `docs/upstream.md` is generated from
+`all_changes`. `CHANGES` are made at once, those of `of_dialects/` for each dialect.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from itertools import chain
 from typing import Any, TypeVar, cast
 
-from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, UnregisteredOp
-from xdsl.dialects.complex import ComplexBinaryOp
-from xdsl.dialects.dlti import DataLayoutEntryAttr, DLTIEntryMap
-from xdsl.dialects.scf import (
-    ExecuteRegionOpHasCanonicalizationPatternsTrait,
-    ForOp,
-    ForOpHasCanonicalizationPatternsTrait,
-)
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
 from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr
-from xdsl.parser import AttrParser, Parser
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import HasCanonicalizationPatternsTrait, SymbolTable
-from xdsl.transforms.canonicalization_patterns.cf import (
-    SimplifyPassThroughBr,
-    SimplifyPassThroughCondBranch,
-    SimplifyPassThroughSwitch,
-)
-from xdsl.transforms.canonicalization_patterns.scf import RehoistConstInLoops
+from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.common.definitions import (
     OWN_DIALECTS,
@@ -44,10 +30,11 @@ from xdsl_bufferization.mlir_text.affine import semi_affine
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
-from xdsl_bufferization.upstream import block_counts, branches, symbol_lookup
+from xdsl_bufferization.upstream import block_counts, symbol_lookup
 from xdsl_bufferization.upstream.change import Change
-from xdsl_bufferization.upstream.complex_folds import fold_what_is_right
+from xdsl_bufferization.upstream.first_use import prepare_dialect
 from xdsl_bufferization.upstream.fits import fits_xdsl
+from xdsl_bufferization.upstream.of_dialects import CHANGED_DIALECTS, changes_of
 from xdsl_bufferization.upstream.quicker.changes import QUICKER
 from xdsl_bufferization.upstream.verify import widen
 
@@ -59,61 +46,6 @@ _Found = TypeVar("_Found")
 
 def _multiply(kind: AffineBinaryOpKind) -> Callable[[Any], Any]:
     return lambda apply: semi_affine(apply, kind)
-
-
-@dataclass(frozen=True)
-class _Unless(RewritePattern):
-    """A pattern of xDSL, for ops without a property that xDSL does not know."""
-
-    prop: str
-    pattern: RewritePattern
-
-    @override
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if self.prop not in op.properties:
-            self.pattern.match_and_rewrite(op, rewriter)
-
-
-def _unless(prop: str) -> Callable[[Any], Any]:
-    def change(in_xdsl: Any) -> Any:
-        get_patterns = in_xdsl.__func__
-
-        def get_canonicalization_patterns(
-            cls: type[HasCanonicalizationPatternsTrait],
-        ) -> tuple[RewritePattern, ...]:
-            return tuple(_Unless(prop, pattern) for pattern in get_patterns(cls))
-
-        return classmethod(get_canonicalization_patterns)
-
-    return change
-
-
-def _only_known_ops(in_xdsl: Callable[..., None]) -> Callable[..., None]:
-    def match_and_rewrite(
-        self: RehoistConstInLoops, op: Operation, rewriter: PatternRewriter
-    ) -> None:
-        inside = op.regions[0].block.ops if isinstance(op, ForOp) else ()
-        if not any(isinstance(each, UnregisteredOp) for each in inside):
-            in_xdsl(self, op, rewriter)
-
-    return match_and_rewrite
-
-
-def _parse_entries_as_well(in_xdsl: Any) -> Any:
-    def parse_parameters(
-        cls: type[DLTIEntryMap], parser: AttrParser
-    ) -> tuple[ArrayAttr[DataLayoutEntryAttr]]:
-        def parse_entry() -> DataLayoutEntryAttr:
-            key = parser.parse_attribute()
-            if isinstance(key, DataLayoutEntryAttr):
-                return key
-            parser.parse_punctuation("=")
-            return DataLayoutEntryAttr.new((key, parser.parse_attribute()))
-
-        entries = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_entry)
-        return (ArrayAttr(entries),)
-
-    return classmethod(parse_parameters)
 
 
 # Ops that xDSL lacks.
@@ -165,6 +97,7 @@ def _find_more_ops(in_xdsl: Callable[..., Any]) -> Callable[..., Any]:
 
 def _find_more_attributes(in_xdsl: Callable[..., Any]) -> Callable[..., Any]:
     def get_optional(self: Context, name: str) -> type[Attribute] | None:
+        prepare_dialect(name.partition(".")[0])
         found = _known(self, lambda: in_xdsl(self, name))
         if found is not None:
             return found
@@ -268,15 +201,6 @@ CHANGES: tuple[Change, ...] = (
         )
     ),
     Change(
-        ComplexBinaryOp,
-        "fold",
-        fold_what_is_right,
-        "A product or quotient of complex constants stays as it is where folding would "
-        "give another number. xDSL squares the parts of a divisor, which overflows, "
-        "or loses digits; and it stops at numbers that are too large for the type.",
-        "Divide by Smith's algorithm, and round to the type.",
-    ),
-    Change(
         Region,
         "verify",
         block_counts.count_once,
@@ -300,44 +224,6 @@ CHANGES: tuple[Change, ...] = (
         "Keep a table of symbols while a module is verified.",
     ),
     Change(
-        ForOpHasCanonicalizationPatternsTrait,
-        "get_canonicalization_patterns",
-        _unless("unsignedCmp"),
-        "Patterns for `scf.for` leave `scf.for unsigned` alone. The patterns compare "
-        "bounds as signed numbers, and would remove loops that run.",
-        "Define the property `unsignedCmp`, and compare as it says.",
-    ),
-    *(
-        Change(
-            pattern,
-            "match_and_rewrite",
-            branches.unless_in_cycle,
-            f"{what} to blocks that only branch to each other stays as it is, and "
-            "branches keep their weights. xDSL follows such branches for ever.",
-            "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
-        )
-        for pattern, what in (
-            (SimplifyPassThroughBr, "A branch"),
-            (SimplifyPassThroughCondBranch, "A conditional branch"),
-            (SimplifyPassThroughSwitch, "A switch"),
-        )
-    ),
-    Change(
-        RehoistConstInLoops,
-        "match_and_rewrite",
-        _only_known_ops,
-        "An op that no dialect defines stays in its loop. xDSL takes the op for a "
-        "constant, and moves it in front of the loop and of the ops that it uses.",
-        "Ask `has_trait(ConstantLike, value_if_unregistered=False)`.",
-    ),
-    Change(
-        ExecuteRegionOpHasCanonicalizationPatternsTrait,
-        "get_canonicalization_patterns",
-        _unless("no_inline"),
-        "Patterns do not inline a `scf.execute_region` that has `no_inline`.",
-        "Define the property `no_inline`, and leave such an op alone.",
-    ),
-    Change(
         Context,
         "get_optional_op",
         _find_more_ops,
@@ -357,13 +243,6 @@ CHANGES: tuple[Change, ...] = (
             ("get_optional_attr", "Attributes"),
             ("get_optional_type", "Types"),
         )
-    ),
-    Change(
-        DLTIEntryMap,
-        "parse_parameters",
-        _parse_entries_as_well,
-        "An entry of `dlti` may be `#dlti.dl_entry<key, value>`, as in MLIR.",
-        "Read both spellings of an entry.",
     ),
     Change(
         Parser,
@@ -389,3 +268,9 @@ CHANGES: tuple[Change, ...] = (
         "The fields and constraints of the list below.",
     ),
 )
+
+
+def all_changes() -> tuple[Change, ...]:
+    """`CHANGES`, and the changes of all dialects."""
+    of_dialects = map(changes_of, CHANGED_DIALECTS)
+    return (*CHANGES, *chain.from_iterable(of_dialects))

@@ -1,4 +1,4 @@
-"""What the ops of a dialect get is given when a trait of one is asked for first.
+"""What the ops of a dialect get is given when one of them is asked for first.
 
     on_first_use(attach_models_of)      # later, for scf.for: attach_models_of("scf")
 
@@ -32,6 +32,7 @@ class _State:
 
 _steps: Final[list[_Step]] = []
 _ready: Final[set[type[Operation]]] = set()
+_ready_dialects: Final[set[str]] = set()
 _state: Final = _State()
 
 
@@ -44,6 +45,7 @@ def on_first_use(attach: Callable[[str], object]) -> None:
         if all(step.attach is not attach for step in _steps):
             _steps.append(_Step(attach))
             _ready.clear()
+            _ready_dialects.clear()
 
 
 def prepare(op_type: type[Operation]) -> None:
@@ -52,18 +54,31 @@ def prepare(op_type: type[Operation]) -> None:
         _prepare(op_type)
 
 
+def prepare_dialect(dialect: str) -> None:
+    """Attach what belongs to a dialect, if that is not done."""
+    if dialect not in _ready_dialects:
+        _prepare_dialect(dialect)
+
+
 def _prepare(op_type: type[Operation]) -> None:
+    dialect: str = getattr(op_type, "name", "").partition(".")[0]
+    if _prepare_dialect(dialect):
+        _ready.add(op_type)
+
+
+def _prepare_dialect(dialect: str) -> bool:
+    """Attach it, and say whether that is done."""
     with _LOCK:
         if _state.is_at_work:
-            return
+            return False
         _state.is_at_work = True
         try:
-            dialect: str = getattr(op_type, "name", "").partition(".")[0]
             for step in _steps:
                 if dialect not in step.done:
                     step.attach(dialect)
                     # After an interrupt, all of it is attached again.
                     step.done.add(dialect)
-            _ready.add(op_type)
+            _ready_dialects.add(dialect)
         finally:
             _state.is_at_work = False
+    return True

@@ -43,10 +43,6 @@ from xdsl_bufferization.transforms.bufferize.annotate import (
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferize.bufferize_ops import bufferize_ops
-from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
-    choose_heuristics,
-)
-from xdsl_bufferization.transforms.bufferize.choose_optimum import choose_optimum
 from xdsl_bufferization.transforms.bufferize.copy_before_write import CopyBeforeWrite
 from xdsl_bufferization.transforms.bufferize.explain import explain_copies
 from xdsl_bufferization.transforms.bufferize.layout_copies import (
@@ -245,10 +241,21 @@ def decide(
     )
 
 
-def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics:
+def _choose(module: ModuleOp, options: BufferizationOptions) -> Heuristics | None:
+    # Imported here: what measures the cost of decisions takes long to load.
     if options.analysis_heuristic is AnalysisHeuristic.OPTIMAL:
+        from xdsl_bufferization.transforms.bufferize.choose_optimum import (
+            choose_optimum,
+        )
+
         return choose_optimum(module, options, one_shot_bufferize)
-    return choose_heuristics(module, options, one_shot_bufferize)
+    if options.analysis_heuristic is AnalysisHeuristic.AUTO:
+        from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+            choose_heuristics,
+        )
+
+        return choose_heuristics(module, options, one_shot_bufferize)
+    return None
 
 
 def _decide(

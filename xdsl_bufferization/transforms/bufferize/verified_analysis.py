@@ -16,18 +16,20 @@ from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
-from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
-    is_elementwise_on_tensors,
-)
 
 
 def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> None:
     """Stop at the first op that has tensors but no model, unless such ops may stay."""
     if options.allow_unknown_ops or not ops.unknown:
         return
+    # Imported here: only programs with such an op need all dialects of that pass.
+    from xdsl_bufferization.transforms.tpp.simplify import (
+        convert_elementwise_to_linalg as elementwise,
+    )
+
     op = ops.unknown[0]
     remedy = "attach one"
-    if is_elementwise_on_tensors(op):
+    if elementwise.is_elementwise_on_tensors(op):
         remedy = "run convert-elementwise-to-linalg before"
     fail_at(
         op,

@@ -106,6 +106,7 @@ def use() -> None:
     """Import all that we have, and compile a program."""
     import xdsl_bufferization
     from xdsl_bufferization import api
+    from xdsl_bufferization.models import attach_now
 
     assert len(modules_of(xdsl_bufferization, ())) > 100
     module = api.parse(_PROGRAM)
@@ -113,6 +114,7 @@ def use() -> None:
     assert "linalg.fill" in str(module)
     api.bufferize(module, bufferize_function_boundaries=True)
     api.compile(api.deallocate(module))
+    attach_now()
 
 
 USES: dict[str, Callable[[], None]] = {

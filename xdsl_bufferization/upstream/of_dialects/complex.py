@@ -18,6 +18,8 @@ from xdsl.ir import SSAValue
 from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.upstream.change import Change
+
 _Parts: TypeAlias = tuple[float, float]
 _Folded: TypeAlias = tuple[ArrayAttr[FloatAttr[AnyFloat]]] | None
 
@@ -97,3 +99,16 @@ def _smallest(type_: AnyFloat) -> Fraction:
     """The smallest positive number of a type."""
     data = (1).to_bytes(type_.compile_time_size, "little")
     return Fraction(type_.unpack(data, 1)[0])
+
+
+CHANGES: tuple[Change, ...] = (
+    Change(
+        complex.ComplexBinaryOp,
+        "fold",
+        fold_what_is_right,
+        "A product or quotient of complex constants stays as it is where folding would "
+        "give another number. xDSL squares the parts of a divisor, which overflows, "
+        "or loses digits; and it stops at numbers that are too large for the type.",
+        "Divide by Smith's algorithm, and round to the type.",
+    ),
+)

@@ -15,6 +15,13 @@ from typing import Any
 from xdsl.dialects import cf
 from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.transforms.canonicalization_patterns.cf import (
+    SimplifyPassThroughBr,
+    SimplifyPassThroughCondBranch,
+    SimplifyPassThroughSwitch,
+)
+
+from xdsl_bufferization.upstream.change import Change
 
 _MAX_BLOCKS = 64
 """How far branches are followed, to bound the cost."""
@@ -52,3 +59,22 @@ def _leads_to_cycle(block: Block) -> bool:
         seen.add(block)
         block = branch.successor
     return False
+
+
+CHANGES: tuple[Change, ...] = (
+    *(
+        Change(
+            pattern,
+            "match_and_rewrite",
+            unless_in_cycle,
+            f"{what} to blocks that only branch to each other stays as it is, and "
+            "branches keep their weights. xDSL follows such branches for ever.",
+            "Stop in `collapse_branch` at a block that was met before, as in MLIR.",
+        )
+        for pattern, what in (
+            (SimplifyPassThroughBr, "A branch"),
+            (SimplifyPassThroughCondBranch, "A conditional branch"),
+            (SimplifyPassThroughSwitch, "A switch"),
+        )
+    ),
+)
