@@ -1,7 +1,7 @@
 """What is changed in dialects of xDSL, a module for each of these dialects.
 
-The changes of a dialect are made when somebody asks for a trait or an attribute of the
-dialect for the first time: to import all of these dialects takes long.
+To import all of these dialects takes long. So the changes of a dialect are made when
+somebody first asks for a trait or an attribute of the dialect.
 Not here: changes that every program needs (`changes.py`).
 """
 
