@@ -371,6 +371,9 @@ class MemRefSignature:
     donated: bool = False
     """Whether callers give the contents away, though the argument is a value."""
 
+    in_argument: int | None = None
+    """Of a result: the argument that it is, which the compiled code does not return."""
+
     @property
     def access(self) -> str:
         """What becomes of the buffer, in words: `read`, `read and written`, ..."""
@@ -416,6 +419,11 @@ class ScalarSignature:
 ValueSignature = MemRefSignature | ScalarSignature
 
 
+def is_in_argument(result: ValueSignature) -> bool:
+    """Whether a result is an argument's buffer, and is not returned."""
+    return isinstance(result, MemRefSignature) and result.in_argument is not None
+
+
 @dataclass(frozen=True)
 class FunctionSignature:
     """What a caller of a compiled function must know."""
@@ -423,6 +431,12 @@ class FunctionSignature:
     name: str
     arguments: tuple[ValueSignature, ...]
     results: tuple[ValueSignature, ...]
+    """What a caller in Python gets."""
+
+    @property
+    def returned(self) -> tuple[ValueSignature, ...]:
+        """The results that the compiled code returns: those in no argument."""
+        return tuple(each for each in self.results if not is_in_argument(each))
 
     @override
     def __str__(self) -> str:

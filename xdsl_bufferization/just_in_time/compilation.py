@@ -82,7 +82,7 @@ def _prepare(module: ModuleOp, options: JitOptions) -> FuncOp:
     """Let one function be called from outside, by callers who keep their arrays."""
     function = find_entry(module, options.entry, "entry=")
     _keep_public(module, function)
-    mark_value_arguments(module)
+    mark_value_arguments(module, finds_results_in_arguments=True)
     return function
 
 

@@ -8,6 +8,7 @@ whether it may write to it. A buffer that was a tensor in the program is a value
 stays as it is for the caller.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -29,7 +30,10 @@ from xdsl_bufferization.analyses.buffers.argument_accesses import (
     analyze_arguments,
 )
 from xdsl_bufferization.analyses.buffers.memory_accesses import Access
-from xdsl_bufferization.analyses.buffers.value_arguments import is_value_argument
+from xdsl_bufferization.analyses.buffers.value_arguments import (
+    is_value_argument,
+    results_in_arguments,
+)
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.models import attach_all
 
@@ -78,12 +82,39 @@ def signature_of(
         )
         for number in range(len(function.function_type.inputs))
     ]
-    results = [
+    returned = [
         _value_signature(function, f"result {index}", type)
         for index, type in enumerate(function.function_type.outputs)
     ]
+    results = _with_those_in_arguments(function, arguments, returned)
     name = function.sym_name.data
     return abi.FunctionSignature(name, tuple(arguments), tuple(results))
+
+
+def _with_those_in_arguments(
+    function: func.FuncOp,
+    arguments: Sequence[abi.ValueSignature],
+    returned: Sequence[abi.ValueSignature],
+) -> Sequence[abi.ValueSignature]:
+    """The results of the program, of which `returned` are returned."""
+    places = results_in_arguments(function)
+    if places is None:
+        return returned
+    others = iter(returned)
+    return [
+        next(others) if place is None else _in_argument(arguments, place)
+        for place in places
+    ]
+
+
+def _in_argument(
+    arguments: Sequence[abi.ValueSignature], place: int
+) -> abi.ValueSignature:
+    argument = arguments[place]
+    assert isinstance(argument, abi.MemRefSignature)
+    return abi.MemRefSignature(
+        argument.element, argument.shape, argument.layout, in_argument=place
+    )
 
 
 def _promised(function: func.FuncOp, number: int) -> Access | None:

@@ -103,8 +103,8 @@ def _guarded_function(signature: abi.FunctionSignature) -> str:
     types = [type_ for each in signature.arguments for type_ in _llvm_types(each)]
     returned = "void"
     if _returns_a_number(signature):
-        (returned,) = _llvm_types(signature.results[0])
-    elif signature.results:
+        (returned,) = _llvm_types(signature.returned[0])
+    elif signature.returned:
         types.insert(0, "ptr")
     passed = ", ".join(f"{type_} %a{n}" for n, type_ in enumerate(types))
     taken = f"ptr %call, {passed}" if passed else "ptr %call"
@@ -132,9 +132,9 @@ back:
 
 def _returns_a_number(signature: abi.FunctionSignature) -> bool:
     """Whether a function has one result, by value: a complex one is in memory."""
-    if len(signature.results) != 1:
+    if len(signature.returned) != 1:
         return False
-    (result,) = signature.results
+    (result,) = signature.returned
     is_number = isinstance(result, abi.ScalarSignature)
     return is_number and result.element not in abi.COMPLEX_PARTS
 

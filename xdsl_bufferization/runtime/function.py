@@ -12,8 +12,9 @@ import ctypes
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
+import numpy as np
 from typing_extensions import override
 
 from xdsl_bufferization import abi
@@ -21,7 +22,7 @@ from xdsl_bufferization.failures import Failure
 from xdsl_bufferization.runtime.boundary import donate as donated
 from xdsl_bufferization.runtime.boundary import overlap, overlapping, rivals
 from xdsl_bufferization.runtime.complex_scalar import ComplexCodec
-from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec
+from xdsl_bufferization.runtime.descriptor import Array, MemRefCodec, dtype_of
 from xdsl_bufferization.runtime.errors import (
     ArgumentError,
     FreedResultError,
@@ -95,8 +96,9 @@ class CompiledFunction:
         self.signature = signature
         self.code = code
         self._arguments = [codec_for(each) for each in signature.arguments]
-        self._results = [codec_for(each) for each in signature.results]
+        self._results = [codec_for(each) for each in signature.returned]
         buffers = [c for c in self._arguments if isinstance(c, MemRefCodec)]
+        self._places = _places(signature)
         self._rivals = tuple(rivals(signature))
         self._kept = [
             number
@@ -153,7 +155,8 @@ class CompiledFunction:
         if self._result_struct is None:
             result = self._call(*first, *passed)
             self._raise_what_failed(words)
-            return None if self._scalar is None else self._scalar.unpack(result)
+            returned = [] if self._scalar is None else [self._scalar.unpack(result)]
+            return _one_or_all(self._put_together(returned, arrays))
         returned = self._result_struct()
         owners = Owners(
             self.code.heap, self.code, arrays if self._returns_buffers else ()
@@ -161,7 +164,8 @@ class CompiledFunction:
         try:
             self._call(*first, ctypes.addressof(returned), *passed)
             self._raise_what_failed(words)
-            return self._unpack(returned, arrays, owners)
+            results = self._unpack(returned, arrays, owners)
+            return _one_or_all(self._put_together(results, arrays))
         except BaseException:  # Ctrl-C, perhaps, and nobody gets the results.
             owners.adopt(self._allocated(returned))
             raise
@@ -234,7 +238,7 @@ class CompiledFunction:
         returned: ctypes.Structure,
         arrays: list[tuple[int, Array]],
         owners: Owners,
-    ) -> Any:
+    ) -> list[Any]:
         kept = {arrays[number][0] for number in self._kept}
         results: list[Any] = []
         for index, codec in enumerate(self._results):
@@ -251,7 +255,19 @@ class CompiledFunction:
             result = codec.unpack(words, owner, writeable=writeable)
             is_kept = words[abi.ALLOCATED_FIELD] in kept
             results.append(result.copy() if is_kept else result)
-        return results[0] if len(results) == 1 else tuple(results)
+        return results
+
+    def _put_together(
+        self, returned: list[Any], arrays: list[tuple[int, Array]]
+    ) -> list[Any]:
+        """All results: those that are returned, and those that are in an argument."""
+        if self._places is None:
+            return returned
+        others = iter(returned)
+        return [
+            next(others) if place is None else place.take(arrays)
+            for place in self._places
+        ]
 
     def _prototype(self) -> Callable[[int], Callable[..., int | float]]:
         types: list[Any] = []
@@ -265,6 +281,50 @@ class CompiledFunction:
             return ctypes.CFUNCTYPE(None, *types)
         returned = None if self._scalar is None else self._scalar.ctype
         return ctypes.CFUNCTYPE(returned, *types)
+
+
+class _Place(NamedTuple):
+    """Where a result is that is not returned."""
+
+    buffer: int
+    """The number of an argument, where only buffers count."""
+
+    is_copied: bool
+    """Whether the caller keeps the argument, or has it as another result already."""
+
+    dtype: np.dtype[Any]
+
+    def take(self, arrays: Sequence[tuple[int, Array]]) -> Array:
+        """The result, of the buffers that were passed."""
+        array = arrays[self.buffer][1].view(self.dtype)
+        return array.copy() if self.is_copied else array
+
+
+def _places(signature: abi.FunctionSignature) -> list[_Place | None] | None:
+    """For each result its place, or None if it is returned; None if all are."""
+    if len(signature.returned) == len(signature.results):
+        return None
+    places: list[_Place | None] = []
+    for result in signature.results:
+        if not isinstance(result, abi.MemRefSignature) or result.in_argument is None:
+            places.append(None)
+            continue
+        before = signature.arguments[: result.in_argument]
+        buffer = sum(isinstance(each, abi.MemRefSignature) for each in before)
+        argument = signature.arguments[result.in_argument]
+        assert isinstance(argument, abi.MemRefSignature)
+        is_kept = argument.is_kept and not argument.is_copied
+        is_again = any(place and place.buffer == buffer for place in places)
+        dtype = dtype_of(argument.element)
+        places.append(_Place(buffer, is_kept or is_again, dtype))
+    return places
+
+
+def _one_or_all(results: list[Any]) -> Any:
+    """What a call gives: None, the only result, or a tuple."""
+    if len(results) > 1:
+        return tuple(results)
+    return results[0] if results else None
 
 
 def _parameter_types(codec: Codec) -> list[Any]:

@@ -143,13 +143,14 @@ def run(options: RunOptions) -> RunResult:
     flops = count_flops(lowered, call.function)
     reference = _reference(lowered, call) if options.check else None
     # The results are looked at, also where they are an argument's buffer.
-    mark_value_arguments(module)
+    is_native = options.target == NATIVE
+    mark_value_arguments(module, finds_results_in_arguments=is_native)
     bufferize_seconds = _bufferize(module, passes)
     _keep_public(module, call.function)
     if isinstance(reference, OperationError):
         raise reference
 
-    execute = _execute if options.target == NATIVE else _execute_on_target
+    execute = _execute if is_native else _execute_on_target
     execution = execute(module, call, options)
     if options.outputs is not None:
         _save(options.outputs, call.output_names, execution.outputs[-1])

@@ -86,7 +86,7 @@ def compile_graph(
         nothing = KeptWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments((), nothing))
     module = program.module.clone()
-    mark_value_arguments(module)
+    mark_value_arguments(module, finds_results_in_arguments=True)
     mark_weights(
         _function(module, ENTRY),
         {n for n, input_ in enumerate(program.inputs) if input_ in weights},

@@ -19,11 +19,13 @@ from dataclasses import dataclass
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DenseArrayBase, MemRefType, ModuleOp, i64
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.buffers.value_arguments import (
+    RESULTS_IN_ARGUMENTS,
+    finds_results_in_arguments,
     has_value_arguments,
 )
 from xdsl_bufferization.analyses.calls.call_graph import callees_first
@@ -44,18 +46,42 @@ def drop_equivalent_buffer_results(
 
     Public functions stay as they are, unless `modify_public_functions`. Even then, a
     function whose arguments are marked as values keeps its results: its caller in
-    Python does not see what the function writes to arguments.
+    Python does not see what the function writes to arguments. If the function has the
+    attribute `xbuf.results_in_arguments`, the caller does, and the attribute then says
+    which argument is which result.
     """
     users = FunctionUsers(module)
     for function in callees_first(users.functions):
+        is_told = finds_results_in_arguments(function)
         is_changed = modify_public_functions and not has_value_arguments(function)
-        if not users.may_change(function, public=is_changed):
+        if not users.may_change(function, public=is_changed or is_told):
             continue
         arguments = _find_returned_arguments(function)
+        if is_told:
+            arguments = _buffers(function, arguments)
         if arguments:
+            if is_told:
+                _note_results(function, arguments)
             drop_results(function, arguments.keys())
             for call in users.calls_of(function):
                 _drop_from_call(call, arguments)
+
+
+def _buffers(function: FuncOp, arguments: Mapping[int, int]) -> dict[int, int]:
+    """Those of the results that are buffers: Python gets numbers as they are."""
+    return {
+        result: number
+        for result, number in arguments.items()
+        if isinstance(function.args[number].type, MemRefType)
+    }
+
+
+def _note_results(function: FuncOp, arguments: Mapping[int, int]) -> None:
+    """Write into the function which results it will no longer return."""
+    results = range(len(function.function_type.outputs))
+    function.attributes[RESULTS_IN_ARGUMENTS] = DenseArrayBase.from_list(
+        i64, [arguments.get(result, -1) for result in results]
+    )
 
 
 def _find_returned_arguments(function: FuncOp) -> dict[int, int]:

@@ -19,17 +19,28 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 
-from xdsl_bufferization.analyses.buffers.value_arguments import VALUE
+from xdsl_bufferization.analyses.buffers.value_arguments import (
+    RESULTS_IN_ARGUMENTS,
+    VALUE,
+)
 from xdsl_bufferization.interfaces.operands import is_tensor_type
 
 
-def mark_value_arguments(module: ModuleOp) -> None:
-    """Mark the tensors among the arguments of public functions."""
+def mark_value_arguments(
+    module: ModuleOp, *, finds_results_in_arguments: bool = False
+) -> None:
+    """Mark the tensors among the arguments of public functions.
+
+    With `finds_results_in_arguments`, mark the functions as well: whoever calls them
+    has results that are arguments, and the functions need not return them.
+    """
     for op in module.ops:
         if not isinstance(op, func.FuncOp) or op.is_declaration:
             continue
         if op.sym_visibility != StringAttr("private"):
             _mark(op)
+            if finds_results_in_arguments:
+                op.attributes.setdefault(RESULTS_IN_ARGUMENTS, UnitAttr())
 
 
 def _mark(function: func.FuncOp) -> None:
