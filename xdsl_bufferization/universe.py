@@ -294,6 +294,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "lower-to-llvm": _lazy("pipelines.to_llvm", "ToLLVMPass"),
         "lower-to-riscv": _lazy("pipelines.to_riscv", "ToRiscvPass"),
+        "math-polynomial-approximation": _lazy(
+            "transforms.lowering.math_polynomial_approximation",
+            "MathPolynomialApproximationPass",
+        ),
         "memory-stats": _lazy("transforms.placement.memory_stats", "MemoryStatsPass"),
         "move-reads-before-writes": _lazy(
             "transforms.fewer_copies.move_reads_before_writes",
