@@ -119,6 +119,9 @@ def _text(module: str, name: str) -> Callable[[], Any]:
 XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
     passes={
         "allow-mlir-22": _text("transforms.allow_mlir_22", "AllowMLIR22Pass"),
+        "allow-reordered-sums": _lazy(
+            "transforms.lowering.allow_reordered_sums", "AllowReorderedSumsPass"
+        ),
         "arith-bufferize": _lazy(
             "transforms.conversion.arith_bufferize", "ArithBufferizePass"
         ),
@@ -400,6 +403,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
+        ),
+        "vectorize-loop-nests": _lazy(
+            "transforms.lowering.vectorize_loop_nests", "VectorizeLoopNestsPass"
         ),
         "verify-mlir-22": _text("transforms.verify_mlir_22", "VerifyMLIR22Pass"),
         "verify-xsmm-calls": _lazy(

@@ -66,6 +66,9 @@ from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     tm_tensor_to_loops,
 )
+from xdsl_bufferization.transforms.lowering.vectorize_loop_nests import (
+    vectorize_loop_nests,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 _LARGE_CONSTANT_BYTES = 4096
@@ -330,6 +333,7 @@ def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
     for function in public_functions(copy):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
     outline_loop_nests(copy)
+    vectorize_loop_nests(copy)
     if options.threads == 1:
         # One thread computes the same bits as several.
         split_parallel_reductions(copy)

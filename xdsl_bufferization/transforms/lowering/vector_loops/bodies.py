@@ -1,0 +1,150 @@
+"""The body of a structured op on vectors in place of elements.
+
+    %0 = arith.mulf %in, %c : f32
+        -> %v = vector.broadcast %c : f32 to vector<16xf32>
+           %0 = arith.mulf %in, %v : vector<16xf32>
+
+What is the same in all elements of a vector stays a number until an op combines it with
+a vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, math, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.linalg.ops import IndexOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(
+    {
+        arith.AddfOp,
+        arith.SubfOp,
+        arith.MulfOp,
+        arith.DivfOp,
+        arith.NegfOp,
+        arith.MaximumfOp,
+        arith.MinimumfOp,
+        arith.MaxnumfOp,
+        arith.MinnumfOp,
+        arith.CmpfOp,
+        arith.SelectOp,
+        arith.AddiOp,
+        arith.SubiOp,
+        arith.MuliOp,
+        arith.AndIOp,
+        arith.OrIOp,
+        arith.XOrIOp,
+        arith.ShLIOp,
+        arith.ShRSIOp,
+        arith.ShRUIOp,
+        arith.MaxSIOp,
+        arith.MinSIOp,
+        arith.MaxUIOp,
+        arith.MinUIOp,
+        arith.CmpiOp,
+        arith.ExtFOp,
+        arith.TruncFOp,
+        arith.ExtSIOp,
+        arith.ExtUIOp,
+        arith.TruncIOp,
+        arith.SIToFPOp,
+        arith.UIToFPOp,
+        arith.FPToSIOp,
+        arith.FPToUIOp,
+        arith.IndexCastOp,
+        arith.BitcastOp,
+        math.AbsFOp,
+        math.AbsIOp,
+        math.CeilOp,
+        math.CopySignOp,
+        math.FloorOp,
+        math.FmaOp,
+        math.RoundEvenOp,
+        math.RsqrtOp,
+        math.SqrtOp,
+        math.TruncOp,
+    }
+)
+"""Ops that processors have for vectors, and that fail for no element."""
+
+_ELEMENTS = AnyFloat | IndexType | IntegerType
+
+
+def is_vectorizable(body: Block) -> bool:
+    """Whether a body only has ops that take vectors as well."""
+    return all(map(_is_known, body.ops)) and all(
+        isinstance(argument.type, _ELEMENTS) for argument in body.args
+    )
+
+
+def _is_known(op: Operation) -> bool:
+    return (
+        type(op) in ELEMENTWISE
+        or isinstance(op, YieldOp | IndexOp)
+        or (isinstance(op, arith.ConstantOp) and isinstance(op.result.type, _ELEMENTS))
+    )
+
+
+class VectorBody:
+    """Writes a body for vectors of one width where a builder stands."""
+
+    def __init__(self, builder: Builder, width: int, indices: Mapping[int, SSAValue]):
+        self.builder = builder
+        self.width = width
+        self.indices = indices
+        """What `linalg.index` is for each loop: a number, or a vector."""
+        self.values: dict[SSAValue, SSAValue] = {}
+
+    def write(self, ops: Sequence[Operation]) -> None:
+        """Write what the ops become; results are found in `values`."""
+        for op in ops:
+            if isinstance(op, IndexOp):
+                self.values[op.result] = self.indices[op.dim.value.data]
+            elif not isinstance(op, YieldOp):
+                self._write(op)
+
+    def vector_of(self, value: SSAValue) -> SSAValue:
+        """What a value of the body is in each element, as a vector."""
+        return self.broadcast(self.values.get(value, value))
+
+    def broadcast(self, value: SSAValue) -> SSAValue:
+        """A vector with a number in each element; a vector is itself."""
+        if isa(value.type, VectorType):
+            return value
+        type_ = VectorType(value.type, [self.width])
+        return self.builder.insert(vector.BroadcastOp(value, type_)).vector
+
+    def _write(self, op: Operation) -> None:
+        operands = [self.values.get(each, each) for each in op.operands]
+        is_vector = any(isa(each.type, VectorType) for each in operands)
+        types: list[Attribute] = [result.type for result in op.results]
+        if is_vector:
+            operands = [self.broadcast(each) for each in operands]
+            types = [VectorType(each, [self.width]) for each in types]
+        new = type(op).create(
+            operands=operands,
+            result_types=types,
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+        new.location = op.location
+        self.builder.insert(new)
+        self.values.update(zip(op.results, new.results, strict=True))
+
+
+def splat(value: Any, width: int) -> arith.ConstantOp:
+    """A constant vector of equal numbers; `value` is a `FloatAttr` or `IntegerAttr`."""
+    type_ = VectorType(value.type, [width])
+    dense: Any = DenseIntOrFPElementsAttr.from_list(type_, [value.value.data])
+    return arith.ConstantOp(dense)
