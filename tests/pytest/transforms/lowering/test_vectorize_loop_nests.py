@@ -86,7 +86,10 @@ def _operand(
     loops = ", ".join(f"d{loop}" for loop in range(len(sizes)))
     map_ = f"affine_map<({loops}) -> ({', '.join(places)})>"
     is_dynamic = rng.random() < 0.3
-    written = ["?" if is_dynamic and size > 1 else str(size) for size in shape]
+    written = [
+        "?" if is_dynamic and size > 1 and rng.random() < 0.6 else str(size)
+        for size in shape
+    ]
     kind = f"memref<{'x'.join([*written, type_])}>"
     numbers = rng.standard_normal(shape) * (1 if type_.startswith("f") else 50)
     return kind, map_, np.asarray(numbers.astype(NUMPY[type_]))

@@ -162,6 +162,7 @@ def _merge_loops(nest: Nest) -> None:
         pair = nest.loops[first : first + 2]
         if (
             pair[0].is_parallel == pair[1].is_parallel
+            and all(loop.size is not None for loop in pair)
             and asked.isdisjoint(origin for loop in pair for origin in loop.origins)
             and all(_is_contiguous(each, first) for each in nest.accesses)
         ):
