@@ -229,7 +229,8 @@ def _collapsed(access: Access, group: range, views: list[Operation]) -> Access:
         *([i] for i in range(group[-1] + 1, rank)),
     )
     shape = list(type_.get_shape())
-    size = shape[group[0]] * shape[group[-1]]
+    is_known = DYNAMIC_INDEX not in (shape[group[0]], shape[group[-1]])
+    size = shape[group[0]] * shape[group[-1]] if is_known else DYNAMIC_INDEX
     shape[group[0] : group[-1] + 1] = [size]
     view = memref.CollapseShapeOp(
         operands=[access.value],
