@@ -85,6 +85,22 @@ def compile_graph(
     if program.module is None:
         nothing = KeptWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments((), nothing))
+    module = lower_graph(program, weights=weights, optimize=optimize)
+    sources = _sources(module, ENTRY, program)
+    code = compile_module(module, **options)
+    return TensorFunction(
+        program, code, _arguments(module, program, code, sources, weights)
+    )
+
+
+def lower_graph(
+    program: TensorProgram, *, weights: Collection[int] = (), optimize: bool = True
+) -> ModuleOp:
+    """The program of a graph on buffers; the options are those of `compile_graph`.
+
+    The program must have something to compute. Raises what the passes raise.
+    """
+    assert program.module is not None
     module = program.module.clone()
     mark_value_arguments(module, finds_results_in_arguments=True)
     mark_weights(
@@ -94,11 +110,7 @@ def compile_graph(
     if not optimize:
         PrepareWeightsPass().apply(get_context(), module)
     PassPipeline(default_passes(optimize=optimize)).apply(get_context(), module)
-    sources = _sources(module, ENTRY, program)
-    code = compile_module(module, **options)
-    return TensorFunction(
-        program, code, _arguments(module, program, code, sources, weights)
-    )
+    return module
 
 
 @dataclass(frozen=True)
