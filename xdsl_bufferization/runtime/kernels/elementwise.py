@@ -148,25 +148,63 @@ def _row(
     )
 
 
-def build_transpose(m: int, n: int, ldi: int, ldo: int, element: str) -> str:
-    """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m."""
-    type_ = ELEMENTS[element].type
+def build_transpose(
+    m: int, n: int, ldi: int, ldo: int, element: str, unit: VectorUnit
+) -> str:
+    """LLVM IR of `void kernel(ptr in, ptr out)`: m x n becomes n x m.
+
+    Squares of as many rows as a vector has lanes are transposed in registers. The last
+    ones overlap those before them, so that they are complete.
+    """
+    type_, lanes = MOVED_ELEMENTS[element].type, unit.lanes
     code = Emitter(abi.KERNEL, [POINTER, POINTER])
     source, target = code.arguments
+    rows, columns = min(m, lanes), min(n, lanes)
 
-    def row(i: Value, _: list[Value]) -> list[Value]:
-        def column(j: Value, _: list[Value]) -> list[Value]:
-            at = code.add(code.multiply(i, ldi), j)
-            value = code.load_scalar(code.at(source, at, type_), type_)
-            to = code.add(code.multiply(j, ldo), i)
-            code.build.store(value, code.at(target, to, type_))
-            return []
-
-        code.loop(n, 1, [], column)
+    def square(i: Value | int, j: Value | int) -> list[Value]:
+        start = code.at(source, code.add(code.multiply(i, ldi), j), type_)
+        vectors = [
+            code.load(code.at(start, row * ldi, type_), type_, lanes, columns)
+            if row < rows
+            else zeros(vector_type(type_, lanes))
+            for row in range(lanes)
+        ]
+        place = code.at(target, code.add(code.multiply(j, ldo), i), type_)
+        for column, vector in enumerate(_transposed(code, vectors)[:columns]):
+            code.store(vector, code.at(place, column * ldo, type_), rows)
         return []
 
-    code.loop(m, 1, [], row)
+    def squares(j: Value | int, _: list[Value]) -> list[Value]:
+        first = code.minimum(j, n - columns)
+        last = m - rows
+        return code.loop(
+            m, lanes, [], lambda i, _: square(code.minimum(i, last), first)
+        )
+
+    # Rows of the output are written from their beginning to their end.
+    code.loop(n, lanes, [], squares)
     return code.finish()
+
+
+def _transposed(code: Emitter, rows: list[Value]) -> list[Value]:
+    """A square of vectors: blocks of 1, 2, 4, ... change places across the diagonal."""
+    lanes = len(rows)
+    size = 1
+    while size < lanes:
+        upper = [
+            lane if not lane & size else lane - size + lanes for lane in range(lanes)
+        ]
+        lower = [
+            lane + size if not lane & size else lane + lanes for lane in range(lanes)
+        ]
+        rows = [
+            code.shuffle(
+                rows[row & ~size], rows[row | size], lower if row & size else upper
+            )
+            for row in range(lanes)
+        ]
+        size *= 2
+    return rows
 
 
 def build_vnni_2(m: int, n: int, ldi: int, ldo: int, unit: VectorUnit) -> str:

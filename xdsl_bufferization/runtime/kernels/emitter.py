@@ -120,6 +120,12 @@ class Emitter:
             return left - right
         return self._builder.sub(self.index(left), self.index(right))
 
+    def minimum(self, left: int | Value, right: int) -> Value | int:
+        """The smaller one of two indices that are not negative."""
+        if isinstance(left, int):
+            return min(left, right)
+        return self.intrinsic("llvm.umin.i64", I64, [left, self.index(right)])
+
     # Memory.
 
     def at(self, pointer: Value, offset: int | Value, element: Type) -> Value:
@@ -217,7 +223,11 @@ class Emitter:
         """A vector of twice the lanes: left, right, left, ..."""
         lanes = left.type.count
         order = [lane // 2 + lane % 2 * lanes for lane in range(2 * lanes)]
-        mask = _ir.Constant(vector_type(I32, 2 * lanes), order)
+        return self.shuffle(left, right, order)
+
+    def shuffle(self, left: Value, right: Value, order: Sequence[int]) -> Value:
+        """A vector of lanes by their numbers: those of `left`, then those of `right`."""
+        mask = _ir.Constant(vector_type(I32, len(order)), list(order))
         return self._builder.shuffle_vector(left, right, mask)
 
     def fma(self, left: Value, right: Value, sum_: Value) -> Value:

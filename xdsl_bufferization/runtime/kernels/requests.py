@@ -54,7 +54,7 @@ def unary_code(description: Sequence[int], unit: VectorUnit) -> str | None:
     kind, data_type, m, n, ldi, ldo, flags = description
     operation, element = _UNARY_KINDS[kind], _ELEMENTS[data_type]
     if operation == "transpose" and not flags:
-        return build_transpose(m, n, ldi, ldo, element)
+        return build_transpose(m, n, ldi, ldo, element, unit)
     if operation == "vnni_2" and not flags and element == "bf16":
         return build_vnni_2(m, n, ldi, ldo, unit)
     if operation not in UNARY and operation != CLEARING:
