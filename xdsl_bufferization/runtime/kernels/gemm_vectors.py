@@ -40,6 +40,9 @@ MOST_SUMS = 24
 
 MOST_ROWS = 12
 
+WIDEST = 8
+"""Vectors of a tile of few rows."""
+
 WIDENED = 256
 """Columns of a strip of A that are widened at a time, for the nearest cache."""
 
@@ -76,8 +79,7 @@ class _VectorCode(GemmCode):
 
     def build(self) -> str:
         lanes, n = self.unit.lanes, self.gemm.n
-        panel = self.product.panel if self.unit.registers >= 32 else 2
-        vectors = min(panel, -(-n // lanes))
+        vectors = min(self._most_vectors(), -(-n // lanes))
         panel = vectors * lanes
         whole = n - n % panel
         self.code.loop(
@@ -89,6 +91,16 @@ class _VectorCode(GemmCode):
                 widths += (rest % lanes,)
             self._strips(whole, widths)
         return self.code.finish()
+
+    def _most_vectors(self) -> int:
+        """How many vectors a tile is wide.
+
+        Few rows make wide tiles: additions to one vector wait for each other.
+        """
+        best = self.product.panel if self.unit.registers >= 32 else 2
+        free = self.unit.registers - self.product.scratch_registers
+        most = min(MOST_SUMS, free) // (self.gemm.m + 1)
+        return max(best, min(WIDEST, most))
 
     def _strips(self, column: Value | int, widths: tuple[int, ...]) -> list[Value]:
         """All rows of one panel: strips of some rows, then those with one row less."""
