@@ -44,6 +44,7 @@ from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.kernels.batches_of_one import as_batch
+from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import result_of
 from xdsl_bufferization.transforms.tpp.kernels.memory_between import (
     Memory,
     blocks_of,
@@ -132,12 +133,12 @@ def _start(op: Operation) -> _Chain | None:
 
 def _extend(chain: _Chain, op: Operation, memory: Memory) -> bool:
     """Add `op` to a chain; False if it does not belong there."""
-    if isinstance(op, UnaryOp) and _is_relu_of(op, chain.product.c):
+    if isinstance(op, UnaryOp) and _is_relu_of(op, result_of(chain.product)):
         chain.unary = op
         return True
     if chain.binary is not None or not isinstance(op, BinaryOp):
         return False
-    bias = _bias_of(op, chain.product.c)
+    bias = _bias_of(op, result_of(chain.product))
     if bias is None or memory.may_be_written_with(bias.value, chain.product.c):
         return False
     chain.binary, chain.bias = op, bias

@@ -35,6 +35,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import ProductDispatchOp
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import result_of
 from xdsl_bufferization.transforms.tpp.kernels.memory_between import (
     Memory,
     blocks_of,
@@ -64,7 +65,7 @@ def _find_pairs(block: Block, memory: Memory) -> list[tuple[UnaryOp, _Product]]:
         if not pending and not isinstance(op, UnaryOp):
             continue
         if isinstance(op, _Product) and _starts_from(op, pending, memory):
-            pairs.append((pending.pop(op.c), op))
+            pairs.append((pending.pop(result_of(op)), op))
         pending = {
             value: zero
             for value, zero in pending.items()
@@ -87,7 +88,7 @@ def _starts_from(
     product: _Product, pending: dict[SSAValue, UnaryOp], memory: Memory
 ) -> bool:
     """Whether a product adds to zeros that none of its other operands is."""
-    if product.c not in pending or _flags(product) is None:
+    if result_of(product) not in pending or _flags(product) is None:
         return False
     return not any(memory.may_overlap(o, product.c) for o in _factors(product))
 

@@ -10,15 +10,17 @@ The functions return ops that nothing holds yet, in order.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.linalg.structure import shape_of
 from xdsl_bufferization.dialects.xsmm import (
     BinaryDispatchOp,
     BinaryOp,
     BrgemmDispatchOp,
     BrgemmOp,
+    FusedBrgemmOp,
     GemmDispatchOp,
     GemmOp,
     UnaryDispatchOp,
@@ -131,3 +133,11 @@ def product_call(product: Product, data_type: DataType) -> list[Operation]:
     batched = BrgemmDispatchOp((*inputs, *distances), data_type, product.flags)
     operands = [batched.handle, *product.operands, number.result]
     return [number, batched, BrgemmOp(data_type, operands)]
+
+
+def result_of(product: GemmOp | BrgemmOp | FusedBrgemmOp) -> SSAValue:
+    """The buffer that a product writes: the row or column that is its matrix C."""
+    owner = product.c.owner
+    if isinstance(owner, memref.ExpandShapeOp) and len(shape_of(owner.src.type)) < 2:
+        return owner.src
+    return product.c

@@ -1,7 +1,10 @@
 """Which kernel multiplies matrices as a structured op does.
 
-linalg.matmul                  C[i, j] += A[i, k] * B[k, j]             gemm
-linalg.batch_reduce_matmul     C[i, j] += A[b, i, k] * B[b, k, j]       brgemm
+    linalg.matmul                  C[i, j] += A[i, k] * B[k, j]             gemm
+    linalg.batch_reduce_matmul     C[i, j] += A[b, i, k] * B[b, k, j]       brgemm
+    linalg.vecmat                  C[j] += A[k] * B[k, j]                   gemm, 1 row
+    linalg.matvec                  C[i] += A[i, k] * B[k]                   gemm, 1 column
+    linalg.dot                     C += A[k] * B[k]                         gemm, both
 
 Each may also be a `linalg.generic`, with the loops in any order. With bf16 it may be in
 VNNI layout, where B has pairs of rows: B[k / 2, j, k % 2]. A is then as it is, or in
@@ -12,7 +15,8 @@ Anything else has no kernel.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -24,7 +28,9 @@ from xdsl.ir.affine import (
 )
 
 from xdsl_bufferization.dialects.linalg.structure import Structure
+from xdsl_bufferization.dialects.memref.reshapes import get_expanded_type
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, GemmFlag
+from xdsl_bufferization.transforms.tpp.common.relayout import reassociation
 from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import Product, product_call
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
     as_buffer,
@@ -40,7 +46,43 @@ _PAIR = 2
 def product_kernel(structure: Structure) -> list[Operation] | None:
     """The call of a kernel that does what the op does, or nothing."""
     found = _match_kernel(structure)
-    return None if found is None else product_call(*found)
+    if found is None:
+        return None
+    product, data_type = found
+    shapes = _shapes(product)
+    views = [
+        _expanded(operand, shape)
+        for operand, shape in zip(product.operands, shapes, strict=True)
+    ]
+    a, b, c = (
+        operand if view is None else view.result
+        for operand, view in zip(product.operands, views, strict=True)
+    )
+    call = product_call(product._replace(operands=(a, b, c)), data_type)
+    return [*(view for view in views if view is not None), *call]
+
+
+def _shapes(product: Product) -> Sequence[tuple[int, int]]:
+    """What matrices a single row or column is taken for."""
+    m, n, k = product.sizes
+    return (m, k), (k, n), (m, n)
+
+
+def _expanded(value: SSAValue, shape: tuple[int, int]) -> memref.ExpandShapeOp | None:
+    """A row or a column as a matrix; None for what is one."""
+    type_ = as_buffer(value.type)
+    assert type_ is not None
+    if type_.get_num_dims() > 1:
+        return None
+    groups = [[0, 1]] * type_.get_num_dims()
+    return memref.ExpandShapeOp.create(
+        operands=[value],
+        result_types=[get_expanded_type(type_, groups, shape)],
+        properties={
+            "reassociation": reassociation(groups),
+            "static_output_shape": DenseArrayBase.from_list(i64, shape),
+        },
+    )
 
 
 def _match_kernel(structure: Structure) -> tuple[Product, DataType] | None:
@@ -96,6 +138,7 @@ class _Form:
     a: _Index
     b: _Index
     flags: Sequence[GemmFlag] = field(default=(GemmFlag.NONE,))
+    c: _Index = ("i", "j")
 
 
 _VNNI_B, _VNNI_BOTH = (GemmFlag.VNNI_B,), (GemmFlag.VNNI_A, GemmFlag.VNNI_B)
@@ -103,6 +146,9 @@ _FORMS = (
     _Form(("i", "k"), ("k", "j")),
     _Form(("i", "k"), ("k/2", "j", "k%2"), _VNNI_B),
     _Form(("i", "k", "v"), ("k", "j", "v"), _VNNI_BOTH),
+    _Form(("k",), ("k", "j"), c=("j",)),
+    _Form(("i", "k"), ("k",), c=("i",)),
+    _Form(("k",), ("k",), c=()),
 )
 _BATCH = "b"
 
@@ -118,11 +164,11 @@ def _match(structure: Structure, data_type: DataType) -> Product | None:
         for form in _FORMS:
             if GemmFlag.VNNI_B in form.flags and data_type is not DataType.BF16:
                 continue
-            for batch in ((), (_BATCH,)):
+            for batch in ((), (_BATCH,)) if len(form.c) > 1 else ((),):
                 names = _names_of_loops(structure, (*batch, *form.a), a_map)
                 if names is None or not (
                     _indexed(b_map, names) == (*batch, *form.b)
-                    and _indexed(maps[2], names) == ("i", "j")
+                    and _indexed(maps[2], names) == form.c
                 ):
                     continue
                 return _describe((a, b, output), form, is_batched=bool(batch))
@@ -138,9 +184,9 @@ def _names_of_loops(
         return None
     names = dict(zip(loops, index, strict=True))
     others = [d for d in range(len(structure.parallel)) if d not in names]
-    if len(others) != 1 or len(names) != len(index):
+    if len(others) > 1 or len(names) != len(index):
         return None
-    names[others[0]] = "j"
+    names |= dict.fromkeys(others, "j")
     expected = {loop: name in ("i", "j") for loop, name in names.items()}
     return names if expected == dict(enumerate(structure.parallel)) else None
 
@@ -166,6 +212,10 @@ def _describe(
     a, b, c = (_Factor.of(operand) for operand in operands)
     if a is None or b is None or c is None:
         return None
+    if "j" not in form.c:
+        b, c = b.as_column(), c.as_column()
+    if "i" not in form.c:
+        a, c = a.as_row(), c if "j" not in form.c else c.as_row()
     batch = (a.sizes[0], a.strides[0], b.strides[0]) if is_batched else None
     pairs = GemmFlag.VNNI_A in form.flags
     m, k = a.sizes[-3] if pairs else a.sizes[-2], a.sizes[-1]
@@ -182,7 +232,7 @@ def _describe(
         lda is None
         or ldb is None
         or ldc is None
-        or (k % _PAIR and form is not _FORMS[0])
+        or (k % _PAIR and GemmFlag.VNNI_B in form.flags)
     ):
         return None
     return Product(operands, (m, n, k), (lda, ldb, ldc), batch, form.flags)
@@ -201,6 +251,16 @@ class _Factor:
         if buffer is None or strides is None:
             return None
         return _Factor(tuple(buffer.get_shape()), strides)
+
+    def as_row(self) -> "_Factor":
+        """The matrix that a row is."""
+        return _Factor((1, *self.sizes), (self.sizes[0], *self.strides))
+
+    def as_column(self) -> "_Factor":
+        """The matrix that elements without gaps are, one in each row."""
+        if not self.sizes:
+            return _Factor((1, 1), (1, 1))
+        return _Factor((*self.sizes, 1), (*self.strides, 1))
 
     def leading(self) -> int | None:
         """The distance of rows."""
