@@ -88,6 +88,8 @@ class TileBuilder:
         """Whether `number` is certainly a multiple of `factor`."""
         if isinstance(number, int):
             return number % factor == 0
+        if number not in self._factors and self._around is not None:
+            return self._around.is_multiple_of(number, factor)
         return self._factors.get(number, 1) % factor == 0
 
     def apply(self, expr: AffineExpr, dims: Sequence[Number]) -> Number:

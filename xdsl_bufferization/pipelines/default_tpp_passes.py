@@ -130,8 +130,10 @@ class DefaultTppPassesPass(PassBundle):
     parallel_task_grid: tuple[int, ...] = ()
     """How many iterations of each parallel loop one task takes. Empty: no tasks."""
 
-    block_factors: tuple[int, ...] = DEFAULT_FACTORS
-    """The blocks of a matrix product: rows, columns, and what is summed over."""
+    block_factors: tuple[int, ...] = ()
+    """The blocks of a matrix product: rows, columns, and what is summed over.
+
+    Empty: 32 of each, where that divides all sizes, or else what suits the sizes."""
 
     disable_vnni_packing: bool = False
     """Leave bf16 weights as they are instead of interleaving pairs of rows."""
@@ -176,7 +178,11 @@ class DefaultTppPassesPass(PassBundle):
         yield PackConv2DNhwcHwcfPass(explain=self.explain)
         yield PackConv2DNchwFchwPass(explain=self.explain)
         yield RewriteConvToMatmulOrBrgemmPass(explain=self.explain)
-        yield PackMatmulPass(block_factors=self.block_factors, explain=self.explain)
+        yield PackMatmulPass(
+            block_factors=self.block_factors or DEFAULT_FACTORS,
+            by_size=not self.block_factors,
+            explain=self.explain,
+        )
         if not self.disable_vnni_packing:
             yield PackVNNIPass(explain=self.explain)
         yield PropagatePackAndUnpackPass()
@@ -184,7 +190,9 @@ class DefaultTppPassesPass(PassBundle):
         yield SimplifyPackPass()
         yield PrepareWeightsPass()
         yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
-        yield TileConsumerAndFuseProducersPass(explain=self.explain)
+        yield TileConsumerAndFuseProducersPass(
+            tiles_by_size=not self.block_factors, explain=self.explain
+        )
         yield SimplifyPackPass()
         yield LowerPacksUnpacksPass()
         yield DecomposeAggregatedOpsPass()

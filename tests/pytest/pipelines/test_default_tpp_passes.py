@@ -78,14 +78,17 @@ def test_a_task_takes_a_grid_of_rounds(parse: Parse):
     assert 2 * len(inner) == len(loops)
 
 
-def test_a_model_that_no_block_divides_says_so(
+def test_a_model_that_given_blocks_do_not_divide_says_so(
     parse: Parse, capsys: pytest.CaptureFixture[str]
 ):
-    module = parse(mlp(MlpOptions(17, (19, 23), relu=True, seed=1)))
-    DefaultTppPassesPass().apply(get_context(), module)
+    text = mlp(MlpOptions(17, (19, 23), relu=True, seed=1))
+    blocks = (32, 32, 32)
+    DefaultTppPassesPass(block_factors=blocks).apply(get_context(), parse(text))
     remarks = capsys.readouterr().err
     assert "is not packed: the number of rows, 17, is not a multiple" in remarks
-    DefaultTppPassesPass(explain=False).apply(get_context(), module)
+    quiet = DefaultTppPassesPass(block_factors=blocks, explain=False)
+    quiet.apply(get_context(), parse(text))
+    DefaultTppPassesPass().apply(get_context(), parse(text))
     assert capsys.readouterr().err == ""
 
 

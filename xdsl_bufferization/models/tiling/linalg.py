@@ -195,6 +195,8 @@ def _box(
     """The range of an index that grows with the loops; None where it may not."""
     if isinstance(expr, AffineDimExpr):
         return tile.offsets[expr.position], tile.sizes[expr.position]
+    if (block := block_of_loop(expr)) is not None:
+        return _box_in_blocks(expr, *block, tile, builder)
     if not _grows(expr):
         return None
     loops = len(tile.sizes)
@@ -203,6 +205,36 @@ def _box(
     )
     extent = last + (1 - expr.eval([0] * loops, []))
     return builder.apply(expr, tile.offsets), builder.apply(extent, tile.sizes)
+
+
+def block_of_loop(expr: AffineExpr) -> tuple[int, int] | None:
+    """The loop that is cut in blocks, and the size of these.
+
+    For an index that is the number of the block, or the place in it.
+    """
+    match expr:
+        case AffineBinaryOpExpr(
+            AffineBinaryOpKind.FloorDiv | AffineBinaryOpKind.Mod,
+            AffineDimExpr(position=loop),
+            AffineConstantExpr(value=size),
+        ) if size > 0:
+            return loop, size
+        case _:
+            return None
+
+
+def _box_in_blocks(
+    expr: AffineExpr, loop: int, size: int, tile: Tile, builder: TileBuilder
+) -> tuple[Number, Number] | None:
+    """The range of an index of blocks, for a tile that is in a single block."""
+    offset, count = tile.offsets[loop], tile.sizes[loop]
+    is_inside = isinstance(count, int) and count <= size
+    if not is_inside or not builder.is_multiple_of(offset, size):
+        return None
+    assert isinstance(expr, AffineBinaryOpExpr)
+    if expr.kind is AffineBinaryOpKind.Mod:
+        return 0, count
+    return builder.apply(expr, tile.offsets), 1
 
 
 def _grows(expr: AffineExpr) -> bool:

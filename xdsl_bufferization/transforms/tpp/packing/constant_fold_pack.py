@@ -5,8 +5,9 @@
     %0 = arith.constant dense<...> : tensor<8x4x32x32xf32>
 
 Weights are given, so that their packs cost nothing at run time: NumPy moves the
-elements, whatever they are. A pack of a `linalg.fill` becomes a fill of what is packed.
-Runs after `propagate-pack-and-unpack`.
+elements, whatever they are. A `linalg.transpose` of a constant is folded like a pack. A
+pack of a `linalg.fill` becomes a fill of what is packed. Runs after
+`propagate-pack-and-unpack`.
 
 Source: `constant-fold-pack` of tpp-mlir, which folds constants of equal elements.
 """
@@ -28,13 +29,14 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
 )
-from xdsl.dialects.linalg.ops import FillOp
+from xdsl.dialects.linalg.ops import FillOp, TransposeOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.common.resources import resource_bytes
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.mlir_text.splats import splat, splat_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
@@ -51,6 +53,8 @@ _Array = NDArray[Any]
 def constant_fold_packs(module: ModuleOp) -> None:
     """Fold the packs of constants and fills in `module`."""
     for op in ops_inside(module):
+        if isinstance(op, TransposeOp) and isinstance(op.inputs[0].owner, ConstantOp):
+            _fold_transpose(op, op.inputs[0].owner)
         if not isinstance(op, PackOp):
             continue
         layout, source = Layout.of(op), op.source.owner
@@ -92,6 +96,20 @@ def _fold_constant(op: PackOp, source: ConstantOp, layout: Layout) -> None:
     _replace(op, Inserter(op).insert(ConstantOp(constant)))
 
 
+def _fold_transpose(op: TransposeOp, source: ConstantOp) -> None:
+    type_ = cast("TensorType[AnyDenseElement]", op.results[0].type)
+    element = _splat(source.value)
+    if element is not None:
+        constant = splat(type_, element)
+    else:
+        elements = _elements(source.value, ranked_type(op.inputs[0]))
+        if elements is None:
+            return
+        data = elements.transpose(op.permutation.get_values()).tobytes()
+        constant = DenseIntOrFPElementsAttr(type_, BytesAttr(data))
+    _replace(op, Inserter(op).insert(ConstantOp(constant)))
+
+
 def _splat(constant: Attribute) -> bytes | None:
     """The bytes of all elements of a constant, if these are the same."""
     if not isinstance(constant, DenseIntOrFPElementsAttr):
@@ -109,7 +127,7 @@ def _fold_fill(op: PackOp, source: FillOp, layout: Layout) -> None:
     _replace(op, inserter.insert(new_fill(value, dest, [dest.type])))
 
 
-def _replace(op: PackOp, by: Operation) -> None:
+def _replace(op: Operation, by: Operation) -> None:
     unused = [value.owner for value in op.operands]
     Rewriter.replace_op(op, [], by.results)
     erase_dead([owner for owner in unused if isinstance(owner, Operation)])

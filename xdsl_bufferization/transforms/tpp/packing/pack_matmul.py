@@ -68,6 +68,10 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     PackedLoops,
     packed_op,
 )
+from xdsl_bufferization.transforms.tpp.packing.right_factors import (
+    pack_right_factor,
+    product_of_matrix,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 _NAMES = ("rows", "columns", "sums")
@@ -112,24 +116,35 @@ class _Matmul(NamedTuple):
 
 def pack_matmuls(
     module: ModuleOp,
-    factors: BlockFactors = DEFAULT_FACTORS,
+    factors: BlockFactors | None = DEFAULT_FACTORS,
     *,
     allow_padding: bool = False,
     report: Report | None = None,
 ) -> None:
     """Pack the operands of all matrix products in `module`.
 
-    `report` is told of products that are left as they are.
+    `report` is told of products that are left as they are. Without factors, no product
+    is: of those that blocks of 32 do not divide, only the right factor is packed.
     """
     for op in ops_inside(module):
         matmul = _match(op)
-        if matmul is None:
-            continue
-        problem = _problem(matmul, factors, allow_padding=allow_padding)
-        if problem is None:
-            _pack(op, matmul, factors)
-        elif report is not None:
-            report(remark(op, f"is not packed: {problem}"))
+        if factors is None:
+            _pack_by_size(op, matmul)
+        elif matmul is not None:
+            problem = _problem(matmul, factors, allow_padding=allow_padding)
+            if problem is None:
+                _pack(op, matmul, factors)
+            elif report is not None:
+                report(remark(op, f"is not packed: {problem}"))
+
+
+def _pack_by_size(op: Operation, matmul: _Matmul | None) -> None:
+    if matmul is not None and not _problem(
+        matmul, DEFAULT_FACTORS, allow_padding=False
+    ):
+        _pack(op, matmul, DEFAULT_FACTORS)
+    elif (product := product_of_matrix(op)) is not None:
+        pack_right_factor(op, product)
 
 
 def _match(op: Operation) -> _Matmul | None:
@@ -217,6 +232,8 @@ class PackMatmulPass(TensorPass):
 
     block_factors: tuple[int, ...] = DEFAULT_FACTORS
     """Rows, columns and sums of a block."""
+    by_size: bool = False
+    """Whether products that these factors do not divide are packed by their sizes."""
     allow_padding: bool = False
     """Whether blocks at the ends are filled up with zeros."""
     explain: bool = False
@@ -228,7 +245,7 @@ class PackMatmulPass(TensorPass):
         factors = check_factors(self.block_factors, BlockFactors._fields)
         pack_matmuls(
             op,
-            BlockFactors(*factors),
+            None if self.by_size else BlockFactors(*factors),
             allow_padding=self.allow_padding,
             report=write_remark if self.explain else None,
         )

@@ -20,7 +20,7 @@ Source of the rules: MLIR's `tileConsumerAndFuseProducersUsingSCF`.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import islice, product
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.linalg.attrs import IteratorType
@@ -52,16 +52,25 @@ class TilingOptions:
     max_depth: int = 0
     """How far from the op producers are fused, in ops; 0: none but fills."""
 
+    pieces: Mapping[int, Sequence[int]] = field(
+        default_factory=dict[int, Sequence[int]]
+    )
+    """By loop, the sizes of complete tiles, as `TiledLoop.pieces` takes them.
+
+    Each piece of a loop gets a loop of its own. Without sizes, a tile that is not
+    complete has a size that is computed.
+    """
+
 
 @dataclass(frozen=True)
 class TiledOps:
     """What became of an op that was tiled."""
 
     loop: Operation
-    """The outermost loop, with the results of the op."""
+    """The outermost loop, or the last of several, with the results of the op."""
 
     tiled: Sequence[Operation]
-    """The ops in the body, in order; the last one is the tile of the op itself."""
+    """The ops in the bodies, in order; the last one is a tile of the op itself."""
 
 
 @dataclass
@@ -123,6 +132,8 @@ class _TileAndFuse:
         self._order = order
         self._options = options
         self._planned: dict[Operation, _Planned] = {}
+        self._nests: list[Operation] = []
+        self._tiled: list[Operation] = []
 
     def run(self) -> TiledOps | str:
         """Plan from the root to its producers, then emit in the opposite direction."""
@@ -137,16 +148,47 @@ class _TileAndFuse:
         ]
         problem = self._problem_with(loops)
         if problem is None:
-            inits = [root.operands[init_number(root, n)] for n in _results(root)]
-            nest = options.make_loops(loops, around, inits)
-            builder = nest.builder()
-            planned = self._plan_root(nest, domain, builder)
-            if planned is not None:
-                self._plan_producers(nest, builder)
-                return self._emit(nest, planned, builder)
-            problem = "its operands cannot be cut into tiles"
+            pieces = [
+                loop.pieces(options.pieces[loop.loop], around)
+                if loop.loop in options.pieces
+                else [loop]
+                for loop in loops
+            ]
+            for nest in product(*pieces):
+                if not self._tile(nest, domain, around):
+                    problem = "its operands cannot be cut into tiles"
+                    break
+        if problem is None:
+            return self._finish(around)
         around.erase_unused()
         return problem
+
+    def _tile(
+        self, loops: Sequence[TiledLoop], domain: Sequence[Number], around: TileBuilder
+    ) -> bool:
+        """Emit one nest of loops; False if the tiles of operands are not known."""
+        root = self._root
+        inits = [root.operands[init_number(root, n)] for n in _results(root)]
+        nest = self._options.make_loops(loops, around, inits)
+        builder = nest.builder()
+        self._planned = {}
+        planned = self._plan_root(nest, domain, builder)
+        if planned is None:
+            assert not self._nests, "it has been tiled like this before"
+            return False
+        self._plan_producers(nest, builder)
+        self._emit(nest, planned, builder)
+        return True
+
+    def _finish(self, around: TileBuilder) -> TiledOps:
+        """Replace the root by the last nest of loops, which continues the others."""
+        last = self._nests[-1]
+        last.location = self._root.location
+        around.erase_unused()
+        for old, new in zip(self._root.results, last.results, strict=True):
+            old.replace_all_uses_with(new)
+        erase_dead(list(self._planned))
+        return TiledOps(last, self._tiled)
 
     def _problem_with(self, loops: Sequence[TiledLoop]) -> str | None:
         if not loops:
@@ -241,7 +283,7 @@ class _TileAndFuse:
 
     # Emission.
 
-    def _emit(self, nest: TileLoops, root: _Planned, builder: TileBuilder) -> TiledOps:
+    def _emit(self, nest: TileLoops, root: _Planned, builder: TileBuilder) -> None:
         destinations = self._find_destinations(nest, root, builder)
         values: dict[Operation, Operation] = {}
         # The root was planned first, and every op before what it is made of.
@@ -259,14 +301,14 @@ class _TileAndFuse:
             tile = root.operand_tiles[init_number(root.op, result.index)]
             assert tile is not None, "what is tiled is a tensor"
             tiles.append((values[root.op].results[result.index], tile))
-        loop = nest.finish([start for start, _ in destinations.values()], tiles)
+        starts = [start for start, _ in destinations.values()]
+        if self._nests:
+            starts = self._nests[-1].results
+        loop = nest.finish(starts, tiles)
         loop.location = root.op.location
         builder.erase_unused()
-        nest.around.erase_unused()
-        for old, new in zip(root.op.results, loop.results, strict=True):
-            old.replace_all_uses_with(new)
-        erase_dead(list(self._planned))
-        return TiledOps(loop, list(values.values()))
+        self._nests.append(loop)
+        self._tiled += values.values()
 
     def _find_destinations(
         self, nest: TileLoops, root: _Planned, builder: TileBuilder

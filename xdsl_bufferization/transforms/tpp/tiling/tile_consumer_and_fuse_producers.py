@@ -29,6 +29,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.models.tiling.linalg import block_of_loop
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -44,6 +45,10 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     write_remark,
 )
 from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
+from xdsl_bufferization.transforms.tpp.packing.block_factors import (
+    columns_of_block,
+    rows_of_block,
+)
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,
 )
@@ -58,6 +63,7 @@ from xdsl_bufferization.transforms.tpp.tiling.fuse_consumer import fuse_consumer
 from xdsl_bufferization.transforms.tpp.tiling.read_shared_outputs import (
     read_shared_outputs,
 )
+from xdsl_bufferization.transforms.tpp.tiling.single_blocks import use_single_blocks
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     TilingOptions,
     tile_and_fuse,
@@ -100,8 +106,10 @@ class TileAndFuseOptions:
     min_tile_factor: int = 2
     """A loop has tiles of more than 1 only if it has at least so many complete ones."""
 
-    matrix_tile: int = MATRIX_TILE
-    """The size of a tile of a matrix that is not packed, in both dimensions."""
+    matrix_tile: int | None = MATRIX_TILE
+    """The size of a tile of a matrix that is not packed, in both dimensions.
+
+    None: what suits the sizes of the matrix, as `block_factors.py` says."""
 
 
 def tile_consumers_and_fuse_producers(
@@ -169,7 +177,14 @@ class _BlockTiling:
         structure = structure_of(root)
         if structure is None or not root.results:
             return "it is on buffers"
-        sizes = _tile_sizes(structure, options)
+        by_size = options.matrix_tile is None and _is_on_matrices(structure)
+        sizes, pieces = (
+            _tiles_by_size(structure, _columns_of_blocks(anchor))
+            if by_size
+            else (_tile_sizes(structure, options), {})
+        )
+        if by_size and not sizes:
+            return None  # One kernel does it all.
         result = tile_and_fuse(
             root,
             self._order,
@@ -177,12 +192,15 @@ class _BlockTiling:
                 sizes,
                 ForallLoops if options.use_for_all else ForLoops,
                 options.max_depth,
+                pieces,
             ),
         )
         if isinstance(result, str):
             return result
-        for op in drop_unit_loops(result.tiled):
-            degeneralize(op)
+        # Kernels multiply matrices, which a single row is as well.
+        tiles = result.tiled if by_size else drop_unit_loops(result.tiled)
+        for op in tiles:
+            degeneralize(use_single_blocks(op))
         return None
 
 
@@ -191,7 +209,8 @@ def _is_anchor(op: Operation) -> bool:
     contraction = contraction_of(op)
     if contraction is None or contraction.is_convolution:
         return False
-    return len(contraction.output.results) > MATRIX_RANK or not _is_in_forall(op)
+    is_packed = len(contraction.output.results) > MATRIX_RANK
+    return is_packed or _columns_of_blocks(op) is not None or not _is_in_forall(op)
 
 
 def _is_in_forall(op: Operation) -> bool:
@@ -207,7 +226,8 @@ def _tile_sizes(structure: Structure, options: TileAndFuseOptions) -> dict[int, 
     if options.tile_sizes:
         wanted = dict(enumerate(options.tile_sizes[: len(counts)]))
     else:
-        wanted = _default_tile_sizes(structure, counts, options.matrix_tile)
+        tile = options.matrix_tile or MATRIX_TILE
+        wanted = _default_tile_sizes(structure, counts, tile)
     return {
         loop: size
         for loop, size in wanted.items()
@@ -231,10 +251,69 @@ def _default_tile_sizes(
     }
 
 
+# Matrices that are not packed, in tiles by their sizes.
+
+_ROWS_AT_A_TIME = (64, 8, 1)
+"""The rows of tiles where their number is not known: one kernel each."""
+
+
+def _is_on_matrices(structure: Structure) -> bool:
+    output = structure.maps[-1]
+    return (
+        output.is_projected_permutation()
+        and 0 < len(positions(output)) <= MATRIX_RANK
+        and not output.unused_dims().difference(_summed(structure))
+    )
+
+
+def _summed(structure: Structure) -> frozenset[int]:
+    return frozenset(loop for loop, is_ in enumerate(structure.parallel) if not is_)
+
+
+def _columns_of_blocks(anchor: Operation) -> int | None:
+    """How many columns a block of the right factor has, if it is packed."""
+    structure = structure_of(anchor)
+    assert structure is not None, "it is a sum of products"
+    exprs = (expr for map_ in structure.maps for expr in map_.results)
+    blocks = [block[1] for expr in exprs if (block := block_of_loop(expr))]
+    return blocks[0] if blocks else None
+
+
+def _tiles_by_size(
+    structure: Structure, columns: int | None
+) -> tuple[dict[int, int], dict[int, Sequence[int]]]:
+    """The tile size of each loop that is tiled, and the sizes of its pieces."""
+    counts = trip_counts(structure)
+    *row_loops, column_loop = positions(structure.maps[-1])
+    rows = counts[row_loops[0]] if row_loops else 1
+    sizes: dict[int, int] = {}
+    pieces: dict[int, Sequence[int]] = {}
+    for loop in row_loops:
+        if rows == DYNAMIC_INDEX:
+            sizes[loop], pieces[loop] = _ROWS_AT_A_TIME[0], _ROWS_AT_A_TIME
+        elif (block := rows_of_block(rows)) < rows:
+            sizes[loop], pieces[loop] = block, (block,)
+    count = counts[column_loop]
+    if count != DYNAMIC_INDEX:
+        known = None if rows == DYNAMIC_INDEX else rows
+        block = columns or columns_of_block(count, known)
+        if block < count:
+            sizes[column_loop], pieces[column_loop] = block, (block,)
+    return sizes, pieces
+
+
 def _has_enough_tiles(count: int, size: int, factor: int) -> bool:
     if size == 1 or count == DYNAMIC_INDEX:
         return True
     return count > size and count // size >= factor
+
+
+def _matrix_tile(module: ModuleOp, *, by_size: bool) -> int | None:
+    """What the module says, or the default; None if the size of matrices says it."""
+    hint = cpu_hint(module, "tile_size")
+    if hint is None:
+        return None if by_size else MATRIX_TILE
+    return max(hint or MATRIX_TILE, 1)
 
 
 @dataclass(frozen=True)
@@ -248,6 +327,8 @@ class TileConsumerAndFuseProducersPass(TensorPass):
     num_iters: int = 3
     use_for_all: bool = True
     min_tile_factor: int = 2
+    tiles_by_size: bool = False
+    """Whether matrices that are not packed have tiles that suit their sizes."""
     explain: bool = False
     """Whether to say why sums are left as they are, on stderr."""
 
@@ -264,7 +345,7 @@ class TileConsumerAndFuseProducersPass(TensorPass):
             self.num_iters,
             self.use_for_all,
             self.min_tile_factor,
-            max(cpu_hint(op, "tile_size") or MATRIX_TILE, 1),
+            _matrix_tile(op, by_size=self.tiles_by_size),
         )
         report = write_remark if self.explain else ignore_remark
         tile_consumers_and_fuse_producers(op, options, report)

@@ -38,21 +38,62 @@ from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.interfaces.tiling import Tile
 
+_D0 = AffineDimExpr(0)
+
 
 class TiledLoop(NamedTuple):
     """A loop that is split: its iterations, and how many go into a tile."""
 
     loop: int
     iterations: Number
+    """Where it ends."""
     size: int
+    start: Number = 0
+    """A number of tiles, if the loop has more than one."""
 
     def tile_size(self, index: SSAValue, builder: TileBuilder) -> Number:
         """The size of the tile that starts at `index`: the last one may be smaller."""
-        if self.size == 1 or builder.is_multiple_of(self.iterations, self.size):
+        if self._is_single or self.size == 1:
+            return self.size
+        if builder.is_multiple_of(self.iterations, self.size):
             return self.size
         rest = AffineDimExpr(1) - AffineDimExpr(0)
         size = AffineDimExpr(2)
         return builder.minimum([rest, size], [index, self.iterations, self.size])
+
+    @property
+    def _is_single(self) -> bool:
+        """Whether there is one tile, and it is complete."""
+        return (
+            isinstance(self.iterations, int)
+            and isinstance(self.start, int)
+            and self.iterations - self.start == self.size
+        )
+
+    @property
+    def factor(self) -> int:
+        """A number that divides the index of each tile."""
+        is_later = self._is_single and isinstance(self.start, int) and self.start
+        return self.start if is_later and isinstance(self.start, int) else self.size
+
+    def pieces(self, sizes: Sequence[int], builder: TileBuilder) -> "list[TiledLoop]":
+        """Loops over complete tiles of these sizes, from large to small ones.
+
+        Each size divides the one before. What the last size leaves over is a tile of
+        its own, which must have a known size.
+        """
+        pieces: list[TiledLoop] = []
+        start: Number = 0
+        for size in sizes:
+            whole = builder.apply(_D0 // size * size, [self.iterations])
+            if whole != start:
+                pieces.append(self._replace(iterations=whole, size=size, start=start))
+            start = whole
+        if start != self.iterations and isinstance(start, int):
+            assert isinstance(self.iterations, int), "it is one tile"
+            rest = self.iterations - start
+            pieces.append(self._replace(size=rest, start=start))
+        return pieces
 
 
 class TileLoops(ABC):
@@ -84,7 +125,7 @@ class TileLoops(ABC):
         """What emits the body."""
         builder = TileBuilder(InsertPoint.at_end(self.body), self.around)
         for index, loop in zip(self.indices, self.loops, strict=True):
-            builder.add_index(index, loop.size)
+            builder.add_index(index, loop.factor)
         return builder
 
     def domain_tile(self, domain: Sequence[Number], builder: TileBuilder) -> Tile:
@@ -122,7 +163,7 @@ class ForallLoops(TileLoops):
         ]
         self.body.add_op(InParallelOp(insertions))
         loop = ForallOp(
-            [0] * len(self.loops),
+            [loop.start for loop in self.loops],
             [loop.iterations for loop in self.loops],
             [loop.size for loop in self.loops],
             outputs,
@@ -177,7 +218,11 @@ class ForLoops(TileLoops):
         return op.result
 
     def _bounds(self, loop: TiledLoop) -> tuple[SSAValue, SSAValue, SSAValue]:
-        return self._value(0), self._value(loop.iterations), self._value(loop.size)
+        return (
+            self._value(loop.start),
+            self._value(loop.iterations),
+            self._value(loop.size),
+        )
 
     def _value(self, number: Number) -> SSAValue:
         return self.around.constant(number) if isinstance(number, int) else number
