@@ -226,7 +226,7 @@ class Emitter:
         return self.shuffle(left, right, order)
 
     def shuffle(self, left: Value, right: Value, order: Sequence[int]) -> Value:
-        """A vector of lanes by their numbers: those of `left`, then those of `right`."""
+        """A vector of lanes by their numbers: first `left`, then `right`."""
         mask = _ir.Constant(vector_type(I32, len(order)), list(order))
         return self._builder.shuffle_vector(left, right, mask)
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, cast
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.kernels import gemm_tiles, gemm_vectors
+from xdsl_bufferization.runtime.kernels import gemm_columns, gemm_tiles, gemm_vectors
 from xdsl_bufferization.runtime.kernels.elements import Operand, Repeat
 from xdsl_bufferization.runtime.kernels.elementwise import (
     BINARY,
@@ -132,6 +132,8 @@ def _product_code(
     )
     if gemm_tiles.can_build(gemm, unit):
         return gemm_tiles.build_gemm(gemm, unit)
+    if gemm_columns.can_build(gemm, unit):
+        return gemm_columns.build_gemm(gemm, unit)
     return gemm_vectors.build_gemm(gemm, unit)
 
 

@@ -137,7 +137,11 @@ def product_call(product: Product, data_type: DataType) -> list[Operation]:
 
 def result_of(product: GemmOp | BrgemmOp | FusedBrgemmOp) -> SSAValue:
     """The buffer that a product writes: the row or column that is its matrix C."""
-    owner = product.c.owner
-    if isinstance(owner, memref.ExpandShapeOp) and len(shape_of(owner.src.type)) < 2:
-        return owner.src
-    return product.c
+    value = product.c
+    if isinstance(owner := value.owner, memref.ExpandShapeOp):
+        if len(shape_of(owner.src.type)) > 1:
+            return value
+        value = owner.src
+        if isinstance(owner := value.owner, memref.CollapseShapeOp):
+            value = owner.src
+    return value

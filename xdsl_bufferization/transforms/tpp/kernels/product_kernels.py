@@ -1,10 +1,10 @@
 """Which kernel multiplies matrices as a structured op does.
 
-    linalg.matmul                  C[i, j] += A[i, k] * B[k, j]             gemm
-    linalg.batch_reduce_matmul     C[i, j] += A[b, i, k] * B[b, k, j]       brgemm
-    linalg.vecmat                  C[j] += A[k] * B[k, j]                   gemm, 1 row
-    linalg.matvec                  C[i] += A[i, k] * B[k]                   gemm, 1 column
-    linalg.dot                     C += A[k] * B[k]                         gemm, both
+    linalg.matmul               C[i, j] += A[i, k] * B[k, j]          gemm
+    linalg.batch_reduce_matmul  C[i, j] += A[b, i, k] * B[b, k, j]    brgemm
+    linalg.vecmat               C[j] += A[k] * B[k, j]                gemm, 1 row
+    linalg.matvec               C[i] += A[i, k] * B[k]                gemm, 1 column
+    linalg.dot                  C += A[k] * B[k]                      gemm, both
 
 Each may also be a `linalg.generic`, with the loops in any order. With bf16 it may be in
 VNNI layout, where B has pairs of rows: B[k / 2, j, k % 2]. A is then as it is, or in
@@ -28,7 +28,10 @@ from xdsl.ir.affine import (
 )
 
 from xdsl_bufferization.dialects.linalg.structure import Structure
-from xdsl_bufferization.dialects.memref.reshapes import get_expanded_type
+from xdsl_bufferization.dialects.memref.reshapes import (
+    get_collapsed_type,
+    get_expanded_type,
+)
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, GemmFlag
 from xdsl_bufferization.transforms.tpp.common.relayout import reassociation
 from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import Product, product_call
@@ -49,17 +52,14 @@ def product_kernel(structure: Structure) -> list[Operation] | None:
     if found is None:
         return None
     product, data_type = found
-    shapes = _shapes(product)
-    views = [
-        _expanded(operand, shape)
-        for operand, shape in zip(product.operands, shapes, strict=True)
-    ]
-    a, b, c = (
-        operand if view is None else view.result
-        for operand, view in zip(product.operands, views, strict=True)
-    )
-    call = product_call(product._replace(operands=(a, b, c)), data_type)
-    return [*(view for view in views if view is not None), *call]
+    ops: list[Operation] = []
+    operands: list[SSAValue] = []
+    for operand, shape in zip(product.operands, _shapes(product), strict=True):
+        views = _as_matrix(operand, shape) if product.batch is None else []
+        ops += views
+        operands.append(views[-1].results[0] if views else operand)
+    a, b, c = operands
+    return [*ops, *product_call(product._replace(operands=(a, b, c)), data_type)]
 
 
 def _shapes(product: Product) -> Sequence[tuple[int, int]]:
@@ -68,21 +68,36 @@ def _shapes(product: Product) -> Sequence[tuple[int, int]]:
     return (m, k), (k, n), (m, n)
 
 
-def _expanded(value: SSAValue, shape: tuple[int, int]) -> memref.ExpandShapeOp | None:
-    """A row or a column as a matrix; None for what is one."""
+def _as_matrix(value: SSAValue, shape: tuple[int, int]) -> list[Operation]:
+    """Views that make a matrix of a row or a column; none for what is one."""
     type_ = as_buffer(value.type)
     assert type_ is not None
-    if type_.get_num_dims() > 1:
-        return None
+    old, size = type_.get_shape(), max(shape)
+    if old == shape or old not in ((), (size,), (1, size)):
+        return []
+    views: list[Operation] = []
+    if len(old) == len(shape):
+        flat = get_collapsed_type(type_, [[0, 1]], [size])
+        views.append(
+            memref.CollapseShapeOp.create(
+                operands=[value],
+                result_types=[flat],
+                properties={"reassociation": reassociation([[0, 1]])},
+            )
+        )
+        value, type_ = views[0].results[0], flat
     groups = [[0, 1]] * type_.get_num_dims()
-    return memref.ExpandShapeOp.create(
-        operands=[value],
-        result_types=[get_expanded_type(type_, groups, shape)],
-        properties={
-            "reassociation": reassociation(groups),
-            "static_output_shape": DenseArrayBase.from_list(i64, shape),
-        },
+    views.append(
+        memref.ExpandShapeOp.create(
+            operands=[value],
+            result_types=[get_expanded_type(type_, groups, shape)],
+            properties={
+                "reassociation": reassociation(groups),
+                "static_output_shape": DenseArrayBase.from_list(i64, shape),
+            },
+        )
     )
+    return views
 
 
 def _match_kernel(structure: Structure) -> tuple[Product, DataType] | None:
@@ -141,6 +156,9 @@ class _Form:
     c: _Index = ("i", "j")
 
 
+_ROW_FOR_COLUMN = ("j", "k")
+"""A single row of B, and of C, which is a column."""
+
 _VNNI_B, _VNNI_BOTH = (GemmFlag.VNNI_B,), (GemmFlag.VNNI_A, GemmFlag.VNNI_B)
 _FORMS = (
     _Form(("i", "k"), ("k", "j")),
@@ -149,6 +167,7 @@ _FORMS = (
     _Form(("k",), ("k", "j"), c=("j",)),
     _Form(("i", "k"), ("k",), c=("i",)),
     _Form(("k",), ("k",), c=()),
+    _Form(("i", "k"), _ROW_FOR_COLUMN, c=("j", "i")),
 )
 _BATCH = "b"
 
@@ -164,7 +183,7 @@ def _match(structure: Structure, data_type: DataType) -> Product | None:
         for form in _FORMS:
             if GemmFlag.VNNI_B in form.flags and data_type is not DataType.BF16:
                 continue
-            for batch in ((), (_BATCH,)) if len(form.c) > 1 else ((),):
+            for batch in ((), (_BATCH,)) if form.c == ("i", "j") else ((),):
                 names = _names_of_loops(structure, (*batch, *form.a), a_map)
                 if names is None or not (
                     _indexed(b_map, names) == (*batch, *form.b)
@@ -212,7 +231,11 @@ def _describe(
     a, b, c = (_Factor.of(operand) for operand in operands)
     if a is None or b is None or c is None:
         return None
-    if "j" not in form.c:
+    if form.b == _ROW_FOR_COLUMN:
+        if b.sizes[0] != 1:
+            return None
+        b, c = b.without_row(), c.without_row()
+    if "j" not in form.c or form.b == _ROW_FOR_COLUMN:
         b, c = b.as_column(), c.as_column()
     if "i" not in form.c:
         a, c = a.as_row(), c if "j" not in form.c else c.as_row()
@@ -255,6 +278,10 @@ class _Factor:
     def as_row(self) -> "_Factor":
         """The matrix that a row is."""
         return _Factor((1, *self.sizes), (self.sizes[0], *self.strides))
+
+    def without_row(self) -> "_Factor":
+        """The elements of a single row."""
+        return _Factor(self.sizes[1:], self.strides[1:])
 
     def as_column(self) -> "_Factor":
         """The matrix that elements without gaps are, one in each row."""

@@ -131,8 +131,6 @@ def pack_right_factor(op: Operation, product: Product) -> None:
     columns, sums = sizes[product.columns], sizes[product.sums]
     if DYNAMIC_INDEX in (columns, sums):
         return
-    if product.rows is None and not _is_weight(op.operands[product.right]):
-        return  # Each element is read once: where it is.
     values, maps = list(op.operands), list(structure.maps)
     inserter = Inserter(op)
     left, right = product.left, product.right
@@ -143,12 +141,14 @@ def pack_right_factor(op: Operation, product: Product) -> None:
     block = columns_of_block(columns, None if rows == DYNAMIC_INDEX else rows)
     is_transposed = positions(maps[right]) == [product.columns, product.sums]
     value = values[right]
-    is_packed = _is_weight(value) or (is_transposed and columns % block == 0)
+    # Of one row, each element is read once, where it is: it is a column for its kernel.
+    is_worth = is_transposed and columns % block == 0 and rows != 1
+    is_packed = is_worth or _is_weight(value)
     if is_packed and block < columns and _is_of_floats(value):
         values[right], maps[right] = _in_blocks(
             inserter, value, maps[right], product.columns, block
         )
-    elif is_transposed:
+    elif is_transposed and rows != 1:
         values[right], maps[right] = _transposed(inserter, value, maps[right])
     if maps == list(structure.maps):
         return
