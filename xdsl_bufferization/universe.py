@@ -279,6 +279,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.tpp.simplify.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
         ),
+        "linalg-fuse-elementwise-ops": _lazy(
+            "transforms.tpp.fusion.linalg_fuse_elementwise_ops",
+            "LinalgFuseElementwiseOpsPass",
+        ),
         "link-xsmm-kernels": _lazy(
             "transforms.lowering.link_xsmm_kernels", "LinkXsmmKernelsPass"
         ),

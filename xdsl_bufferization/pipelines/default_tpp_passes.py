@@ -38,6 +38,9 @@ from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     TMTensorToLoopsPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
+from xdsl_bufferization.transforms.tpp.fusion.linalg_fuse_elementwise_ops import (
+    LinalgFuseElementwiseOpsPass,
+)
 from xdsl_bufferization.transforms.tpp.kernels.combine_xsmm_op_optimization import (
     CombineXsmmOpOptimizationPass,
 )
@@ -170,6 +173,7 @@ class DefaultTppPassesPass(PassBundle):
     def _simplify(self) -> Iterator[ModulePass]:
         yield FoldAddIntoDestPass()
         yield FoldIntoEltwisePass()
+        yield LinalgFuseElementwiseOpsPass()
         yield ConvertLinalgToInplacePass()
         yield RewriteBatchMatmulToMatmulPass()
 

@@ -1,0 +1,5 @@
+"""Ops of linalg on tensors that become one op: fewer tensors are written and read.
+
+Here: chains of element-wise ops, and element-wise ops before reductions.
+Not here: what becomes part of a kernel (`kernels`), or of a loop over tiles (`tiling`).
+"""
