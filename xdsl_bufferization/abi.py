@@ -72,6 +72,13 @@ XSMM_FUSED_BRGEMM_DISPATCH: Final = "xsmm_fused_brgemm_dispatch"
 """`i64 (data type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags, unary flags,
 unary kind, binary flags, binary kind, ldd)`."""
 
+XSMM_WINDOW_STEPS: Final = 4
+"""The number of loops of a window that a kernel has."""
+
+XSMM_WINDOW_DISPATCH: Final = "xsmm_window_dispatch"
+"""`i64 (kind, data type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, 4 times (count, a, b),
+flags)`; tpp-mlir has no such function, and no `invoke` for it."""
+
 XSMM_UNARY_INVOKE: Final = "xsmm_unary_invoke"
 """`void (data type, handle, in, offset, out, offset)`."""
 
@@ -87,8 +94,13 @@ XSMM_BRGEMM_INVOKE: Final = "xsmm_brgemm_invoke"
 XSMM_FUSED_BRGEMM_INVOKE: Final = "xsmm_fused_brgemm_invoke"
 """`void (data type, handle, a, offset, b, offset, c, offset, d, offset, batch)`."""
 
+XSMM_WINDOW_INVOKE: Final = "xsmm_window_invoke"
+"""`void (data type, handle, a, offset, b, offset, c, offset, d, offset, e, offset)`."""
+
 XSMM_FUNCTIONS: Final = frozenset(
     {
+        XSMM_WINDOW_DISPATCH,
+        XSMM_WINDOW_INVOKE,
         XSMM_UNARY_DISPATCH,
         XSMM_BINARY_DISPATCH,
         XSMM_GEMM_DISPATCH,
@@ -155,6 +167,10 @@ XSMM_GEMM_FLAGS: Final = {
     "vnni_b": 4096,
     "vnni_c": 8192,
 }
+
+XSMM_WINDOW_KINDS: Final = {"product": 0, "depthwise": 1, "add": 2, "max": 3}
+
+XSMM_WINDOW_FLAGS: Final = {"none": 0, "beta_0": 1, "bias": 2, "residual": 4, "relu": 8}
 
 # Printing: functions of MLIR's `CRunnerUtils` and `RunnerUtils`. All return nothing.
 

@@ -213,6 +213,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "convert-perf-to-loops": _lazy(
             "transforms.lowering.convert_perf_to_loops", "ConvertPerfToLoopsPass"
         ),
+        "convert-windows-to-xsmm": _lazy(
+            "transforms.tpp.kernels.convert_windows_to_xsmm",
+            "ConvertWindowsToXsmmPass",
+        ),
         "convert-xsmm-to-func": _lazy(
             "transforms.tpp.kernels.convert_xsmm_to_func", "ConvertXsmmToFuncPass"
         ),
@@ -330,6 +334,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "pack-conv2DNhwcHwcf": _lazy(
             "transforms.tpp.packing.pack_conv2d", "PackConv2DNhwcHwcfPass"
         ),
+        "pack-convolutions": _lazy(
+            "transforms.tpp.packing.pack_convolutions", "PackConvolutionsPass"
+        ),
         "pack-matmul": _lazy("transforms.tpp.packing.pack_matmul", "PackMatmulPass"),
         "pack-vnni": _lazy("transforms.tpp.packing.pack_vnni", "PackVNNIPass"),
         "parallel-loops-to-openmp": _lazy(
@@ -401,6 +408,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "tile-consumer-and-fuse-producers": _lazy(
             "transforms.tpp.tiling.tile_consumer_and_fuse_producers",
             "TileConsumerAndFuseProducersPass",
+        ),
+        "tile-convolutions": _lazy(
+            "transforms.tpp.tiling.tile_convolutions", "TileConvolutionsPass"
         ),
         "tm-tensor-to-loops": _lazy(
             "transforms.lowering.tm_tensor_to_loops", "TMTensorToLoopsPass"

@@ -50,6 +50,9 @@ from xdsl_bufferization.transforms.tpp.kernels.convert_linalg_to_xsmm import (
 from xdsl_bufferization.transforms.tpp.kernels.convert_memref_to_xsmm import (
     ConvertMemRefToXsmmPass,
 )
+from xdsl_bufferization.transforms.tpp.kernels.convert_windows_to_xsmm import (
+    ConvertWindowsToXsmmPass,
+)
 from xdsl_bufferization.transforms.tpp.kernels.fold_xsmm_flags import FoldXsmmFlagsPass
 from xdsl_bufferization.transforms.tpp.kernels.verify_xsmm_calls import (
     VerifyXsmmCallsPass,
@@ -66,6 +69,9 @@ from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
 from xdsl_bufferization.transforms.tpp.packing.pack_conv2d import (
     PackConv2DNchwFchwPass,
     PackConv2DNhwcHwcfPass,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
+    PackConvolutionsPass,
 )
 from xdsl_bufferization.transforms.tpp.packing.pack_matmul import (
     DEFAULT_FACTORS,
@@ -117,6 +123,9 @@ from xdsl_bufferization.transforms.tpp.tiling.scf_parallel_loop_tiling import (
 )
 from xdsl_bufferization.transforms.tpp.tiling.tile_consumer_and_fuse_producers import (
     TileConsumerAndFuseProducersPass,
+)
+from xdsl_bufferization.transforms.tpp.tiling.tile_convolutions import (
+    TileConvolutionsPass,
 )
 
 
@@ -179,6 +188,7 @@ class DefaultTppPassesPass(PassBundle):
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
         yield ConvInitSimplifyPass()
+        yield PackConvolutionsPass()
         yield PackConv2DNhwcHwcfPass(explain=self.explain)
         yield PackConv2DNchwFchwPass(explain=self.explain)
         yield RewriteConvToMatmulOrBrgemmPass(explain=self.explain)
@@ -194,6 +204,7 @@ class DefaultTppPassesPass(PassBundle):
         yield SimplifyPackPass()
         yield PrepareWeightsPass()
         yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
+        yield TileConvolutionsPass()
         yield TileConsumerAndFuseProducersPass(
             tiles_by_size=not self.block_factors, explain=self.explain
         )
@@ -205,6 +216,7 @@ class DefaultTppPassesPass(PassBundle):
 
     def _map_to_kernels(self) -> Iterator[ModulePass]:
         yield ViewPackedInputsPass()
+        yield ConvertWindowsToXsmmPass()
         yield ConvertMemRefToXsmmPass()
         yield ConvertLinalgToXsmmPass()
         yield CombineXsmmOpOptimizationPass()

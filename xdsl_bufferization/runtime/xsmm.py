@@ -37,6 +37,7 @@ from xdsl_bufferization.runtime.xsmm_kernels import (
     fused_brgemm_kernel,
     gemm_kernel,
     unary_kernel,
+    window_kernel,
 )
 
 
@@ -78,6 +79,9 @@ KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
         15,
         4,
         has_batch=True,
+    ),
+    (abi.XSMM_WINDOW_DISPATCH, abi.XSMM_WINDOW_INVOKE): KernelKind(
+        requests.window_code, window_kernel, 12 + 3 * abi.XSMM_WINDOW_STEPS, 5
     ),
 }
 """The kinds of kernels, by two functions: one that requests, one that calls."""

@@ -19,7 +19,13 @@ from typing import Final
 import numpy as np
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.runtime.xsmm_matrices import ELEMENT_TYPES, Floats, Matrix
+from xdsl_bufferization.runtime.xsmm_matrices import (
+    ELEMENT_TYPES,
+    FLOAT32,
+    Floats,
+    Matrix,
+    floats_in_memory,
+)
 
 Kernel = Callable[..., None]
 """Called with the addresses of its operands, then the size of a batch if it has one."""
@@ -69,6 +75,8 @@ def by_number(numbers: Mapping[str, int]) -> Mapping[int, str]:
 
 _UNARY_NAMES: Final = by_number(abi.XSMM_UNARY_KINDS)
 _BINARY_NAMES: Final = by_number(abi.XSMM_BINARY_KINDS)
+
+_WINDOW_NAMES: Final = by_number(abi.XSMM_WINDOW_KINDS)
 
 
 def _flag_names(bits: int, numbers: Mapping[str, int]) -> frozenset[str]:
@@ -175,5 +183,34 @@ def fused_brgemm_kernel(description: Sequence[int]) -> Kernel:
             return map_(x if combine is None else combine(extra.load(d), x))
 
         multiply(a, b, c, batch, finish)
+
+    return run
+
+
+def window_kernel(description: Sequence[int]) -> Kernel:
+    """Of what `abi.py` lists for windows, in f32.
+
+    Called with `a, b, c, d, e`.
+    """
+    kind, data_type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, bits = description
+    assert ELEMENT_TYPES[data_type] is FLOAT32, "windows are of f32"
+    name, flags = _WINDOW_NAMES[kind], _flag_names(bits, abi.XSMM_WINDOW_FLAGS)
+    counts, a_steps, b_steps = steps[::3], steps[1::3], steps[2::3]
+    width_of_a = 0 if name == "product" else 1
+
+    def run(a: int, b: int, c: int, d: int, e: int) -> None:
+        out = floats_in_memory(c, (p, q, n), (c_p, c_q, 1))
+        left = floats_in_memory(a, (p, q, n, *counts), (a_p, a_q, width_of_a, *a_steps))
+        axes = tuple(range(3, 3 + len(counts)))
+        if name in ("product", "depthwise"):
+            left = left * floats_in_memory(b, (n, *counts), (1, *b_steps))
+        reduced = left.max(axes) if name == "max" else left.sum(axes)
+        if "beta_0" not in flags:
+            reduced = np.maximum(reduced, out) if name == "max" else reduced + out
+        if "bias" in flags:
+            reduced = reduced + floats_in_memory(d, (n,), (1,))
+        if "residual" in flags:
+            reduced = reduced + floats_in_memory(e, (p, q, n), (e_p, e_q, 1))
+        out[...] = _relu(reduced) if "relu" in flags else reduced
 
     return run

@@ -7,7 +7,7 @@ NumPy has no bfloat16: such a number is the upper half of a float32.
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -112,6 +112,21 @@ class Matrix:
             _memory_of((last + 1) * width).from_address(address),
             strides=[width * stride for stride in strides],
         )
+
+
+def floats_in_memory(
+    address: int, shape: Sequence[int], strides: Sequence[int]
+) -> Floats:
+    """Numbers of f32 at an address; strides count in elements."""
+    width = FLOAT32.bytes
+    return np.ndarray(
+        tuple(shape),
+        np.float32,
+        _memory_of((distance_to_last(shape, strides) + 1) * width).from_address(
+            address
+        ),
+        strides=[width * stride for stride in strides],
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -16,6 +16,7 @@ from xdsl_bufferization.dialects.xsmm.dispatch import (
     FusedBrgemmDispatchOp,
     GemmDispatchOp,
     UnaryDispatchOp,
+    WindowDispatchOp,
 )
 from xdsl_bufferization.dialects.xsmm.invoke import (
     BinaryOp,
@@ -23,6 +24,7 @@ from xdsl_bufferization.dialects.xsmm.invoke import (
     FusedBrgemmOp,
     GemmOp,
     UnaryOp,
+    WindowOp,
 )
 
 __all__ = [
@@ -37,6 +39,8 @@ __all__ = [
     "GemmOp",
     "UnaryDispatchOp",
     "UnaryOp",
+    "WindowDispatchOp",
+    "WindowOp",
 ]
 
 MODULES = ("attributes", "dispatch", "invoke")

@@ -116,6 +116,39 @@ class GemmFlag(StrEnum):
         return abi.XSMM_GEMM_FLAGS[self.value]
 
 
+class WindowKind(StrEnum):
+    """What is added up over a window: products, or elements; `max` takes the largest.
+
+    A `product` multiplies all channels of the input with a vector of weights, and
+    `depthwise` each channel with its own weight.
+    """
+
+    PRODUCT = "product"
+    DEPTHWISE = "depthwise"
+    ADD = "add"
+    MAX = "max"
+
+    @property
+    def number(self) -> int:
+        """The number that the runtime knows it by."""
+        return abi.XSMM_WINDOW_KINDS[self.value]
+
+
+class WindowFlag(StrEnum):
+    """`beta_0`: the output is overwritten; else what is done to a sum at the end."""
+
+    NONE = "none"
+    BETA_0 = "beta_0"
+    BIAS = "bias"
+    RESIDUAL = "residual"
+    RELU = "relu"
+
+    @property
+    def number(self) -> int:
+        """The bit that the runtime knows it by."""
+        return abi.XSMM_WINDOW_FLAGS[self.value]
+
+
 @irdl_attr_definition
 class DataTypeAttr(InAngleBrackets, EnumAttribute[DataType]):
     """`#xsmm.data_type<f32>`."""
@@ -156,3 +189,17 @@ class GemmFlagAttr(InAngleBrackets, EnumAttribute[GemmFlag]):
     """`#xsmm.gemm_flag<beta_0>`."""
 
     name = "xsmm.gemm_flag"
+
+
+@irdl_attr_definition
+class WindowKindAttr(InAngleBrackets, EnumAttribute[WindowKind]):
+    """`#xsmm.window_kind<product>`."""
+
+    name = "xsmm.window_kind"
+
+
+@irdl_attr_definition
+class WindowFlagAttr(InAngleBrackets, EnumAttribute[WindowFlag]):
+    """`#xsmm.window_flag<bias>`."""
+
+    name = "xsmm.window_flag"

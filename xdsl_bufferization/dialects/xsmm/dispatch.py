@@ -14,6 +14,7 @@ same description, so that dispatches may be hoisted, merged and dropped.
 | binary | m, n, ldi_lhs, ldi_rhs, ldo |
 | gemm | m, n, k, lda, ldb, ldc |
 | brgemm, fused_brgemm | m, n, k, lda, ldb, ldc, stride_a, stride_b |
+| window | p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, and 4 times count, a, b |
 
 `fused_brgemm` may have a ninth input, `ldd`, for a D with rows at another distance than
 those of C; tpp-mlir has no such input, and takes `ldc` for both.
@@ -22,6 +23,13 @@ Matrices are row-major: a leading dimension is the distance of two rows, in elem
 `gemm` computes C (m by n) += A (m by k) * B (k by n). `brgemm` sums such products over
 a batch of matrices that are `stride_a` and `stride_b` elements apart. `fused_brgemm`
 then combines the sum with a matrix D, and applies a unary kernel.
+
+`window`, which tpp-mlir lacks, computes C[p, q, n]: for p rows and q columns of pixels,
+n channels. It sums over the steps of four loops, from the outermost to the innermost. A
+loop has `count` steps that are `a` elements apart in A, and `b` in B; `a_p` and `a_q`
+are the distances of pixels in A. A product reads one element of A for all channels, the
+other kinds a vector of n. With `bias`, D has n elements; with `residual`, E[p, q, n] is
+added. The order is: sum, bias, residual, ReLU.
 
 Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
@@ -52,6 +60,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.common.enums import Name
 from xdsl_bufferization.dialects.xsmm.attributes import (
     BinaryFlag,
@@ -66,6 +75,10 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     UnaryFlagAttr,
     UnaryKind,
     UnaryKindAttr,
+    WindowFlag,
+    WindowFlagAttr,
+    WindowKind,
+    WindowKindAttr,
 )
 
 _UNARY_INPUTS = ("m", "n", "ldi", "ldo")
@@ -73,12 +86,20 @@ _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")
 _GEMM_INPUTS = ("m", "n", "k", "lda", "ldb", "ldc")
 _BRGEMM_INPUTS = (*_GEMM_INPUTS, "stride_a", "stride_b")
 _LDD = "ldd"
+_WINDOW_INPUTS = (
+    *("p", "q", "n", "a_p", "a_q", "c_p", "c_q", "e_p", "e_q"),
+    *(
+        f"{name}_{loop}"
+        for loop in range(abi.XSMM_WINDOW_STEPS)
+        for name in ("count", "a", "b")
+    ),
+)
 
 
 class _Flags(CustomDirective):
     """`(name, ...)`, of which each is a flag of the type `FLAG`."""
 
-    FLAG: ClassVar[type[UnaryFlagAttr | BinaryFlagAttr | GemmFlagAttr]]
+    FLAG: ClassVar[type[UnaryFlagAttr | BinaryFlagAttr | GemmFlagAttr | WindowFlagAttr]]
     flags: AttributeVariable
 
     @override
@@ -120,6 +141,14 @@ class GemmFlags(_Flags):
     flags: AttributeVariable
 
 
+@irdl_custom_directive
+class WindowFlags(_Flags):
+    """Flags of a sum over a window."""
+
+    FLAG: ClassVar = WindowFlagAttr
+    flags: AttributeVariable
+
+
 def _flags(kind: Any, flags: Sequence[StrEnum]) -> ArrayAttr[Any]:
     return ArrayAttr(map(kind, flags))
 
@@ -137,7 +166,7 @@ class DispatchOp(IRDLOperation):
     handle = result_def(i64)
 
     traits = traits_def(Pure())
-    custom_directives = (Name, UnaryFlags, BinaryFlags, GemmFlags)
+    custom_directives = (Name, UnaryFlags, BinaryFlags, GemmFlags, WindowFlags)
 
     def __init__(
         self, inputs: Sequence[int], data_type: DataType, **properties: Attribute
@@ -450,3 +479,91 @@ class FusedBrgemmDispatchOp(DispatchOp):
             )
         if unary in (UnaryKind.TRANSPOSE, UnaryKind.VNNI_2, UnaryKind.ZERO):
             raise VerifyException(f"unary kind {unary.value} cannot be fused")
+
+
+@irdl_op_definition
+class WindowDispatchOp(DispatchOp):
+    """A kernel that sums over a window, for some pixels and all channels of a block."""
+
+    name = "xsmm.window.dispatch"
+    INPUT_NAMES: ClassVar[Sequence[str]] = _WINDOW_INPUTS
+
+    kind = prop_def(WindowKindAttr)
+    flags = prop_def(ArrayAttr[WindowFlagAttr])
+
+    assembly_format = (
+        "custom<Name>($kind) $inputs `flags` `=` custom<WindowFlags>($flags) "
+        "`data_type` `=` custom<Name>($data_type) attr-dict"
+    )
+
+    def __init__(
+        self,
+        kind: WindowKind,
+        inputs: Sequence[int],
+        data_type: DataType,
+        flags: Sequence[WindowFlag] = (WindowFlag.NONE,),
+    ):
+        super().__init__(
+            inputs,
+            data_type,
+            kind=WindowKindAttr(kind),
+            flags=_flags(WindowFlagAttr, flags),
+        )
+
+    def has(self, flag: WindowFlag) -> bool:
+        """Whether the dispatch has a flag."""
+        return any(each.data is flag for each in self.flags)
+
+    def extents(self) -> dict[str, int]:
+        """How far the last element that a call touches is from the first, by buffer."""
+        inputs = self.named_inputs()
+
+        def over_pixels(name: str) -> int:
+            return (inputs["p"] - 1) * inputs[f"{name}_p"] + (inputs["q"] - 1) * inputs[
+                f"{name}_q"
+            ]
+
+        def over_steps(name: str) -> int:
+            return sum(
+                (inputs[f"count_{loop}"] - 1) * inputs[f"{name}_{loop}"]
+                for loop in range(abi.XSMM_WINDOW_STEPS)
+            )
+
+        last, kind = inputs["n"] - 1, self.kind.data
+        extents = {
+            "A": over_pixels("a") + over_steps("a"),
+            "C": over_pixels("c") + last,
+        }
+        if kind is not WindowKind.PRODUCT:
+            extents["A"] += last
+        if kind in (WindowKind.PRODUCT, WindowKind.DEPTHWISE):
+            extents["B"] = over_steps("b") + last
+        if self.has(WindowFlag.BIAS):
+            extents["D"] = last
+        if self.has(WindowFlag.RESIDUAL):
+            extents["E"] = over_pixels("e") + last
+        return extents
+
+    @override
+    def verify_(self) -> None:
+        """Sizes are positive, pixels of C lie apart, and flags fit the kind."""
+        inputs = self.named_inputs()
+        for name, value in inputs.items():
+            is_size = name in ("p", "q", "n") or name.startswith("count")
+            if value < int(is_size):
+                least = "positive" if is_size else "0 or more"
+                raise VerifyException(
+                    f"expected input {name} to be {least}, but got {value}"
+                )
+        if self.data_type.data is not DataType.F32:
+            raise VerifyException(
+                f"expected data_type f32, but got {self.data_type.data.value}"
+            )
+        if inputs["q"] > 1:
+            _verify_at_least(inputs, "c_q", inputs["n"], "n")
+        if inputs["p"] > 1:
+            least = (inputs["q"] - 1) * inputs["c_q"] + inputs["n"]
+            _verify_at_least(inputs, "c_p", least, "a row of C")
+        _verify_flags([flag.data for flag in self.flags])
+        if self.kind.data is WindowKind.MAX and self.has(WindowFlag.BETA_0):
+            raise VerifyException("kind max reads C: there is no beta_0")

@@ -44,6 +44,9 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     GemmFlag,
     UnaryKind,
     UnaryKindAttr,
+    WindowFlag,
+    WindowKind,
+    WindowKindAttr,
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import (
     BinaryDispatchOp,
@@ -53,11 +56,13 @@ from xdsl_bufferization.dialects.xsmm.dispatch import (
     GemmDispatchOp,
     ProductDispatchOp,
     UnaryDispatchOp,
+    WindowDispatchOp,
 )
 from xdsl_bufferization.dialects.xsmm.operand_checks import (
     Matrix,
     buffer_type,
     repeated_shape,
+    verify_extent,
     verify_input,
     verify_matrix,
     verify_operand,
@@ -91,7 +96,7 @@ class InvokeOp(IRDLOperation):
     """
 
     DISPATCH: ClassVar[type[DispatchOp]] = DispatchOp
-    KIND: ClassVar[type[UnaryKindAttr | BinaryKindAttr] | None] = None
+    KIND: ClassVar[type[UnaryKindAttr | BinaryKindAttr | WindowKindAttr] | None] = None
 
     data_type = prop_def(DataTypeAttr)
 
@@ -139,7 +144,7 @@ class InvokeOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print `KIND(data_type = type, operands) : types`."""
         kind = self.properties.get("kind")
-        if isinstance(kind, UnaryKindAttr | BinaryKindAttr):
+        if isinstance(kind, UnaryKindAttr | BinaryKindAttr | WindowKindAttr):
             printer.print_string(f" {kind.data.value}")
         printer.print_string(f"(data_type = {self.data_type.data.value}, ")
         printer.print_list(self.operands, printer.print_ssa_value)
@@ -392,3 +397,61 @@ class FusedBrgemmOp(ProductOp):
             flag = _flag_of(dispatch.binary_flags, "_in0")
             shape = repeated_shape(flag, inputs["m"], inputs["n"])
             verify_operand("D", self.d.type, data_type, shape, inputs["ldd"])
+
+
+@irdl_op_definition
+class WindowOp(InvokeOp):
+    """C = the sums over a window, with what the flags of the dispatch say."""
+
+    name = "xsmm.window"
+    DISPATCH: ClassVar[type[DispatchOp]] = WindowDispatchOp
+    KIND: ClassVar = WindowKindAttr
+
+    kind = prop_def(WindowKindAttr)
+    dispatch = operand_def(i64)
+    a = operand_def(AnyAttr())
+    b = operand_def(AnyAttr())
+    c = operand_def(AnyAttr())
+    d = operand_def(AnyAttr())
+    e = operand_def(AnyAttr())
+
+    def __init__(
+        self, kind: WindowKind, data_type: DataType, operands: Sequence[SSAValue]
+    ):
+        super().__init__(data_type, operands, kind=WindowKindAttr(kind))
+
+    @override
+    def output_operand(self) -> SSAValue:
+        """The buffer that the kernel writes: C."""
+        return self.c
+
+    @override
+    def read_operands(self) -> Sequence[SSAValue]:
+        """A, and those of the others that the kernel needs."""
+        dispatch = self.operands[0].owner
+        if not isinstance(dispatch, WindowDispatchOp):
+            return self.operands[1:]
+        names = dispatch.extents()
+        read = [
+            value
+            for name, value in zip(
+                "ABDE", (self.a, self.b, self.d, self.e), strict=True
+            )
+            if name in names
+        ]
+        return read if dispatch.has(WindowFlag.BETA_0) else [*read, self.c]
+
+    @override
+    def verify_(self) -> None:
+        """The buffers are as large as the dispatch says."""
+        data_type = self.data_type.data
+        types = {
+            name: buffer_type(name, value.type, data_type, has_rows=False)
+            for name, value in zip("ABCDE", self.operands[1:], strict=True)
+        }
+        dispatch = _verify_data_type(self, data_type)
+        if not isinstance(dispatch, WindowDispatchOp):
+            return
+        _verify_kind(self.kind.data, dispatch.kind.data)
+        for name, extent in dispatch.extents().items():
+            verify_extent(name, types[name], extent)

@@ -31,8 +31,13 @@ class Matrix(NamedTuple):
     leading: int
 
 
-def buffer_type(name: str, type_: Attribute, data_type: DataType) -> MemRefType:
-    """The type of an operand that is a static buffer of rows of the data type."""
+def buffer_type(
+    name: str, type_: Attribute, data_type: DataType, *, has_rows: bool = True
+) -> MemRefType:
+    """The type of an operand that is a static buffer of the data type.
+
+    If it `has_rows`, the elements of a row lie without gaps.
+    """
     if not isa(type_, MemRefType):
         raise VerifyException(f"expected {name} to be a memref, but got '{type_}'")
     if type_.element_type != data_type.element_type:
@@ -43,7 +48,7 @@ def buffer_type(name: str, type_: Attribute, data_type: DataType) -> MemRefType:
     if not type_.has_static_shape():
         raise VerifyException(f"expected {name} to have a static shape, got '{type_}'")
     strides = type_.get_strides()
-    if strides is None or (strides and strides[-1] != 1):
+    if has_rows and (strides is None or (strides and strides[-1] != 1)):
         raise VerifyException(
             f"expected {name} to have neighbouring elements in its last dimension, but "
             f"got '{type_}'"
@@ -77,6 +82,22 @@ def _verify_distance(what: str, stride: int | None, matrix: Matrix) -> None:
     if stride not in (None, DYNAMIC_INDEX, matrix.leading):
         raise VerifyException(
             f"the dispatch expects {what} to be {matrix.leading}, but it is {stride}"
+        )
+
+
+def verify_extent(name: str, type_: MemRefType, extent: int) -> None:
+    """The element that is `extent` behind the first one is in the buffer."""
+    strides = type_.get_strides()
+    if strides is None or None in strides:
+        return
+    last = sum(
+        (size - 1) * (stride or 0)
+        for size, stride in zip(type_.get_shape(), strides, strict=True)
+    )
+    if extent > last:
+        raise VerifyException(
+            f"the dispatch expects {name} to go on for {extent} elements after the "
+            f"first one, but '{type_}' ends after {last}"
         )
 
 

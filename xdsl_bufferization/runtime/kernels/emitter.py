@@ -235,6 +235,11 @@ class Emitter:
         name = f"llvm.fma.v{left.type.count}{_suffix(left.type.element)}"
         return self.intrinsic(name, left.type, [left, right, sum_])
 
+    def maximum(self, left: Value, right: Value) -> Value:
+        """The larger one of each pair of lanes, as `arith.maximumf` has it."""
+        name = f"llvm.maximum.v{left.type.count}{_suffix(left.type.element)}"
+        return self.intrinsic(name, left.type, [left, right])
+
     def dot_bf16(self, left: Value, right: Value, sum_: Value) -> Value:
         """Add the products of pairs of bf16 in each lane; of AVX-512 alone."""
         lanes = sum_.type.count

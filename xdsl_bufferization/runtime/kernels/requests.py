@@ -27,11 +27,18 @@ from xdsl_bufferization.runtime.kernels.elementwise import (
 from xdsl_bufferization.runtime.kernels.gemm import Gemm
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
+from xdsl_bufferization.runtime.kernels.window import (
+    Pixels,
+    Step,
+    Window,
+    build_window,
+)
 from xdsl_bufferization.runtime.llvm import binding
 from xdsl_bufferization.runtime.xsmm_kernels import by_number
 
 _ELEMENTS: Final = by_number(abi.XSMM_DATA_TYPES)
 _UNARY_KINDS: Final = by_number(abi.XSMM_UNARY_KINDS)
+_WINDOW_KINDS: Final = by_number(abi.XSMM_WINDOW_KINDS)
 _BINARY_KINDS: Final = by_number(abi.XSMM_BINARY_KINDS)
 _REPEATS: Final = {
     "bcast_row": Repeat.ROW,
@@ -105,6 +112,32 @@ def fused_brgemm_code(description: Sequence[int], unit: VectorUnit) -> str | Non
         bias = _operand(ldd, flags, abi.XSMM_BINARY_FLAGS, "_in0")
     relu = activation == "relu"
     return _product_code(product, unit, bias, relu=relu, is_fused=True)
+
+
+def window_code(description: Sequence[int], unit: VectorUnit) -> str | None:
+    """Of what `abi.py` lists for windows: on `a, b, c, d, e`."""
+    window = window_of(description)
+    return None if window is None else build_window(window, unit)
+
+
+def window_of(description: Sequence[int]) -> Window | None:
+    """The sum over a window that is described; None if it is not of f32."""
+    kind, data_type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, bits = description
+    if _ELEMENTS[data_type] != "f32":
+        return None
+    flags = abi.XSMM_WINDOW_FLAGS
+    return Window(
+        _WINDOW_KINDS[kind],
+        (p, q),
+        n,
+        Pixels(a_p, c_p, e_p),
+        Pixels(a_q, c_q, e_q),
+        tuple(Step(*steps[at : at + 3]) for at in range(0, len(steps), 3)),
+        beta_0=bool(bits & flags["beta_0"]),
+        bias=bool(bits & flags["bias"]),
+        residual=bool(bits & flags["residual"]),
+        relu=bool(bits & flags["relu"]),
+    )
 
 
 def _product_code(

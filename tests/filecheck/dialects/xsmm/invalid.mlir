@@ -492,3 +492,36 @@ func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: mem
   xsmm.gemm(data_type = bf16, %0, %b, %b, %b) : (i64, memref<8x4xbf16>, memref<8x4xbf16>, memref<8x4xbf16>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: expected input count_3 to be positive, but got 0
+  %0 = xsmm.window.dispatch add [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 0, 0, 1, 0] flags = (none) data_type = f32
+  return
+}
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: kind max reads C: there is no beta_0
+  %0 = xsmm.window.dispatch max [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 0, 1, 1, 0] flags = (beta_0) data_type = f32
+  return
+}
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: leading dimension c_q = 16 is smaller than n = 32
+  %0 = xsmm.window.dispatch add [4, 7, 32, 144, 16, 224, 16, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 0, 1, 1, 0] flags = (none) data_type = f32
+  return
+}
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: the dispatch expects A to go on for 37 elements after the first one, but 'memref<8x4xf32>' ends after 31
+  %0 = xsmm.window.dispatch add [1, 8, 4, 0, 4, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 3, 3, 0] flags = (none) data_type = f32
+  xsmm.window add(data_type = f32, %0, %m, %m, %m, %m, %m) : (i64, memref<8x4xf32>, memref<8x4xf32>, memref<8x4xf32>, memref<8x4xf32>, memref<8x4xf32>) -> ()
+  return
+}

@@ -35,6 +35,9 @@ from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import (
     elementwise_kernel,
 )
 from xdsl_bufferization.transforms.tpp.kernels.product_kernels import product_kernel
+from xdsl_bufferization.transforms.tpp.kernels.split_transposes import (
+    split_transposes,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 KINDS: Final = (
@@ -55,6 +58,8 @@ def convert_linalg_to_xsmm(module: ModuleOp, skipped: Collection[str] = ()) -> N
 
     But for those whose call is of a skipped kind.
     """
+    if "transpose" not in skipped:
+        split_transposes(ops_inside(module))
     for op in ops_inside(module):
         call = kernel_for(op)
         if call is None:

@@ -48,6 +48,8 @@ from xdsl_bufferization.dialects.xsmm import (
     GemmOp,
     UnaryDispatchOp,
     UnaryOp,
+    WindowDispatchOp,
+    WindowOp,
 )
 from xdsl_bufferization.dialects.xsmm.attributes import (
     BinaryFlagAttr,
@@ -55,6 +57,7 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     GemmFlagAttr,
     UnaryFlagAttr,
     UnaryKind,
+    WindowFlagAttr,
 )
 from xdsl_bufferization.dialects.xsmm.dispatch import DispatchOp, ProductDispatchOp
 from xdsl_bufferization.dialects.xsmm.invoke import InvokeOp
@@ -70,11 +73,13 @@ _SYMBOLS: dict[type[Operation], str] = {
     GemmDispatchOp: abi.XSMM_GEMM_DISPATCH,
     BrgemmDispatchOp: abi.XSMM_BRGEMM_DISPATCH,
     FusedBrgemmDispatchOp: abi.XSMM_FUSED_BRGEMM_DISPATCH,
+    WindowDispatchOp: abi.XSMM_WINDOW_DISPATCH,
     UnaryOp: abi.XSMM_UNARY_INVOKE,
     BinaryOp: abi.XSMM_BINARY_INVOKE,
     GemmOp: abi.XSMM_GEMM_INVOKE,
     BrgemmOp: abi.XSMM_BRGEMM_INVOKE,
     FusedBrgemmOp: abi.XSMM_FUSED_BRGEMM_INVOKE,
+    WindowOp: abi.XSMM_WINDOW_INVOKE,
 }
 """The function of the runtime that does what an op says."""
 
@@ -181,7 +186,7 @@ def _declaration(name: str, types: FunctionType, op: Operation) -> func.FuncOp:
 
 def _output_among_buffers(op: Operation) -> int:
     """Which buffer of a call is written."""
-    return 2 if isinstance(op, FusedBrgemmOp) else -1
+    return 2 if isinstance(op, FusedBrgemmOp | WindowOp) else -1
 
 
 # Requests.
@@ -193,7 +198,7 @@ def dispatch_arguments(op: DispatchOp) -> list[int]:
     assert isinstance(data_type, DataTypeAttr)
     numbers = [data_type.data.number, *op.named_inputs().values()]
     match op:
-        case UnaryDispatchOp() | BinaryDispatchOp():
+        case UnaryDispatchOp() | BinaryDispatchOp() | WindowDispatchOp():
             return [op.kind.data.number, *numbers, _bits(op.flags)]
         case FusedBrgemmDispatchOp():
             *numbers, ldd = numbers
@@ -215,7 +220,8 @@ def dispatch_arguments(op: DispatchOp) -> list[int]:
 def _bits(
     flags: ArrayAttr[UnaryFlagAttr]
     | ArrayAttr[BinaryFlagAttr]
-    | ArrayAttr[GemmFlagAttr],
+    | ArrayAttr[GemmFlagAttr]
+    | ArrayAttr[WindowFlagAttr],
 ) -> int:
     return sum(flag.data.number for flag in flags)
 

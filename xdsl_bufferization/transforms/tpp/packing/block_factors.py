@@ -3,6 +3,7 @@
     columns_of_block(384)  ->  64          rows_of_block(1000)  ->  125
     columns_of_block(1000) ->  125         rows_of_block(197)   ->  197
     columns_of_block(1009) ->  64, and a last block of 49 columns
+    block_of_channels(144) ->  48
 
 Each is a function of one size alone, so that neighbours that share a size agree. A
 product walks all of what is summed over inside of a kernel, and needs no block there.
@@ -25,6 +26,12 @@ FEW_ROWS = 2
 
 ROWS = 128
 """Rows of a block, at most: with 1,000 sums they are half of a second-level cache."""
+
+LARGEST_BLOCK = 128
+"""Channels of a block, at most."""
+
+USUAL_BLOCK = 32
+"""Of blocks that use as many lanes, the one that is nearest to so many channels."""
 
 _LEAST_USE = 0.93
 """The share of lanes that a good block uses."""
@@ -83,6 +90,31 @@ def _divisors(size: int) -> Iterator[int]:
 def _use(block: int) -> float:
     """The share of lanes that a row of a block uses."""
     return block / (-(-block // LANES) * LANES)
+
+
+def block_of_channels(channels: int) -> int:
+    """How many of so many channels are in a block: a divisor that fills vectors.
+
+    The number of channels alone decides, so that neighbouring layers agree.
+
+        64 -> 32     144 -> 48     24 -> 24     3 -> 3     1000 -> 40
+    """
+    divisors = [
+        size
+        for size in range(1, min(channels, LARGEST_BLOCK) + 1)
+        if channels % size == 0
+    ]
+    best = max(divisors, key=_use_of_lanes)
+    if _use_of_lanes(channels)[0] > 2 * _use_of_lanes(best)[0]:
+        return channels
+    return best
+
+
+def _use_of_lanes(block: int) -> tuple[float, float]:
+    """The part of all lanes that is used; then how close to the usual size."""
+    vectors = -(-block // LANES)
+    closeness = min(block, USUAL_BLOCK) / max(block, USUAL_BLOCK)
+    return block / (vectors * LANES), closeness
 
 
 def check_factors(factors: Sequence[int], names: Sequence[str]) -> Sequence[int]:

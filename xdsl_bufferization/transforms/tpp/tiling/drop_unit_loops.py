@@ -36,13 +36,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     rank_of,
-    shape_of,
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
+from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 
 _INSERTIONS = (tensor.InsertSliceOp, ParallelInsertSliceOp)
 
@@ -162,17 +162,6 @@ def _drop(op: Operation, reduced: dict[SSAValue, _Reduced]) -> Operation | None:
     return new_op
 
 
-def trip_counts(structure: Structure) -> list[int]:
-    """The iterations of each loop, as far as they are known from an operand's shape."""
-    counts = [DYNAMIC_INDEX] * len(structure.iterator_types)
-    values = (*structure.inputs, *structure.outputs)
-    for value, map_ in zip(values, structure.maps, strict=True):
-        for size, expr in zip(shape_of(value.type), map_.results, strict=True):
-            if isinstance(expr, AffineDimExpr) and size != DYNAMIC_INDEX:
-                counts[expr.position] = size
-    return counts
-
-
 def _kept_indices(
     map_: AffineMap, substitution: Sequence[AffineExpr], counts: Sequence[int]
 ) -> list[_Index] | None:
@@ -213,18 +202,21 @@ def _reduce(
     """`value` with just the dimensions of `indices`."""
     if indices is None:
         return None
-    rank = rank_of(value.type)
+    if not rank_of(value.type):
+        return value
+    type_ = ranked_type(value)
+    # An image may go on behind the last pixel that a window reaches.
+    shape = [
+        type_.get_shape()[i.dimension] if i.size == DYNAMIC_INDEX else i.size
+        for i in indices
+    ]
     strides = [index.stride for index in indices]
-    if not rank or (len(indices) == rank and set(strides) <= {1}):
+    if tuple(shape) == type_.get_shape() and set(strides) <= {1}:
         return value
     if value in reduced:
         found = reduced[value]
         is_same = found.kept == [i.dimension for i in indices] and set(strides) <= {1}
         return found.value if is_same else None
-    type_ = ranked_type(value)
-    shape = [
-        type_.get_shape()[i.dimension] if i.stride == 1 else i.size for i in indices
-    ]
     if any(i.stride != 1 and i.size == DYNAMIC_INDEX for i in indices):
         return None
     new_type = TensorType(type_.element_type, shape, type_.encoding)
@@ -256,11 +248,15 @@ def _slice(value: SSAValue) -> tuple[SSAValue, Slice | None]:
 
 
 def _with_strides(piece: Slice, indices: Sequence[_Index]) -> Slice:
+    kept = {index.dimension: index for index in indices}
     sizes, strides = list(piece.sizes), list(piece.strides)
-    for index in indices:
-        if index.stride != 1:
-            sizes[index.dimension] = index.size
-            strides[index.dimension] = index.stride
+    for dimension in range(len(sizes)):
+        index = kept.get(dimension)
+        if index is None:
+            sizes[dimension] = 1
+        elif index.size != DYNAMIC_INDEX:
+            sizes[dimension] = index.size
+            strides[dimension] = index.stride
     return Slice(piece.offsets, sizes, strides)
 
 

@@ -47,8 +47,12 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     remark,
     write_remark,
 )
+from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
+    WINDOW_ATTRIBUTE,
 )
 from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops import (
     degeneralize,
@@ -57,7 +61,6 @@ from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops 
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import (
     drop_unit_loops,
     multiple_of_loop,
-    trip_counts,
 )
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     TilingOptions,
@@ -84,7 +87,11 @@ def rewrite_convs(module: ModuleOp, report: Report = ignore_remark) -> None:
     for op in ops:
         contraction = contraction_of(op)
         # Of several convolutions that are fused, the first one takes the others in.
-        if contraction is None or op.parent is None:
+        if (
+            contraction is None
+            or op.parent is None
+            or WINDOW_ATTRIBUTE in op.attributes
+        ):
             continue
         if not contraction.is_convolution or not op.results:
             continue

@@ -45,6 +45,7 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     write_remark,
 )
 from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
+from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.packing.block_factors import (
     columns_of_block,
     rows_of_block,
@@ -52,12 +53,14 @@ from xdsl_bufferization.transforms.tpp.packing.block_factors import (
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,
 )
+from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
+    WINDOW_ATTRIBUTE,
+)
 from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops import (
     degeneralize,
 )
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import (
     drop_unit_loops,
-    trip_counts,
 )
 from xdsl_bufferization.transforms.tpp.tiling.fuse_consumer import fuse_consumer
 from xdsl_bufferization.transforms.tpp.tiling.read_shared_outputs import (
@@ -206,6 +209,8 @@ class _BlockTiling:
 
 def _is_anchor(op: Operation) -> bool:
     """Whether `op` is a sum of products that is no tile already, nor a convolution."""
+    if WINDOW_ATTRIBUTE in op.attributes:
+        return False
     contraction = contraction_of(op)
     if contraction is None or contraction.is_convolution:
         return False

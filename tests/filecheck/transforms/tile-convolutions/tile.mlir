@@ -1,0 +1,17 @@
+// RUN: xdsl-opt -t mlir-22 -p pack-convolutions,tile-convolutions %s | filecheck %s
+
+// A tile has a block of channels, and as many rows as make about a hundred pixels.
+// CHECK:      scf.forall (%{{.*}}, %{{.*}}, %{{.*}}) = (0, 0, 0) to (1, 2, 28) step (1, 1, 4)
+// CHECK:        linalg.generic {{.*}} outs(%{{.*}} : tensor<4x28x32xf32>) {{.*}}
+// CHECK:        tensor.parallel_insert_slice
+func.func @rows(%i: tensor<1x16x30x30xf32>, %f: tensor<64x16x3x3xf32>, %o: tensor<1x64x28x28xf32>) -> tensor<1x64x28x28xf32> {
+  %0 = linalg.conv_2d_nchw_fchw ins(%i, %f : tensor<1x16x30x30xf32>, tensor<64x16x3x3xf32>) outs(%o : tensor<1x64x28x28xf32>) -> tensor<1x64x28x28xf32>
+  return %0 : tensor<1x64x28x28xf32>
+}
+
+// A long row is cut.
+// CHECK:      scf.forall (%{{.*}}, %{{.*}}, %{{.*}}) = (0, 0, 0) to (1, 2, 1000) step (1, 1, 125)
+func.func @long_row(%i: tensor<1x16x1002xf32>, %f: tensor<64x16x3xf32>, %o: tensor<1x64x1000xf32>) -> tensor<1x64x1000xf32> {
+  %0 = linalg.conv_1d_ncw_fcw ins(%i, %f : tensor<1x16x1002xf32>, tensor<64x16x3xf32>) outs(%o : tensor<1x64x1000xf32>) -> tensor<1x64x1000xf32>
+  return %0 : tensor<1x64x1000xf32>
+}

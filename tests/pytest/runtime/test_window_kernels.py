@@ -1,0 +1,97 @@
+"""Kernels of windows of all kinds, sizes and distances against NumPy.
+
+Every operand lies in memory whose rest must stay as it is.
+"""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from support.running.kernel_calls import function
+
+from xdsl_bufferization import abi
+from xdsl_bufferization.runtime.xsmm_kernels import window_kernel
+
+Array = NDArray[np.float32]
+
+SAMPLES = 240
+CHUNK = 40
+ROOM = 37
+
+
+def sample(seed: int) -> tuple[int, ...]:
+    """A description; the same for the same seed."""
+    draw = random.Random(seed)
+    kind = draw.choice(list(abi.XSMM_WINDOW_KINDS))
+    p, q = draw.randint(1, 5), draw.choice((1, 2, 3, 7, 13, 30))
+    n = draw.choice((1, 3, 8, 16, 17, 24, 32, 40, 70))
+    counts = [draw.choice((1, 1, 2, 3, 7)) for _ in range(abi.XSMM_WINDOW_STEPS - 1)]
+    counts.append(draw.choice((1, 3, 5, 9, 16)))
+    width_of_a = 1 if kind == "product" else n
+    b_steps = _dense(counts, 1 if kind in ("add", "max") else n)
+    a_steps = [draw.randint(0, 2) * width_of_a + draw.randint(0, 1) for _ in counts]
+    if draw.random() < 0.6:
+        a_steps[-2:] = [counts[-1] * width_of_a, width_of_a]
+    a_q = draw.choice((width_of_a, 2 * width_of_a, counts[-1]))
+    a_p = draw.choice((q * a_q, q * a_q + 3))
+    c_q = n + draw.choice((0, 0, 3))
+    c_p = q * c_q + draw.choice((0, 0, 5))
+    e_q = draw.choice((c_q, n))
+    e_p = q * e_q
+    flags = sum(
+        bit
+        for name, bit in abi.XSMM_WINDOW_FLAGS.items()
+        if draw.random() < 0.5 and not (name == "beta_0" and kind == "max")
+    )
+    steps = [
+        each for step in zip(counts, a_steps, b_steps, strict=True) for each in step
+    ]
+    numbers = (p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, flags)
+    return (abi.XSMM_WINDOW_KINDS[kind], abi.XSMM_DATA_TYPES["f32"], *numbers)
+
+
+def _dense(counts: Sequence[int], width: int) -> list[int]:
+    return [width * int(np.prod(counts[at + 1 :])) for at in range(len(counts))]
+
+
+def memory_for(description: Sequence[int], seed: int) -> list[Array]:
+    """A, B, C, D and E, with room around."""
+    _, _, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, _ = description
+    random_ = np.random.default_rng(seed)
+    over = [
+        sum((count - 1) * step for count, step in _pairs(steps, at)) for at in (1, 2)
+    ]
+    sizes = (
+        (p - 1) * a_p + (q - 1) * a_q + over[0] + n,
+        over[1] + n,
+        (p - 1) * c_p + (q - 1) * c_q + n,
+        n,
+        (p - 1) * e_p + (q - 1) * e_q + n,
+    )
+    return [
+        random_.integers(-4, 5, size + 2 * ROOM).astype(np.float32) for size in sizes
+    ]
+
+
+def _pairs(steps: Sequence[int], at: int) -> list[tuple[int, int]]:
+    return list(zip(steps[::3], steps[at::3], strict=True))
+
+
+@pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
+def test_a_kernel_computes_what_numpy_does(first: int) -> None:
+    for seed in range(first, first + CHUNK):
+        description = sample(seed)
+        arrays = memory_for(description, seed)
+        wanted = [array.copy() for array in arrays]
+        window_kernel(description)(*(_address(each) for each in wanted))
+        handle = function(abi.XSMM_WINDOW_DISPATCH)(*description)
+        words = [word for each in arrays for word in (_address(each, 0), ROOM)]
+        function(abi.XSMM_WINDOW_INVOKE)(description[1], handle, *words)
+        for array, other in zip(arrays, wanted, strict=True):
+            np.testing.assert_array_equal(array, other, f"seed {seed}: {description}")
+
+
+def _address(array: Array, offset: int = ROOM) -> int:
+    return array.__array_interface__["data"][0] + offset * array.itemsize

@@ -1,0 +1,15 @@
+"""Convolutions and pooling of all kinds keep their meaning in every pass."""
+
+import numpy as np
+import pytest
+from support.programs.random_windows import random_windows
+from support.volume.model_stages import Model, check_model
+
+SEEDS = 200
+
+
+@pytest.mark.volume(sample=6)
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_every_pass_keeps_the_meaning(seed: int):
+    text = random_windows(np.random.default_rng(seed))
+    assert check_model(Model("windows", text, "f32", 3), seed) >= 4

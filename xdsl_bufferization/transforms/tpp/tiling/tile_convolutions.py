@@ -1,0 +1,166 @@
+"""tile-convolutions: packed convolutions and pooling as loops over tiles of pixels.
+
+    %1 = linalg.generic ins(%i, %f) outs(%0) {xsmm.sums_window}
+        -> tensor<1x3x56x56x32xf32>
+    %2 = linalg.generic { relu } outs(%1)
+
+    %2 = scf.forall (%n, %k, %p) in (1, 3, 56 step 2) shared_outs(%o = %0) {
+      linalg.generic ins(slices of %i and %f) outs(a slice of %o) // 2x56x32
+      linalg.generic { relu }
+    }
+
+After `pack-convolutions`, and after packs were propagated. A tile has a block of
+channels and some rows of pixels, or part of a long row: it is what one call of a kernel
+computes. What fills the output is computed in the same loop, and what works on it
+element by element. No other op is: neighbouring tiles would compute the same pixels.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.linalg.ops import FillOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    shape_of,
+    structure_of,
+)
+from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.contractions import positions
+from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
+    last_elementwise_consumer,
+)
+from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
+    fold_packs_of_fills,
+)
+from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
+    WINDOW_ATTRIBUTE,
+)
+from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import drop_unit_loops
+from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
+    TilingOptions,
+    number_by_block,
+    tile_and_fuse,
+)
+from xdsl_bufferization.traversal import ops_inside
+
+MOST_PIXELS: Final = 128
+"""Of a tile of several rows, or of part of a row."""
+
+LONG_ROW: Final = 256
+"""A row with more pixels is cut."""
+
+MAX_DEPTH: Final = 5
+"""How many consumers of a convolution are computed with it."""
+
+
+def tile_convolutions(module: ModuleOp) -> None:
+    """Tile the marked convolutions and pooling in `module`."""
+    attach_all()
+    fold_packs_of_fills(module)
+    ops = ops_inside(module)
+    order = number_by_block(ops)
+    for op in ops:
+        # Of several that are fused, the first one takes the others in.
+        if op.parent is not None and is_marked(op) and op.results:
+            _tile(op, order[op.parent])
+
+
+def is_marked(op: Operation) -> bool:
+    """Whether `op` is tiled by this pass, or was."""
+    return WINDOW_ATTRIBUTE in op.attributes
+
+
+def _tile(op: Operation, order: dict[Operation, int]) -> None:
+    root = last_elementwise_consumer(op, order, MAX_DEPTH)
+    chain = _chain(op, root)
+    options = TilingOptions(_tile_sizes(chain), max_depth=MAX_DEPTH)
+    tiled = tile_and_fuse(root, _with_fills(chain, order), options)
+    if isinstance(tiled, str):
+        return
+    for inner in drop_unit_loops(tiled.tiled):
+        structure = structure_of(inner)
+        if structure is not None and not all(structure.parallel):
+            inner.attributes[WINDOW_ATTRIBUTE] = UnitAttr()
+
+
+def _chain(op: Operation, root: Operation) -> list[Operation]:
+    """The ops from `op` to `root`, each the only user of the one before."""
+    chain = [op]
+    while chain[-1] is not root:
+        use = next(iter(chain[-1].results[0].uses))
+        chain.append(use.operation)
+    return chain
+
+
+def _with_fills(
+    chain: Sequence[Operation], order: dict[Operation, int]
+) -> dict[Operation, int]:
+    """The numbers of what is computed in the loops."""
+    fills = [
+        value.owner
+        for op in chain
+        for value in op.operands
+        if isinstance(value.owner, FillOp) and value.owner in order
+    ]
+    return {op: order[op] for op in (*chain, *fills)}
+
+
+def _tile_sizes(chain: Sequence[Operation]) -> dict[int, int]:
+    """The sizes of tiles by loops of the last op of `chain`; others are not cut."""
+    structure = structure_of(chain[0])
+    assert structure is not None, "what is marked is a structured op"
+    sizes = _sizes_by_dimension(structure)
+    loops = positions(structure.maps[-1])
+    by_loop = dict(zip(loops, sizes, strict=True))
+    for before, op in pairwise(chain):
+        structure = structure_of(op)
+        assert structure is not None, "what works element by element has loops"
+        operands = (*structure.inputs, *structure.outputs)
+        number = operands.index(before.results[0])
+        by_dimension = (by_loop[loop] for loop in loops)
+        by_loop = dict(
+            zip(positions(structure.maps[number]), by_dimension, strict=True)
+        )
+        loops = positions(structure.maps[-1])
+    return {loop: size for loop, size in by_loop.items() if size}
+
+
+def _sizes_by_dimension(structure: Structure) -> list[int]:
+    """One of each dimension of the output, but for the channels and some pixels."""
+    in_sums = {
+        loop
+        for expr in structure.maps[0].results
+        if len(expr.used_dims()) > 1
+        for loop in expr.used_dims()
+    }
+    shape = shape_of(structure.outputs[0].type)
+    loops = positions(structure.maps[-1])
+    pixels = [number for number, loop in enumerate(loops) if loop in in_sums]
+    sizes = [1] * len(loops)
+    sizes[-1] = 0
+    *rows, columns = pixels
+    width = shape[columns]
+    if width > LONG_ROW:
+        sizes[columns] = _divisor(width, MOST_PIXELS)
+    else:
+        sizes[columns] = 0
+        if rows:
+            sizes[rows[-1]] = _divisor(shape[rows[-1]], MOST_PIXELS // width)
+    return sizes
+
+
+def _divisor(size: int, most: int) -> int:
+    """The largest one of at most `most`, or 1."""
+    return next(d for d in range(max(1, min(size, most)), 0, -1) if size % d == 0)
+
+
+class TileConvolutionsPass(TensorPass):
+    """Compute packed convolutions and pooling tile by tile."""
+
+    name = "tile-convolutions"
+    rewrite = staticmethod(tile_convolutions)
