@@ -1,6 +1,7 @@
 """The pass `convert-windows-to-xsmm`: convolutions and pooling as calls of kernels.
 
-Runs after bufferization, on tiles of known sizes, before `convert-linalg-to-xsmm`.
+Runs after bufferization, on tiles of known sizes, before `convert-linalg-to-xsmm`,
+which takes the products of matrices.
 
     linalg.fill ins(%zero) outs(%c)
     linalg.generic ins(%a, %b) outs(%c) { c[p, q, k] += a[p + r, q + s, c] * b[...] }
@@ -38,6 +39,9 @@ from xdsl_bufferization.transforms.tpp.kernels.memory_between import (
     Memory,
     blocks_of,
     functions_with_memory,
+)
+from xdsl_bufferization.transforms.tpp.kernels.product_kernels import (
+    is_matrix_product,
 )
 from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     Distances,
@@ -78,7 +82,10 @@ class _Epilogue:
 
 def _convert(op: Operation, memory: Memory) -> None:
     structure = structure_of(op)
-    window = None if structure is None else window_of(structure)
+    # A product without a window is for the kernels of matrices.
+    if structure is None or is_matrix_product(structure):
+        return
+    window = window_of(structure)
     if window is None:
         return
     fill = _zeros_before(op, window)
