@@ -145,7 +145,7 @@ class DefaultTppPassesPass(PassBundle):
     block_factors: tuple[int, ...] = ()
     """The blocks of a matrix product: rows, columns, and what is summed over.
 
-    Empty: 32 of each, where that divides all sizes, or else what suits the sizes."""
+    Empty: as it suits the sizes, in any number of rows and columns."""
 
     disable_vnni_packing: bool = False
     """Leave bf16 weights as they are instead of interleaving pairs of rows."""

@@ -45,14 +45,18 @@ def test_an_element_type_without_kernels(capsys: pytest.CaptureFixture[str]):
     ]
 
 
+BLOCKS = "block-factors=32,32,32"
+
+
 def test_a_size_that_no_block_divides(capsys: pytest.CaptureFixture[str]):
-    assert remarks(product(49), capsys) == [
+    blocks = SILENT.replace("explain=false", f"explain=false {BLOCKS}")
+    assert remarks(product(49), capsys, blocks) == [
         "a.mlir:2:8: remark: 'linalg.matmul' is not packed: the number of rows, 49, is "
         "not a multiple of the block factor 32; set block-factors or allow-padding"
     ]
 
 
-@pytest.mark.parametrize("size", [8, 64])
+@pytest.mark.parametrize("size", [8, 49, 64])
 def test_nothing_is_said_where_blocks_are_kernels(
     size: int, capsys: pytest.CaptureFixture[str]
 ):
@@ -70,7 +74,7 @@ def test_the_first_op_is_named_and_the_others_are_counted(
 
 
 def test_a_pass_that_explains_itself_says_all(capsys: pytest.CaptureFixture[str]):
-    lines = remarks(product(49), capsys, "default-tpp-passes")
+    lines = remarks(product(49), capsys, f"default-tpp-passes{{{BLOCKS}}}")
     assert [line.split(": ")[1] for line in lines] == ["remark", "remark"]
     assert lines[1].endswith("is not tiled: no loop has more than one tile")
 

@@ -1,6 +1,6 @@
-// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p default-tpp-passes,convert-xsmm-to-func | filecheck %s
-// RUN: xbuf gen --bias --relu | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=SPLAT
-// RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,64,64 | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=REAL
+// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p 'default-tpp-passes{block-factors=32,32,32},convert-xsmm-to-func' | filecheck %s
+// RUN: xbuf gen --bias --relu | xbuf run - --check --pipeline 'default-tpp-passes{block-factors=32,32,32},convert-xsmm-to-func' | filecheck %s --check-prefix=SPLAT
+// RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,64,64 | xbuf run - --check --pipeline 'default-tpp-passes{block-factors=32,32,32},convert-xsmm-to-func' | filecheck %s --check-prefix=REAL
 
 // Pass Analysis, `convert-xsmm-to-func`: a kernel is a call that dispatches it before the
 // loop, and one in the loop that gets, for each matrix, its aligned pointer and offset.

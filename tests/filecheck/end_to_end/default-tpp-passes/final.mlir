@@ -1,4 +1,4 @@
-// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p default-tpp-passes | filecheck %s
+// RUN: xbuf gen --bias --relu | xdsl-opt -t mlir-22 -p 'default-tpp-passes{block-factors=32,32,32}' | filecheck %s
 
 // The result of all passes. A layer is one parallel loop, and its body one fused kernel,
 // dispatched before; no fill, no linalg op, no copy. The document packs the input first:

@@ -1,5 +1,5 @@
-// RUN: xbuf gen --bias --relu --batch 64 --layers 64,32 | xdsl-opt -t mlir-22 -p default-tpp-passes | filecheck %s
-// RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,32 | xbuf run - --check --pipeline default-tpp-passes,convert-xsmm-to-func | filecheck %s --check-prefix=RUN-IT
+// RUN: xbuf gen --bias --relu --batch 64 --layers 64,32 | xdsl-opt -t mlir-22 -p 'default-tpp-passes{block-factors=32,32,32}' | filecheck %s
+// RUN: xbuf gen --bias --relu --seed 7 --batch 64 --layers 64,32 | xbuf run - --check --pipeline 'default-tpp-passes{block-factors=32,32,32}',convert-xsmm-to-func | filecheck %s --check-prefix=RUN-IT
 
 // A layer of one block of columns is fused as wider ones are. Its unpack is a reshape.
 

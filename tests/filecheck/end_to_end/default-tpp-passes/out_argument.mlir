@@ -1,5 +1,5 @@
-// RUN: xbuf opt -p default-tpp-passes{explain=false} %s | filecheck %s
-// RUN: xbuf opt -p 'default-tpp-passes{explain=false modify-public-functions=false}' %s | filecheck %s --check-prefix KEPT
+// RUN: xbuf opt -p 'default-tpp-passes{explain=false block-factors=32,32,32}' %s | filecheck %s
+// RUN: xbuf opt -p 'default-tpp-passes{explain=false block-factors=32,32,32 modify-public-functions=false}' %s | filecheck %s --check-prefix KEPT
 
 // The product is added to the caller's matrix, tile by tile: no other matrix is made for
 // it, and nothing is returned.

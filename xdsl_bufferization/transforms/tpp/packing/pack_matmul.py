@@ -15,7 +15,8 @@ the same order as before. Takes `linalg.matmul`, transposed or not, and each
 
 A size may be dynamic, or not a multiple of its block. Then the product is left as it
 is, with a remark if `explain` is set. With `allow-padding` it is packed, with zeros
-where blocks are not full.
+where blocks are not full. With `by-size`, which `default-tpp-passes` sets, products in
+f32 are not cut in blocks: `right_factors.py` says what is packed.
 
 Source: `pack-matmul` of tpp-mlir, and MLIR's `linalg-block-pack-matmul`.
 """
@@ -29,6 +30,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    BFloat16Type,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -123,8 +125,8 @@ def pack_matmuls(
 ) -> None:
     """Pack the operands of all matrix products in `module`.
 
-    `report` is told of products that are left as they are. Without factors, no product
-    is: of those that blocks of 32 do not divide, only the right factor is packed.
+    `report` is told of products that are left as they are. Without factors, none is
+    refused: of products in f32, only right factors are packed.
     """
     for op in ops_inside(module):
         matmul = _match(op)
@@ -139,8 +141,11 @@ def pack_matmuls(
 
 
 def _pack_by_size(op: Operation, matmul: _Matmul | None) -> None:
-    if matmul is not None and not _problem(
-        matmul, DEFAULT_FACTORS, allow_padding=False
+    """Pack as it suits the sizes: kernels for bf16 need blocks of whole cache lines."""
+    if (
+        matmul is not None
+        and element_type_of(op.operands[0].type) == BFloat16Type()
+        and _problem(matmul, DEFAULT_FACTORS, allow_padding=False) is None
     ):
         _pack(op, matmul, DEFAULT_FACTORS)
     elif (product := product_of_matrix(op)) is not None:
@@ -233,7 +238,8 @@ class PackMatmulPass(TensorPass):
     block_factors: tuple[int, ...] = DEFAULT_FACTORS
     """Rows, columns and sums of a block."""
     by_size: bool = False
-    """Whether products that these factors do not divide are packed by their sizes."""
+    """Whether products are packed as it suits their sizes, without these factors: only
+    the right factor, except that products in bf16 are cut in blocks of 32."""
     allow_padding: bool = False
     """Whether blocks at the ends are filled up with zeros."""
     explain: bool = False
