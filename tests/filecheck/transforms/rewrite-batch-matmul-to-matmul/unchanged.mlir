@@ -7,11 +7,13 @@ func.func @matmul(%a: tensor<16x8xf32>, %b: tensor<8x32xf32>, %c: tensor<16x32xf
   return %0 : tensor<16x32xf32>
 }
 
-// CHECK-LABEL: @transposed
-// CHECK-NEXT:    linalg.batch_matmul
-func.func @transposed(%a: tensor<4x8x16xf32>, %b: tensor<4x8x32xf32>, %c: tensor<4x16x32xf32>) -> tensor<4x16x32xf32> {
-  %0 = linalg.batch_matmul indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d3, d1)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>] ins(%a, %b : tensor<4x8x16xf32>, tensor<4x8x32xf32>) outs(%c : tensor<4x16x32xf32>) -> tensor<4x16x32xf32>
-  return %0 : tensor<4x16x32xf32>
+// Two sums.
+
+// CHECK-LABEL: @two_sums
+// CHECK-NEXT:    linalg.batch_reduce_matmul
+func.func @two_sums(%a: tensor<4x16x8xf32>, %b: tensor<4x8x32xf32>, %c: tensor<16x32xf32>) -> tensor<16x32xf32> {
+  %0 = linalg.batch_reduce_matmul ins(%a, %b : tensor<4x16x8xf32>, tensor<4x8x32xf32>) outs(%c : tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
 }
 
 // CHECK-LABEL: @buffers

@@ -137,6 +137,46 @@ def test_rows_and_columns_are_matrices(
     check(parse, text, [a, b], (a, b))
 
 
+@pytest.mark.parametrize(
+    "letters",
+    [
+        ("bqhd", "bkhd", "bhqk"),
+        ("bhqk", "bkhd", "bqhd"),
+        ("bqd", "dk", "bqk"),
+        ("bqd", "kd", "bqk"),
+        ("dk", "bqd", "bqk"),
+        ("bd", "bkd", "bk"),
+        ("dq", "dk", "qk"),
+        ("qd", "dk", "kq"),
+        ("ud", "kd", "uk"),
+    ],
+)
+def test_batches_and_dimensions_in_any_order(
+    parse: Parse, letters: tuple[str, str, str]
+):
+    sizes = {"b": 2, "h": 3, "q": 17, "k": 70, "d": 9, "u": 1}
+    loops = "".join(sorted(set("".join(letters))))
+    a, b, c = (random(*(sizes[each] for each in name)) for name in letters)
+    maps = ", ".join(
+        f"affine_map<({', '.join(loops)}) -> ({', '.join(name)})>" for name in letters
+    )
+    kinds = ", ".join(
+        '"parallel"' if each in letters[2] else '"reduction"' for each in loops
+    )
+    text = f"""
+      func.func @f(%a: {tensor(a)}, %b: {tensor(b)}, %c: {tensor(c)}) -> {tensor(c)} {{
+        %r = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}
+          ins(%a, %b : {tensor(a)}, {tensor(b)}) outs(%c : {tensor(c)}) {{
+        {_PRODUCT} -> {tensor(c)}
+        return %r : {tensor(c)}
+      }}"""
+    left, right = a.astype(np.float64), b.astype(np.float64)
+    expected = np.einsum(f"{letters[0]},{letters[1]}->{letters[2]}", left, right) + c
+    # The result may be in the memory of `c`.
+    result = np.array(compile_module(lowered(parse, text))["f"](a, b, c))
+    assert np.allclose(result, expected, rtol=1e-5, atol=1e-5)
+
+
 @pytest.mark.parametrize("rows", [0, 1, 7, 64, 83])
 def test_rows_whose_number_is_not_known(parse: Parse, rows: int):
     x, w, c = random(rows, 9), random(9, 130), random(rows, 130)

@@ -8,19 +8,27 @@
     }
 
 The first of the pipeline that makes loops: packing then sees a product of matrices.
-What fills the output is computed in the loop. A `linalg.generic` counts as the named op
-that it is, and a batch of which the size is not known gets a loop all the same.
+What fills the output is computed in the loop. A batch of which the size is not known
+gets a loop all the same.
+
+So does any sum of products over one loop that has more loops than a product of
+matrices: batches of batches, batches of vectors, and several loops over rows or over
+columns, of which the last ones stay. Dimensions may be in any order.
 """
+
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
+from xdsl_bufferization.transforms.tpp.common.contractions import (
+    contraction_of,
+    positions,
+)
 from xdsl_bufferization.transforms.tpp.simplify.linalg_degeneralize_generic_ops import (
     degeneralize,
-    product_name,
 )
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import drop_unit_loops
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
@@ -37,24 +45,28 @@ def rewrite_batch_matmuls(module: ModuleOp) -> None:
     ops = ops_inside(module)
     order = number_by_block(ops)
     for op in ops:
-        if op.results and _is_batch_matmul(op):
-            _rewrite(op, order[op.parent])
+        loops = _batch_loops(op) if op.results else []
+        if loops:
+            _rewrite(op, loops, order[op.parent])
 
 
-def _is_batch_matmul(op: Operation) -> bool:
+def _batch_loops(op: Operation) -> list[int]:
+    """The loops of a sum of products that are more than one over matrices has."""
     contraction = contraction_of(op)
-    return (
-        contraction is not None
-        and contraction.is_projected
-        and product_name(contraction.structure.maps) == "linalg.batch_matmul"
-    )
+    if contraction is None or not contraction.is_projected:
+        return []
+    lhs, rhs, out = (positions(map_) for map_ in contraction.structure.maps)
+    summed = [loop for loop in lhs if loop not in out]
+    if len(summed) != 1 or summed != [loop for loop in rhs if loop not in out]:
+        return []
+    rows = [loop for loop in out if loop not in rhs]
+    columns = [loop for loop in out if loop not in lhs]
+    kept = {*rows[-1:], *columns[-1:]}
+    return [loop for loop in out if loop not in kept]
 
 
-def _rewrite(op: Operation, order: dict[Operation, int]) -> None:
-    batch = contraction_of(op)
-    assert batch is not None
-    (loop,) = batch.output.results[0].used_dims()
-    tiled = tile_and_fuse(op, order, TilingOptions({loop: 1}))
+def _rewrite(op: Operation, loops: Sequence[int], order: dict[Operation, int]) -> None:
+    tiled = tile_and_fuse(op, order, TilingOptions(dict.fromkeys(loops, 1)))
     if isinstance(tiled, str):  # There are no elements.
         return
     for product in drop_unit_loops(tiled.tiled):
