@@ -300,6 +300,7 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),
+        "lower-pads": _lazy("transforms.tpp.packing.lower_pads", "LowerPadsPass"),
         "lower-packs-unpacks": _lazy(
             "transforms.tpp.packing.lower_packs_unpacks", "LowerPacksUnpacksPass"
         ),

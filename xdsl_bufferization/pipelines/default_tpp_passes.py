@@ -66,6 +66,7 @@ from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
 from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
     LowerPacksUnpacksPass,
 )
+from xdsl_bufferization.transforms.tpp.packing.lower_pads import LowerPadsPass
 from xdsl_bufferization.transforms.tpp.packing.pack_conv2d import (
     PackConv2DNchwFchwPass,
     PackConv2DNhwcHwcfPass,
@@ -213,6 +214,8 @@ class DefaultTppPassesPass(PassBundle):
         yield DecomposeAggregatedOpsPass()
         yield CanonicalizePass()
         yield CommonSubexpressionElimination()
+        # Last: canonicalization would have a part of a padded tensor be one of its own.
+        yield LowerPadsPass()
 
     def _map_to_kernels(self) -> Iterator[ModulePass]:
         yield ViewPackedInputsPass()

@@ -40,9 +40,7 @@ from xdsl_bufferization.transforms.tpp.kernels.memory_between import (
     blocks_of,
     functions_with_memory,
 )
-from xdsl_bufferization.transforms.tpp.kernels.product_kernels import (
-    is_matrix_product,
-)
+from xdsl_bufferization.transforms.tpp.kernels.product_kernels import left_factor
 from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     Distances,
     Window,
@@ -82,8 +80,8 @@ class _Epilogue:
 
 def _convert(op: Operation, memory: Memory) -> None:
     structure = structure_of(op)
-    # A product without a window is for the kernels of matrices.
-    if structure is None or is_matrix_product(structure):
+    # A product of matrices has kernels that know more of it.
+    if structure is None or left_factor(structure) is not None:
         return
     window = window_of(structure)
     if window is None:

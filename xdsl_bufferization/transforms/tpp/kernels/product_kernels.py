@@ -46,11 +46,6 @@ _PAIR = 2
 """How many rows VNNI layout interleaves for bf16."""
 
 
-def is_matrix_product(structure: Structure) -> bool:
-    """Whether `product_kernel` finds a kernel for the op."""
-    return _match_kernel(structure) is not None
-
-
 def product_kernel(structure: Structure) -> list[Operation] | None:
     """The call of a kernel that does what the op does, or nothing."""
     found = _match_kernel(structure)

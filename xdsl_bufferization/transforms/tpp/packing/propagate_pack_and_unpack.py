@@ -11,8 +11,9 @@
 
 Runs after the passes that pack, and before `simplify-pack`, which removes the pairs of
 unpack and pack that this one makes, and with them all but those at the ends. A pack
-also goes up through an element-wise op, where that makes no more packs of it. Only full
-tiles of static size, as an op might not be allowed to see what fills up others.
+also goes up through an element-wise op, where that makes no more packs of it, and
+through a pad of dimensions that are not cut. Only full tiles of static size, as an op
+might not be allowed to see what fills up others.
 
 Source: `propagate-pack-and-unpack` of tpp-mlir, and MLIR's data layout propagation.
 """
@@ -21,9 +22,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import IndexType, ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp, IndexOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
@@ -32,6 +33,7 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.pads import border_of, value_outside
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
     Layout,
@@ -110,6 +112,8 @@ def _bubble_up(op: PackOp) -> list[PackOp]:
     source, layout = op.source.owner, Layout.of(op)
     if not isinstance(source, Operation) or layout is None:
         return []
+    if isinstance(source, tensor.PadOp):
+        return _pack_what_is_padded(op, source, layout)
     structure = _elementwise(source)
     if structure is None or len(source.results) > 1:
         return []
@@ -121,6 +125,31 @@ def _bubble_up(op: PackOp) -> list[PackOp]:
     operands = [value.owner for value in packed.operands]
     erase_dead([source])
     return [owner for owner in operands if isinstance(owner, PackOp)]
+
+
+def _pack_what_is_padded(op: PackOp, pad: tensor.PadOp, layout: Layout) -> list[PackOp]:
+    """Pack the source of a pad instead, if no dimension that is cut has a border."""
+    border = border_of(pad)
+    if border is None or {*border.padded} & {*layout.dimensions}:
+        return []
+    if not layout.has_only_full_tiles(ranked_type(pad.source)):
+        return []
+    constants, value = value_outside(border, pad)
+    inserter = Inserter(pad)
+    for constant in constants:
+        inserter.insert(constant)
+    packed = pack(inserter, pad.source, layout)
+    low, high = (
+        [*(widths[d] for d in layout.outer), *[0] * len(layout.dimensions)]
+        for widths in (border.low, border.high)
+    )
+    block = Block([tensor.YieldOp(value)], arg_types=[IndexType()] * len(low))
+    new = tensor.PadOp(packed, [], [], Region(block), low, high, op.packed_type)
+    inserter.insert(new)
+    Rewriter.replace_op(op, [], [new.result])
+    erase_dead([pad])
+    owner = packed.owner
+    return [owner] if isinstance(owner, PackOp) else []
 
 
 # Packing.

@@ -1,0 +1,41 @@
+// RUN: xdsl-opt -t mlir-22 -p lower-pads %s | filecheck %s
+
+// The border is filled in front of the loop. The last op reads what is inside of it.
+// CHECK-LABEL: func.func @border
+// CHECK:         %[[E:.*]] = tensor.empty() : tensor<10x8xf32>
+// CHECK-NEXT:    tensor.extract_slice %[[E]][0, 0] [1, 8]
+// CHECK-NEXT:    linalg.fill
+// CHECK-NEXT:    tensor.insert_slice
+// CHECK-NEXT:    tensor.extract_slice %{{.*}}[9, 0] [1, 8]
+// CHECK-NEXT:    linalg.fill
+// CHECK-NEXT:    %[[B:.*]] = tensor.insert_slice
+// CHECK:         %[[X:.*]] = scf.forall
+// CHECK:         %[[P:.*]] = tensor.insert_slice %[[X]] into %[[B]][1, 0] [8, 8] [1, 1]
+// CHECK:         %[[I:.*]] = tensor.extract_slice %[[P]][1, 0] [8, 8] [1, 1]
+// CHECK:         return %[[P]], %[[I]]
+func.func @border(%t: tensor<8x8xf32>, %e: tensor<8x8xf32>) -> (tensor<10x8xf32>, tensor<8x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %x = scf.forall (%i) in (8) shared_outs(%o = %e) -> (tensor<8x8xf32>) {
+    %row = tensor.extract_slice %t[%i, 0] [1, 8] [1, 1] : tensor<8x8xf32> to tensor<1x8xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %row into %o[%i, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<8x8xf32>
+    }
+  }
+  %p = tensor.pad %x low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<8x8xf32> to tensor<10x8xf32>
+  return %p, %x : tensor<10x8xf32>, tensor<8x8xf32>
+}
+
+// An argument is where it is.
+// CHECK-LABEL: func.func @argument
+// CHECK:         tensor.pad
+func.func @argument(%t: tensor<8x8xf32>) -> tensor<10x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %t low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<8x8xf32> to tensor<10x8xf32>
+  return %p : tensor<10x8xf32>
+}
