@@ -8,7 +8,8 @@ branches and no calls, so that a loop over them works on vectors.
 - It takes f32, f16 and bf16, as numbers and vectors. The two short types are computed
   in f32 and rounded once.
 - f64 and other functions stay as they are.
-- `math.powf` is replaced where the exponent is a constant such as 2 or 0.5.
+- `math.powf` and `math.fpowi` are replaced where the exponent is a constant such as 2
+  or 0.5.
 
 Source: the pass of this name in MLIR. `docs/lowering.md` says how exact results are.
 """
@@ -22,6 +23,7 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     FloatAttr,
+    IntegerAttr,
     ModuleOp,
     VectorType,
 )
@@ -51,7 +53,7 @@ def approximate_math(module: ModuleOp) -> None:
 
 
 def _formula(op: Operation) -> Formula | None:
-    if not isinstance(op, math.PowFOp):
+    if not isinstance(op, math.PowFOp | math.FPowIOp):
         return FORMULAS.get(type(op))
     exponent = _constant(op.rhs)
     return None if exponent is None else POWERS.get(exponent)
@@ -62,11 +64,11 @@ def _constant(value: SSAValue) -> float | None:
     if not isinstance(value.owner, arith.ConstantOp):
         return None
     attribute = value.owner.value
-    if isa(attribute, FloatAttr):
+    if isa(attribute, FloatAttr | IntegerAttr):
         return attribute.value.data
     if isa(attribute, DenseIntOrFPElementsAttr) and attribute.is_splat():
         first = next(iter(attribute.get_values()))
-        return first if isinstance(first, float) else None
+        return None if isinstance(first, tuple) else first
     return None
 
 

@@ -101,6 +101,13 @@ def test_powers_that_the_program_says(parse: Parse, power: float):
     np.testing.assert_allclose(result, rounded, rtol=1e-6, atol=2.0**-148)
 
 
+def test_whole_powers(parse: Parse):
+    x = samples()
+    line = "%p = arith.constant 3 : i64\n%r = math.fpowi %a, %p : f32, i64"
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(computed(parse, line, x), x * x * x, rtol=1e-6)
+
+
 def test_f16_is_computed_in_f32(parse: Parse):
     x = np.arange(0, 2**16, dtype=np.uint16).view(np.float16)
     result = computed(parse, "%r = math.exp %a : f16", x, type_="f16")
