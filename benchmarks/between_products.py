@@ -3,11 +3,11 @@
     OMP_NUM_THREADS=1 python benchmarks/between_products.py
     OMP_NUM_THREADS=1 python benchmarks/between_products.py softmax attention
 
-Needs PyTorch and torch-mlir. Calls of both take turns in one process, on one thread. The
-table has medians in microseconds. The names of groups choose a part of the table.
+Needs PyTorch and torch-mlir. Calls of both take turns in one process, on one thread.
+The table has medians in microseconds. The names of groups choose a part of the table.
 
-A call of compiled code from Python takes longer than a call of a function of PyTorch. In
-a network there is one such call, so it is not counted here. Each turn also calls a
+A call of compiled code from Python takes longer than a call of a function of PyTorch.
+In a network there is one such call, so it is not counted here. Each turn also calls a
 program that computes one number, and the time of that call is subtracted. A ratio above
 1 means that this package is faster.
 """

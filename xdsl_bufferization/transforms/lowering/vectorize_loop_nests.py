@@ -12,6 +12,8 @@ Runs last before `lower-to-llvm`. The innermost loop is one along rows: each ope
 either has its elements next to each other, or has one element for all iterations.
 
 - What is left over at the end of a row is masked.
+- Rows that are added up are added eight at a time, in their order, so that the row of
+  sums is loaded and stored less often.
 - A reduction has one partial result for each element of a vector, in registers. After
   the loop they are combined pairwise. So sums must have the flag `reassoc`: it allows
   another order. The order then depends on the length of the row alone, not on the
@@ -21,6 +23,8 @@ either has its elements next to each other, or has one element for all iteration
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.dialects.linalg.ops import FillOp
@@ -52,6 +56,9 @@ _VECTORS_AT_ONCE, _SUMS_AT_ONCE = 2, 4
 A sum must wait for the one before, so that more of them are computed side by side.
 """
 
+_ITERATIONS_AT_ONCE, _FEW_OPS = 8, 4
+"""How many rows are added to a row of sums at once, if the body has so few ops."""
+
 _MANY_OPS = 12
 """With so many ops in the body, registers would not do for that many sums."""
 
@@ -78,8 +85,27 @@ def _plan(op: Operation) -> Plan | None:
         if _is_along_rows(nest, loop):
             reductions = _reductions(nest, loop)
             if reductions is not None:
-                return Plan(nest, loop, _width(nest, loop, reductions), reductions)
+                width = _width(nest, loop, reductions)
+                plan = Plan(nest, loop, width, reductions)
+                return replace(plan, at_once=_at_once(plan))
     return None
+
+
+def _at_once(plan: Plan) -> int:
+    """How many iterations of a reduction around the innermost loop to compute at once.
+
+    Each output is then loaded and stored once for all of them. The order stays.
+    """
+    nest, around = plan.nest, plan.around
+    if plan.reductions or around is None or nest.loops[around].is_parallel:
+        return 1
+    size = nest.loops[around].size
+    is_short = len(nest.body.ops) <= _FEW_OPS
+    if size is None or size < _ITERATIONS_AT_ONCE or not is_short:
+        return 1
+    if any(access.uses(around) for access in nest.results):
+        return 1
+    return _ITERATIONS_AT_ONCE
 
 
 def _is_along_rows(nest: Nest, loop: int) -> bool:

@@ -97,3 +97,26 @@ func.func @stays(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %i: memref<8x8xi32>) 
   }
   return
 }
+
+// Eight rows are added to the row of sums at once, in their order; then the last two.
+
+// CHECK-LABEL: func.func @columns(
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             vector.load %s
+// CHECK-COUNT-8:     arith.addf
+// CHECK:             vector.store
+// CHECK:         scf.for
+// CHECK:             vector.load %s
+// CHECK:             arith.addf
+// CHECK-NOT:         arith.addf
+// CHECK:             vector.store
+func.func @columns(%x: memref<10x64xf32>, %s: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#whole, affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<10x64xf32>) outs(%s : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.addf %a, %o : f32
+    linalg.yield %r : f32
+  }
+  return
+}

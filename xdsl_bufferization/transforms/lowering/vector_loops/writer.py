@@ -52,6 +52,18 @@ class Plan:
     reductions: Sequence[Reduction]
     """Of each output if the innermost loop is a reduction."""
 
+    at_once: int = 1
+    """How many iterations of the loop around the innermost one are computed together.
+
+    That loop is then a reduction. Outputs stay in registers in the meantime.
+    """
+
+    @property
+    def around(self) -> int | None:
+        """The loop around the innermost one."""
+        others = [i for i in range(len(self.nest.loops)) if i != self.innermost]
+        return others[-1] if others else None
+
 
 @dataclass(frozen=True)
 class _Chunk:
@@ -95,36 +107,76 @@ class _Writer:
         if loop == self.plan.innermost:
             self.write(build, loop + 1)
         elif loop < len(self.sizes):
-            end = self._index_of(self.sizes[loop], build)
-            body = self._loop(build, end, 1, ())
-            self.ivs[loop] = body.args[0]
-            self.write(Builder(InsertPoint.at_end(body)), loop + 1)
-            body.add_op(scf.YieldOp())
+            self._write_outer(build, loop)
         elif self.plan.reductions:
             self._write_reduction(build)
         else:
             self._write_parallel(build)
 
+    def _write_outer(self, build: Builder, loop: int) -> None:
+        """Write a loop around others, some of its iterations at once if planned."""
+        size, start, many = self.sizes[loop], self.zero, self.plan.at_once
+        if many > 1 and loop == self.plan.around and isinstance(size, int):
+            whole = size - size % many
+            body = self._loop(build, (start, _index(whole, build)), many, ())
+            inside = Builder(InsertPoint.at_end(body))
+            self._write_parallel(inside, self._following(body.args[0], many, inside))
+            body.add_op(scf.YieldOp())
+            start = _index(whole, build)
+        if not isinstance(size, int) or size % many or many == 1:
+            end = self._index_of(size, build)
+            body = self._loop(build, (start, end), 1, ())
+            self.ivs[loop] = body.args[0]
+            self.write(Builder(InsertPoint.at_end(body)), loop + 1)
+            body.add_op(scf.YieldOp())
+
+    def _following(self, first: SSAValue, many: int, build: Builder) -> list[SSAValue]:
+        """An index and those that follow."""
+        return [
+            build.insert(arith.AddiOp(first, _index(number, build))).result
+            for number in range(many)
+        ]
+
     def _index_of(self, size: int | SSAValue, build: Builder) -> SSAValue:
         return size if isinstance(size, SSAValue) else _index(size, build)
 
     def _loop(
-        self, build: Builder, end: SSAValue, step: int, carried: Sequence[SSAValue]
+        self,
+        build: Builder,
+        range_: tuple[SSAValue, SSAValue],
+        step: int,
+        carried: Sequence[SSAValue],
     ) -> Block:
         """Write a loop without a terminator, and return its body."""
         body = Block(arg_types=[IndexType(), *(each.type for each in carried)])
         by = _index(step, build)
-        build.insert(scf.ForOp(self.zero, end, by, carried, Region(body)))
+        build.insert(scf.ForOp(*range_, by, carried, Region(body)))
         return body
 
-    def _write_parallel(self, build: Builder) -> None:
-        uniform = self._uniform(build)
+    def _write_parallel(
+        self, build: Builder, around: Sequence[SSAValue | None] = (None,)
+    ) -> None:
+        """Write the innermost loop, for some iterations of the loop around it."""
+        uniform: list[dict[SSAValue, SSAValue]] = []
+        for iteration in around:
+            self._enter(iteration)
+            uniform.append(self._uniform(build))
 
         def write(chunk: _Chunk, build: Builder, _: Sequence[SSAValue]):
-            self._write_elements(chunk, uniform, build)
+            outputs: Sequence[SSAValue] | None = None
+            for iteration, known in zip(around, uniform, strict=True):
+                self._enter(iteration)
+                outputs = self._elements(chunk, known, outputs, build)
+            for access, value in zip(self.nest.results, outputs or (), strict=True):
+                self._store(access, value, chunk, build)
             return ()
 
         self._write_chunks(build, (), write)
+
+    def _enter(self, iteration: SSAValue | None) -> None:
+        """Let what is written be an iteration of the loop around the innermost one."""
+        if iteration is not None and self.plan.around is not None:
+            self.ivs[self.plan.around] = iteration
 
     def _write_reduction(self, build: Builder) -> None:
         uniform = self._uniform(build)
@@ -158,7 +210,7 @@ class _Writer:
         whole, rest = _split(size, width, build)
         if not isinstance(whole, int) or whole > width:
             end = self._index_of(whole, build)
-            body = self._loop(build, end, width, carried)
+            body = self._loop(build, (self.zero, end), width, carried)
             inside = Builder(InsertPoint.at_end(body))
             results = write(_Chunk(body.args[0], width), inside, body.args[1:])
             body.add_op(scf.YieldOp(*results))
@@ -194,17 +246,25 @@ class _Writer:
         return known
 
     def _body(
-        self, chunk: _Chunk, uniform: dict[SSAValue, SSAValue], build: Builder
+        self,
+        chunk: _Chunk,
+        uniform: dict[SSAValue, SSAValue],
+        build: Builder,
+        outputs: Sequence[SSAValue] | None = None,
     ) -> VectorBody:
-        """A body whose arguments are loaded."""
+        """A body whose arguments are loaded, but for outputs that are known."""
         innermost = self.plan.innermost
         self.ivs[innermost] = chunk.start
         body = VectorBody(build, chunk.width, self._body_indices(chunk, build))
         body.values.update(uniform)
+        last = self.nest.body.args[len(self.nest.accesses) - self.nest.outputs :]
+        known: dict[SSAValue, SSAValue] = dict(zip(last, outputs or (), strict=False))
         for access, argument in zip(
             self.nest.accesses, self.nest.body.args, strict=True
         ):
-            if access.uses(innermost) and argument.uses:
+            if argument in known:
+                body.values[argument] = known[argument]
+            elif access.uses(innermost) and argument.uses:
                 body.values[argument] = self._load(access, chunk, build)
         return body
 
@@ -223,16 +283,20 @@ class _Writer:
                         found[asked] = _counted(chunk, build)
         return found
 
-    def _write_elements(
-        self, chunk: _Chunk, uniform: dict[SSAValue, SSAValue], build: Builder
-    ) -> None:
-        body = self._body(chunk, uniform, build)
+    def _elements(
+        self,
+        chunk: _Chunk,
+        uniform: dict[SSAValue, SSAValue],
+        outputs: Sequence[SSAValue] | None,
+        build: Builder,
+    ) -> list[SSAValue]:
+        """What the outputs become; `outputs` are what they are if not in memory."""
+        body = self._body(chunk, uniform, build, outputs)
         block = self.nest.body
         body.write(list(block.ops))
         terminator = block.last_op
         assert terminator is not None
-        for access, value in zip(self.nest.results, terminator.operands, strict=True):
-            self._store(access, body.vector_of(value), chunk, build)
+        return [body.vector_of(value) for value in terminator.operands]
 
     def _combine_elements(
         self,
