@@ -11,6 +11,7 @@ Compilation is the last step. It has three parts:
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,6 +30,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.failures import Failure
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.splats import SplatBytes
 from xdsl_bufferization.pipelines.forgotten_steps import refuse_tensors
 from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
@@ -215,6 +217,7 @@ class LLVMProgram:
     """What can fail, if callers in this process are told."""
 
 
+@without_garbage_collection()
 def translate(
     module: ModuleOp,
     *,
@@ -245,7 +248,8 @@ def translate(
     )
     failures = _lower(copy, options)
     constants = take_out_constants(copy)
-    return LLVMProgram(_translated(copy), signatures, constants, failures)
+    text = _translated(copy, is_called_here=on_failure is OnFailure.RAISE)
+    return LLVMProgram(text, signatures, constants, failures)
 
 
 def llvm_ir(
@@ -342,10 +346,12 @@ def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
     return lower_to_llvm(copy, options)
 
 
-def _translated(lowered: ModuleOp) -> str:
+def _translated(lowered: ModuleOp, *, is_called_here: bool = False) -> str:
     try:
         converted: Any = convert_module(lowered, fallback_target_triple=None)
         _keep_apart(lowered, converted)
+        if is_called_here:
+            _move_into_wrappers(lowered, converted)
         return str(converted)
     except (LLVMTranslationException, NotImplementedError) as error:
         fail_at(lowered, f"xDSL's LLVM back end cannot translate the module: {error}")
@@ -361,3 +367,26 @@ def _keep_apart(lowered: ModuleOp, converted: Any) -> None:
             function = converted.get_global(op.sym_name.data)
             function.linkage = op.linkage.linkage.data
             function.attributes.add("noinline")
+
+
+def _move_into_wrappers(lowered: ModuleOp, converted: Any) -> None:
+    """Have each function that only its wrapper calls become a part of the wrapper.
+
+    Python calls wrappers alone. Descriptors as words are hundreds of arguments for a
+    network with its weights, which take LLVM seconds.
+    """
+    calls = Counter(
+        op.callee.string_value()
+        for op in ops_inside(lowered)
+        if isinstance(op, llvm.CallOp) and op.callee is not None
+    )
+    for op in lowered.ops:
+        if not isinstance(op, llvm.FuncOp) or not op.sym_name.data.startswith(
+            abi.C_INTERFACE_PREFIX
+        ):
+            continue
+        name = op.sym_name.data.removeprefix(abi.C_INTERFACE_PREFIX)
+        if calls[name] == 1:
+            function = converted.get_global(name)
+            function.linkage = "internal"
+            function.attributes.add("alwaysinline")

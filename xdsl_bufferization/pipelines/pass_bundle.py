@@ -14,6 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
@@ -29,7 +30,9 @@ class PassBundle(MLIRPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run all passes of the bundle on a module."""
         for each in self.passes():
-            each.apply(ctx, op)
+            # Between two passes, what the first has dropped can be collected.
+            with without_garbage_collection():
+                each.apply(ctx, op)
 
 
 def unbundle(passes: Iterable[ModulePass]) -> Iterator[ModulePass]:
