@@ -1,6 +1,7 @@
 """How fast whole networks of PyTorch run, beside PyTorch and other runtimes.
 
     python benchmarks/models.py [--models mlp,vit] [--threads 1,2] [--quick]
+    python benchmarks/models.py --profile --models vit
 
 Needs PyTorch and torch-mlir. Of the peers, those run that are installed: PyTorch eager,
 `torch.compile` with a C++ compiler, ONNX Runtime (with onnx), OpenVINO.
@@ -15,6 +16,8 @@ of its figures. Prints tables in Markdown:
 - the most bytes that a call allocates at one time, what its buffers need at least, and
   how many copies a call executes
 - the largest difference to PyTorch, over the largest number of the result
+
+With `--profile`, the parts of our code that took the time are printed instead.
 """
 
 # PyTorch is not installed where the project is checked.
@@ -40,6 +43,9 @@ _SPIN_SECONDS = 0.1
 
 _MOST_SECONDS = 900
 """How long a network may take, with all that is compiled for it."""
+
+_MOST_NESTS: Final = 25
+"""So many parts of a network are printed."""
 
 _QUICK_TURNS: Final = 5
 _TURNS: Final = 15
@@ -241,6 +247,19 @@ def print_table(names: Sequence[str], threads: int, turns: int, peers: Sequence[
     print(flush=True)
 
 
+def print_profile(name: str, threads: int, turns: int) -> None:
+    """Print which parts of our code took the time, in this process."""
+    import torch
+    from models_list import made
+    from models_runners import profile
+
+    torch.set_grad_enabled(False)
+    print(f"{name}, {threads} thread{'s' * (threads > 1)}")
+    for line in profile(*made(name), threads, turns)[:_MOST_NESTS]:
+        print(line)
+    print(flush=True)
+
+
 def main() -> int:
     """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(
@@ -255,12 +274,19 @@ def main() -> int:
     parser.add_argument(
         "--quick", action="store_true", help="few turns, and PyTorch eager alone"
     )
+    parser.add_argument(
+        "--profile", action="store_true", help="print which parts took the time"
+    )
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     names, peers = args.models.split(","), args.peers.split(",")
     counts = [int(text) for text in args.threads.split(",")]
     if args.alone:
         print(json.dumps(measure(names[0], counts[0], args.turns, peers)))
+        return 0
+    if args.profile:
+        for name in names:
+            print_profile(name, counts[0], args.turns)
         return 0
     if args.quick:
         args.turns, peers = _QUICK_TURNS, ["eager"]

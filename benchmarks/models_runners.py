@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from xdsl_bufferization.explanation.profile import Profiler, merged
 from xdsl_bufferization.just_in_time.pytorch.function import compile_graph, lower_graph
 from xdsl_bufferization.just_in_time.pytorch.graphs import ENTRY
 from xdsl_bufferization.just_in_time.pytorch.modules import (
@@ -117,6 +118,24 @@ def _bound(exported: ExportedModule) -> int:
     buffers = lower_graph(exported.program, weights=exported.weights)
     functions = {each.name: each for each in measure_memory(buffers)}
     return functions[ENTRY].lower_bound_bytes
+
+
+def profile(model: nn.Module, inputs: Inputs, threads: int, calls: int) -> list[str]:
+    """What our code takes, in milliseconds of a call, the slowest parts first."""
+    profiler = Profiler()
+    exported = export_module(model, inputs)
+    native, _ = _compiled(exported, threads=threads, profiler=profiler)
+    native(*inputs)
+    profiler.reset()
+    for _ in range(calls):
+        native(*inputs)
+    nests = merged(profiler.nests())
+    whole = sum(nest.seconds for nest in nests)
+    return [
+        f"{nest.seconds / calls * 1e3:8.3f} ms {nest.seconds / whole:5.1%} "
+        f"{nest.runs // calls:5} x {nest.kind:10} {nest.what}"
+        for nest in nests
+    ]
 
 
 # Peers.

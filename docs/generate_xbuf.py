@@ -78,6 +78,7 @@ EXAMPLES = {
     "build": "xbuf build mlp.mlir -o mlp.o",
     "stages": "xbuf stages mlp.mlir --out stages --html",
     "explain": "xbuf explain mlp.mlir --html mlp.html",
+    "profile": "xbuf profile mlp.mlir --html mlp.html",
     "compare": "xbuf compare mlp.mlir",
     "passes": "xbuf passes one-shot-bufferize",
     "cache": "xbuf cache --clear",

@@ -413,6 +413,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "tile-convolutions": _lazy(
             "transforms.tpp.tiling.tile_convolutions", "TileConvolutionsPass"
         ),
+        "time-loop-nests": _lazy(
+            "transforms.lowering.time_loop_nests", "TimeLoopNestsPass"
+        ),
         "tm-tensor-to-loops": _lazy(
             "transforms.lowering.tm_tensor_to_loops", "TMTensorToLoopsPass"
         ),

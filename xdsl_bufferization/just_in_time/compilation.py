@@ -6,6 +6,7 @@
 All that is needed to compile is imported here, and only when something is compiled.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -14,6 +15,7 @@ from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.explain import explain_source
+from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
 from xdsl_bufferization.just_in_time.names import Names
@@ -70,6 +72,29 @@ def explain(program: Text | ModuleOp, options: JitOptions) -> Explanation:
     _prepare(source.module, options)
     passes = default_passes(optimize=options.optimize)
     return explain_source(source, passes, wants_memory=True)
+
+
+@short_errors()
+def profile(
+    program: Text | ModuleOp,
+    options: JitOptions,
+    arguments: Sequence[object],
+    calls: int,
+) -> list[TimedNest]:
+    """How long each part of the program takes, in so many calls together."""
+    module, _ = lower(program, options)
+    name = find_entry(module, options.entry, "entry=").sym_name.data
+    profiler = Profiler()
+    function = profiler.compile(
+        module,
+        threads=0 if options.threads is None else options.threads,
+        checked=options.checked,
+    )[name]
+    function(*arguments)
+    profiler.reset()
+    for _ in range(calls):
+        function(*arguments)
+    return profiler.nests()
 
 
 def _source(program: Text | ModuleOp) -> Source:

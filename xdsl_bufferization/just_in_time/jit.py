@@ -47,6 +47,7 @@ from xdsl_bufferization.runtime.object_code import ObjectCode
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_bufferization.explanation.profile import TimedNest
     from xdsl_bufferization.explanation.report import Explanation
     from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
 
@@ -198,6 +199,17 @@ class JitFunction:
 
         program = self._source(self._types(arguments))
         return compilation.explain(_whole(program), self._options)
+
+    def profile(self, *arguments: object, calls: int = 20) -> "list[TimedNest]":
+        """How long each part of the program takes, the slowest first.
+
+        Compiles code with timers, and calls it with NumPy arrays: once, and `calls`
+        times more, which count.
+        """
+        from xdsl_bufferization.just_in_time import compilation
+
+        program = self._source(self._types(arguments))
+        return compilation.profile(_whole(program), self._options, arguments, calls)
 
     def prepare(self, *arguments: object) -> LoadedFunction:
         """Compile for a call with these arguments, and load, but do not call.

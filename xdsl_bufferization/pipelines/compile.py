@@ -12,7 +12,7 @@ Compilation is the last step. It has three parts:
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,6 +87,7 @@ def compile_module(
     xsmm: str = "generated",
     threads: int = 1,
     checked: bool = False,
+    symbols: Mapping[str, int] | None = None,
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
@@ -106,6 +107,7 @@ def compile_module(
     - `checked`: what the contract leaves undefined is checked, as the pass
       `generate-runtime-verification` says. A check that fails ends the call with a
       `ProgramError`, and all that the call allocated is freed.
+    - `symbols`: addresses of functions and globals that the module only declares.
 
     Raises `OperationError` at an op that cannot be lowered or called. Raises
     `EngineError` if the code cannot be linked, or LIBXSMM is not there.
@@ -121,7 +123,8 @@ def compile_module(
         threads=threads,
         checked=checked,
     )
-    compiled = load_module(code, CountingHeap(poison=poison) if counting else None)
+    heap = CountingHeap(poison=poison) if counting else None
+    compiled = load_module(code, heap, symbols)
     compiled.code.compile_seconds = time.perf_counter() - started
     return compiled
 

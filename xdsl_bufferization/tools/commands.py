@@ -91,6 +91,16 @@ def explain(given: Namespace) -> int:
     return 0
 
 
+def profile(given: Namespace) -> int:
+    """Show which parts of a program take the time."""
+    from xdsl_bufferization.tools.profile import ProfileOptions, show_profile
+    from xdsl_bufferization.tools.program import choose_pipeline
+
+    pipeline = choose_pipeline(given.pipeline, optimize=given.optimize)
+    show_profile(_filled(ProfileOptions, given, pipeline=pipeline))
+    return 0
+
+
 def compare(given: Namespace) -> int:
     """Show what other heuristics and options would cost."""
     from xdsl_bufferization.tools.compare_options import (

@@ -5,6 +5,7 @@
     xbuf build mlp.mlir -o mlp.o
     xbuf stages mlp.mlir --html
     xbuf explain mlp.mlir
+    xbuf profile mlp.mlir
 
 What a subcommand needs is imported when it runs, so that `xbuf --help` is quick.
 """
@@ -31,7 +32,11 @@ from xdsl_bufferization.tools.interruptible import (
     run_interruptibly,
 )
 from xdsl_bufferization.tools.progress import begin
-from xdsl_bufferization.tools.run_arguments import add_pipeline, add_run, add_target
+from xdsl_bufferization.tools.run_arguments import (
+    add_pipeline,
+    add_run,
+    add_target,
+)
 from xdsl_bufferization.tools.sources import forget
 
 EXIT_BROKEN_PIPE = 141
@@ -145,6 +150,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     _add_explain(
         subparsers.add_parser("explain", help="show why each copy of a tensor is made")
+    )
+    _add_profile(
+        subparsers.add_parser("profile", help="show which parts take the time")
     )
     _add_compare(
         subparsers.add_parser(
@@ -293,6 +301,48 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
     )
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with memory over time, to OUT")
+
+
+def _add_profile(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Run a function, and show how long each of its kernels, loops, copies and "
+        "allocations took, with the lines that they come from."
+    )
+    parser.set_defaults(command=commands.profile)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text; - is standard input")
+    add(
+        "-e",
+        "--entry",
+        metavar="NAME",
+        help="the function to run; default: the only public one, or entry",
+    )
+    add_pipeline(parser, "as xbuf run")
+    add(
+        "--seed",
+        type=natural,
+        default=0,
+        metavar="S",
+        help="seed of random inputs; default: 0",
+    )
+    add("--inputs", metavar="IN.npz", help="take arg0, arg1, ... from this file")
+    add(
+        "--calls",
+        type=positive,
+        default=20,
+        metavar="N",
+        help="how many calls are timed; default: 20",
+    )
+    add(
+        "--threads",
+        type=natural,
+        default=0,
+        metavar="N",
+        help="how many threads share a parallel loop; 0: as many as OpenMP gives; "
+        "default: 0",
+    )
+    add("--json", action="store_true", help="print one JSON object")
+    add("--html", metavar="OUT", help="write one page, with the program, to OUT")
 
 
 def _add_compare(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
 
 from xdsl_bufferization.context import get_context
+from xdsl_bufferization.explanation.profile import Profiler
 from xdsl_bufferization.just_in_time.pytorch.graphs import (
     ENTRY,
     Computed,
@@ -75,19 +76,22 @@ def compile_graph(
     *,
     weights: Collection[int] = (),
     optimize: bool = True,
+    profiler: Profiler | None = None,
     **options: Unpack[CompileOptions],
 ) -> TensorFunction:
     """Compile a program that was made of a graph.
 
     `weights` are inputs that seldom change: what depends on them alone is computed
-    once. `optimize` is that of `jit`. Raises what the passes and `compile` raise.
+    once. `optimize` is that of `jit`. A `profiler` times the parts of the code. Raises
+    what the passes and `compile` raise.
     """
     if program.module is None:
         nothing = KeptWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments((), nothing))
     module = lower_graph(program, weights=weights, optimize=optimize)
     sources = _sources(module, ENTRY, program)
-    code = compile_module(module, **options)
+    compile_ = compile_module if profiler is None else profiler.compile
+    code = compile_(module, **options)
     return TensorFunction(
         program, code, _arguments(module, program, code, sources, weights)
     )

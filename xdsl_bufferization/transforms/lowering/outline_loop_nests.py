@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -60,7 +61,9 @@ from xdsl_bufferization.traversal import ops_inside
 MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""
 
-_LOOPS = (scf.ForOp, scf.ParallelOp, ForallOp, affine.ForOp, affine.ParallelOp)
+LOOPS: Final = (scf.ForOp, scf.ParallelOp, ForallOp, affine.ForOp, affine.ParallelOp)
+"""Ops on buffers that repeat their region."""
+
 _NUMBERS = (AnyFloat, ComplexType, IndexType, IntegerType)
 
 
@@ -101,14 +104,15 @@ def _add_nests(op: Operation, most: int, nests: list[Operation]) -> None:
                 before = len(nests)
                 if each.regions:
                     _add_nests(each, most, nests)
-                if len(nests) == before and _is_nest(each):
+                if len(nests) == before and is_nest(each):
                     found.append(each)
     if len(found) > most:
         nests += found
 
 
-def _is_nest(op: Operation) -> bool:
-    return isinstance(op, _LOOPS) or (
+def is_nest(op: Operation) -> bool:
+    """Whether an op on buffers is a loop, or becomes one."""
+    return isinstance(op, LOOPS) or (
         op.dialect_name() in ("linalg", "tm_tensor")
         and not op.results
         and not op.has_trait(IsTerminator)
