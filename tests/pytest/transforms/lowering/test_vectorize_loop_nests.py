@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.context import get_context
@@ -165,6 +166,28 @@ def test_without_permission_sums_stay_in_order(parse: Parse):
     before = str(module)
     vectorize_loop_nests(module)
     assert str(module) == before
+
+
+@pytest.mark.parametrize("terms", [7, 8, 16, 19])
+def test_loops_around_rows_that_are_added_at_once(parse: Parse, terms: int):
+    """A product has loops over rows, terms and columns; of 16 rows, none is left out."""
+    module = parse(f"""
+    func.func @f(%a: memref<16x{terms}xf32>, %b: memref<{terms}x24xf32>,
+                 %c: memref<16x24xf32>) {{
+      linalg.matmul ins(%a, %b : memref<16x{terms}xf32>, memref<{terms}x24xf32>)
+                    outs(%c : memref<16x24xf32>)
+      return
+    }}""")
+    rng = np.random.default_rng(terms)
+    a, b, c = (
+        rng.standard_normal(shape).astype(np.float32)
+        for shape in ((16, terms), (terms, 24), (16, 24))
+    )
+    expected = c.copy()
+    for k in range(terms):
+        expected += a[:, k : k + 1] * b[k : k + 1, :]
+    compile_module(module)["f"](a, b, c)
+    np.testing.assert_array_equal(c, expected)
 
 
 def test_random_nests(parse: Parse):

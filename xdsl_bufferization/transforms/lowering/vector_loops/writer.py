@@ -115,8 +115,9 @@ class _Writer:
 
     def _write_outer(self, build: Builder, loop: int) -> None:
         """Write a loop around others, some of its iterations at once if planned."""
-        size, start, many = self.sizes[loop], self.zero, self.plan.at_once
-        if many > 1 and loop == self.plan.around and isinstance(size, int):
+        size, start = self.sizes[loop], self.zero
+        many = self.plan.at_once if loop == self.plan.around else 1
+        if many > 1 and isinstance(size, int):
             whole = size - size % many
             body = self._loop(build, (start, _index(whole, build)), many, ())
             inside = Builder(InsertPoint.at_end(body))
