@@ -268,6 +268,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
+        "fuse-loops-over-rows": _lazy(
+            "transforms.tpp.fusion.fuse_loops_over_rows", "FuseLoopsOverRowsPass"
+        ),
         "generate-runtime-verification": _lazy(
             "transforms.verification.generate_runtime_verification",
             "GenerateRuntimeVerificationPass",

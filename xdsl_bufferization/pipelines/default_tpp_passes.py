@@ -38,6 +38,9 @@ from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     TMTensorToLoopsPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
+from xdsl_bufferization.transforms.tpp.fusion.fuse_loops_over_rows import (
+    FuseLoopsOverRowsPass,
+)
 from xdsl_bufferization.transforms.tpp.fusion.linalg_fuse_elementwise_ops import (
     LinalgFuseElementwiseOpsPass,
 )
@@ -176,6 +179,7 @@ class DefaultTppPassesPass(PassBundle):
             early_deallocation=False,
             modify_public_functions=self.modify_public_functions,
         )
+        yield FuseLoopsOverRowsPass()
         yield from self._map_to_kernels()
         yield OptimizeAllocationLivenessPass()
         yield from self._parallelize()

@@ -170,7 +170,7 @@ def test_without_permission_sums_stay_in_order(parse: Parse):
 
 @pytest.mark.parametrize("terms", [7, 8, 16, 19])
 def test_loops_around_rows_that_are_added_at_once(parse: Parse, terms: int):
-    """A product has loops over rows, terms and columns; of 16 rows, none is left out."""
+    """A product has loops over rows, terms and columns. No row is left out."""
     module = parse(f"""
     func.func @f(%a: memref<16x{terms}xf32>, %b: memref<{terms}x24xf32>,
                  %c: memref<16x24xf32>) {{

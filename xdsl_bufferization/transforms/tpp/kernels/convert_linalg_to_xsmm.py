@@ -31,6 +31,7 @@ from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.xsmm import BinaryOp, BrgemmOp, UnaryOp
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.fusion.fuse_loops_over_rows import ROW_LOOP
 from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import (
     elementwise_kernel,
 )
@@ -89,12 +90,18 @@ def _kind_of(op: Operation, call: Operation) -> str:
 
 def kernel_for(op: Operation) -> list[Operation] | None:
     """The call of a kernel that does what `op` does, or nothing."""
-    if op.dialect_name() != "linalg" or op.results:
+    if op.dialect_name() != "linalg" or op.results or _is_of_row(op):
         return None
     structure = structure_of(op)
     if structure is None:
         return None
     return elementwise_kernel(structure) or product_kernel(structure)
+
+
+def _is_of_row(op: Operation) -> bool:
+    """Whether an op is one of several that compute a row: a call would take longer."""
+    parent = op.parent_op()
+    return parent is not None and ROW_LOOP in parent.attributes
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
@@ -80,8 +81,13 @@ class _Epilogue:
 
 def _convert(op: Operation, memory: Memory) -> None:
     structure = structure_of(op)
-    # A product of matrices has kernels that know more of it.
-    if structure is None or left_factor(structure) is not None:
+    # A product of matrices has kernels that know more of it. A sum of rows or columns
+    # becomes loops over vectors.
+    if (
+        structure is None
+        or left_factor(structure) is not None
+        or _is_row_sum(structure)
+    ):
         return
     window = window_of(structure)
     if window is None:
@@ -107,6 +113,15 @@ def _convert(op: Operation, memory: Memory) -> None:
     Rewriter.insert_op([dispatch, call], InsertPoint.before(last))
     for replaced in (*epilogue.ops, op, *([] if fill is None else [fill])):
         Rewriter.erase_op(replaced)
+
+
+def _is_row_sum(structure: Structure) -> bool:
+    """Whether what is reduced are rows or columns: no index depends on two loops."""
+    return len(structure.inputs) == 1 and all(
+        isinstance(index, AffineDimExpr | AffineConstantExpr)
+        for map_ in structure.maps
+        for index in map_.results
+    )
 
 
 def _zeros_before(op: Operation, window: Window) -> FillOp | None:
