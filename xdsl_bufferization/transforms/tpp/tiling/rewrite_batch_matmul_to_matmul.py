@@ -11,9 +11,9 @@ The first of the pipeline that makes loops: packing then sees a product of matri
 What fills the output is computed in the loop. A batch of which the size is not known
 gets a loop all the same.
 
-So does any sum of products over one loop that has more loops than a product of
-matrices: batches of batches, batches of vectors, and several loops over rows or over
-columns, of which the last ones stay. Dimensions may be in any order.
+So does any other sum of products over one loop that has more loops than a product of
+matrices has. There may be batches of batches or of vectors, and dimensions in any
+order. Of several loops over rows, or over columns, the last one stays.
 """
 
 from collections.abc import Sequence
