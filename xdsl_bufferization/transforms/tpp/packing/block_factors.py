@@ -1,12 +1,12 @@
 """The sizes of blocks: those of the option `block-factors`, and those that suit a size.
 
-    columns_of_block(384)  ->  64          rows_of_block(1000)  ->  125
-    columns_of_block(1000) ->  125         rows_of_block(197)   ->  197
-    columns_of_block(1009) ->  64, and a last block of 49 columns
+    block_of(384)  ->  64                            rows_of_block(1000)  ->  125
+    block_of(144)  ->  48                            rows_of_block(197)   ->  197
+    block_of(1000) ->  64, and a last block of 40
     block_of_channels(144) ->  48
 
-Each is a function of one size alone, so that neighbours that share a size agree. A
-product walks all of what is summed over inside of a kernel, and needs no block there.
+Where neighbours have to agree, a block is a function of the size that they share alone.
+A product walks all of what is summed over inside of a kernel, and needs no block there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,6 +24,9 @@ COLUMNS_OF_FEW_ROWS = 128
 
 FEW_ROWS = 2
 
+SMALL = 32 * 1024
+"""Numbers of a right factor that need not be cut in blocks which do not divide it."""
+
 ROWS = 128
 """Rows of a block, at most: with 1,000 sums they are half of a second-level cache."""
 
@@ -33,27 +36,23 @@ LARGEST_BLOCK = 128
 USUAL_BLOCK = 32
 """Of blocks that use as many lanes, the one that is nearest to so many channels."""
 
-_LEAST_USE = 0.93
-"""The share of lanes that a good block uses."""
 
-_MOST_AS_A_WHOLE = 8
-"""A size without a good block stays whole up to so many times the wanted one."""
-
-
-def columns_of_block(columns: int, rows: int | None = None) -> int:
+def columns_of_block(columns: int, rows: int | None, sums: int | None) -> int:
     """How many columns a block has, of a product with so many.
 
-    `rows` is how many rows it has; None if that is not known.
+    `rows` and `sums` are the other sizes of the product; None if they are not known.
     """
     is_flat = rows is not None and rows <= FEW_ROWS
-    return block_of(columns, COLUMNS_OF_FEW_ROWS if is_flat else COLUMNS)
+    block = block_of(columns, COLUMNS_OF_FEW_ROWS if is_flat else COLUMNS)
+    is_small = sums is not None and columns * sums <= SMALL
+    return columns if columns % block and is_small else block
 
 
 def rows_of_block(rows: int) -> int:
     """How many rows a block has, of a product with so many."""
     if rows <= ROWS:
         return rows
-    good = [block for block in _divisors(rows) if ROWS // 2 <= block <= ROWS]
+    good = [block for block in _divisors(rows) if block >= ROWS // 2]
     if good:
         return max(good)
     return rows if rows <= 4 * ROWS else ROWS
@@ -62,34 +61,26 @@ def rows_of_block(rows: int) -> int:
 def block_of(size: int, wanted: int = COLUMNS) -> int:
     """A block of about `wanted` elements for vectors, of `size` elements.
 
-    It divides the size, and leaves few lanes of vectors without use. It is the largest
-    of up to `wanted` elements, one of whole vectors if there is any, or else the
-    smallest of up to four times as many. A small size without such a block is one
-    block. Of a large one, the last block is smaller.
+    Blocks are whole vectors: their rows then start at cache lines. The block divides
+    the size if there is such a one. Otherwise it is the wanted one, and the last block
+    is smaller; or all is one block, if it is at most half as long again.
     """
     if size <= wanted:
         return size
+    least, most = 3 * wanted // 4, 2 * wanted
     good = [
         block
-        for block in _divisors(size)
-        if wanted // 2 <= block <= 4 * wanted and _use(block) >= _LEAST_USE
+        for block in range(LANES, min(size, most + 1), LANES)
+        if size % block == 0 and block >= least
     ]
-    fitting = [block for block in good if block <= wanted]
     if good:
-        whole = [block for block in fitting if block % LANES == 0]
-        return max(whole or fitting) if fitting else min(good)
-    return size if size <= _MOST_AS_A_WHOLE * wanted else wanted
+        return max((block for block in good if block <= wanted), default=good[0])
+    return size if 2 * size <= 3 * wanted else wanted
 
 
 def _divisors(size: int) -> Iterator[int]:
-    """The divisors of `size` from 2 on that a block may have."""
-    most = min(size, 4 * COLUMNS_OF_FEW_ROWS)
-    return (block for block in range(2, most + 1) if size % block == 0)
-
-
-def _use(block: int) -> float:
-    """The share of lanes that a row of a block uses."""
-    return block / (-(-block // LANES) * LANES)
+    """The divisors of `size`, up to the most rows of a block."""
+    return (block for block in range(1, min(size, ROWS) + 1) if size % block == 0)
 
 
 def block_of_channels(channels: int) -> int:

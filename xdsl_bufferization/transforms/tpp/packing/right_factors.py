@@ -138,7 +138,8 @@ def pack_right_factor(op: Operation, product: Product) -> None:
         values[number], maps[number] = _untransposed(values[number], maps[number])
     if positions(maps[left]) == [product.sums, product.rows] and rows != DYNAMIC_INDEX:
         values[left], maps[left] = _transposed(inserter, values[left], maps[left])
-    block = columns_of_block(columns, None if rows == DYNAMIC_INDEX else rows)
+    known = None if rows == DYNAMIC_INDEX else rows
+    block = columns_of_block(columns, known, sums)
     is_transposed = positions(maps[right]) == [product.columns, product.sums]
     value = values[right]
     # Of one row, each element is read once, where it is: it is a column for its kernel.

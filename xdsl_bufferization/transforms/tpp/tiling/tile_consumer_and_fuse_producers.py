@@ -16,6 +16,7 @@ each `linalg.batch_reduce_matmul` or `linalg.matmul` gets that name.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -182,7 +183,7 @@ class _BlockTiling:
             return "it is on buffers"
         by_size = options.matrix_tile is None and _is_on_matrices(structure)
         sizes, pieces = (
-            _tiles_by_size(structure, _columns_of_blocks(anchor))
+            _tiles_by_size(structure, anchor)
             if by_size
             else (_tile_sizes(structure, options), {})
         )
@@ -284,8 +285,17 @@ def _columns_of_blocks(anchor: Operation) -> int | None:
     return blocks[0] if blocks else None
 
 
+def _sums_of(anchor: Operation) -> int | None:
+    """How many products are added up; None if that is not known."""
+    structure = structure_of(anchor)
+    assert structure is not None, "it is a sum of products"
+    counts = trip_counts(structure)
+    summed = [counts[loop] for loop in _summed(structure)]
+    return None if DYNAMIC_INDEX in summed else prod(summed)
+
+
 def _tiles_by_size(
-    structure: Structure, columns: int | None
+    structure: Structure, anchor: Operation
 ) -> tuple[dict[int, int], dict[int, Sequence[int]]]:
     """The tile size of each loop that is tiled, and the sizes of its pieces."""
     counts = trip_counts(structure)
@@ -301,7 +311,9 @@ def _tiles_by_size(
     count = counts[column_loop]
     if count != DYNAMIC_INDEX:
         known = None if rows == DYNAMIC_INDEX else rows
-        block = columns or columns_of_block(count, known)
+        block = _columns_of_blocks(anchor) or columns_of_block(
+            count, known, _sums_of(anchor)
+        )
         if block < count:
             sizes[column_loop], pieces[column_loop] = block, (block,)
     return sizes, pieces
