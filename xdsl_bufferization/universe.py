@@ -262,6 +262,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "fold-memref-alias-ops": _lazy(
             "transforms.lowering.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
         ),
+        "fold-channel-scales": _lazy(
+            "transforms.tpp.packing.fold_channel_scales", "FoldChannelScalesPass"
+        ),
         "fold-xsmm-flags": _lazy(
             "transforms.tpp.kernels.fold_xsmm_flags", "FoldXsmmFlagsPass"
         ),

@@ -66,6 +66,9 @@ from xdsl_bufferization.transforms.tpp.kernels.view_packed_inputs import (
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     ConstantFoldPackPass,
 )
+from xdsl_bufferization.transforms.tpp.packing.fold_channel_scales import (
+    FoldChannelScalesPass,
+)
 from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
     LowerPacksUnpacksPass,
 )
@@ -193,6 +196,7 @@ class DefaultTppPassesPass(PassBundle):
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
         yield ConvInitSimplifyPass()
+        yield FoldChannelScalesPass()
         yield PackConvolutionsPass()
         yield PackConv2DNhwcHwcfPass(explain=self.explain)
         yield PackConv2DNchwFchwPass(explain=self.explain)

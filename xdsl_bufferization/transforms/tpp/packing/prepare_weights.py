@@ -18,6 +18,7 @@ function without marks stays as it is.
 
 What moves is what makes the weights no larger: transposes, packs, sums over weights. A
 bias that is repeated for each row stays. So does a reshape, which costs nothing.
+Assertions about weights move with the op that makes them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -39,6 +40,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
@@ -46,7 +48,6 @@ from xdsl.traits import is_side_effect_free
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
 
 WEIGHT: Final = "xbuf.weight"
 """The attribute of an argument that seldom changes from call to call."""
@@ -133,6 +134,8 @@ class _Parts:
 
     def look_at(self, op: Operation) -> None:
         """Sort in the results of an op, whose operands have been sorted in."""
+        if any(operand in self.derived for operand in op.operands):
+            _take_constants(op)
         if not _is_computation(op):
             return
         if all(operand in self.fixed for operand in op.operands):
@@ -160,7 +163,7 @@ def _is_computation(op: Operation) -> bool:
     if not all(isinstance(value.type, TensorType) for value in op.results):
         return isinstance(op, ConstantOp)
     return all(
-        is_side_effect_free(inner) or inner.name == "linalg.yield"
+        is_side_effect_free(inner) or inner.name in ("linalg.yield", "cf.assert")
         for region in op.regions
         for inner in region.walk()
     ) and not any(
@@ -169,6 +172,20 @@ def _is_computation(op: Operation) -> bool:
         for inner in region.walk()
         for operand in inner.operands
     )
+
+
+def _take_constants(op: Operation) -> None:
+    """Let the region of a structured op have the constants that it uses."""
+    if not isinstance(op, GenericOp):
+        return
+    block = op.body.block
+    for inner in list(block.ops):
+        for number, operand in enumerate(inner.operands):
+            owner = operand.owner
+            if isinstance(owner, ConstantOp) and owner.parent is op.parent:
+                constant = owner.clone()
+                Rewriter.insert_op(constant, InsertPoint.at_start(block))
+                inner.operands[number] = constant.result
 
 
 def _is_outside(value: SSAValue, op: Operation) -> bool:
@@ -218,7 +235,10 @@ def _move(function: FuncOp, parts: _Parts, prepared: Sequence[SSAValue]) -> None
     block.add_op(ReturnOp(*(values[value] for value in prepared)))
     _insert(function, block, [(number, attributes[number]) for number, _ in taken])
     _take(function, prepared)
-    erase_dead(list(reversed(needed)))
+    # Their assertions hold in the new function, or it fails.
+    for op in reversed(needed):
+        if all(result.first_use is None for result in op.results):
+            Rewriter.erase_op(op)
     _drop_unused_arguments(function)
 
 
