@@ -38,7 +38,6 @@ from xdsl_bufferization.runtime.object_code import (
     load_object,
 )
 
-
 _GENERATOR_LEVEL: Final = 1
 """LLVM's level of generating code from what was optimized, at most.
 
