@@ -12,7 +12,8 @@ one thread, with constant weights. Sizes are drawn from `SIZES`.
 
 All run in one process, in turns. Each repeats its product in a loop of native code, so
 that calls from Python do not count: ours in an `scf.for`, the others in TorchScript,
-which does not optimize. The fastest turn counts, as the machine may have other work.
+which does not optimize. Seconds are those of the processor, and the fastest turn counts,
+as the machine may have other work.
 
 Prints GFLOP/s, and the ratio of ours to the faster peer: above 1, ours is faster. For
 one row, prints how much of the weights is read in a second, over what NumPy reads of
@@ -201,13 +202,14 @@ def measure(size: Size, turns: int) -> Result:
 
 def _count(run: Repeat) -> int:
     run(1)
-    return max(1, int(_TURN_SECONDS / _seconds(run, 3)))
+    fastest = min(_seconds(run, 3) for _ in range(5))
+    return max(1, int(_TURN_SECONDS / fastest))
 
 
 def _seconds(run: Repeat, count: int) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     run(count)
-    return (time.perf_counter() - started) / count
+    return (time.process_time() - started) / count
 
 
 def sampled(count: int, seed: int) -> list[Size]:
