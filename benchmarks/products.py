@@ -12,8 +12,8 @@ one thread, with constant weights. Sizes are drawn from `SIZES`.
 
 All run in one process, in turns. Each repeats its product in a loop of native code, so
 that calls from Python do not count: ours in an `scf.for`, the others in TorchScript,
-which does not optimize. Seconds are those of the processor, and the fastest turn counts,
-as the machine may have other work.
+which does not optimize. Seconds are those of the processor. The fastest turn counts, as
+the machine may have other work.
 
 Prints GFLOP/s, and the ratio of ours to the faster peer: above 1, ours is faster. For
 one row, prints how much of the weights is read in a second, over what NumPy reads of
