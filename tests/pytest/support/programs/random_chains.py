@@ -106,7 +106,7 @@ class _Program:
             lines.append(f"%p = {self.rng.choice(_BINARY)} %a0, %a1 : f32")
             value = "%p"
         elif not is_reduction:
-            lines.append(f"%p = {self.rng.choice(_UNARY)} %a0 : f32")
+            lines += self._unary_lines()
             value = "%p"
         # Numbers stay small.
         lines.append(f"%l = arith.minimumf {value}, %two : f32")
@@ -116,6 +116,17 @@ class _Program:
             lines.append(f"%r = {combiner} {value}, %o : f32")
             value = "%r"
         return [*lines, f"linalg.yield {value} : f32"]
+
+    def _unary_lines(self) -> list[str]:
+        """A function of an element, or a sum with the number of its row or column."""
+        if self.rng.random() < 0.7:
+            return [f"%p = {self.rng.choice(_UNARY)} %a0 : f32"]
+        return [
+            f"%i = linalg.index {self.rng.integers(2)} : index",
+            "%j = arith.index_cast %i : index to i32",
+            "%k = arith.sitofp %j : i32 to f32",
+            "%p = arith.subf %a0, %k : f32",
+        ]
 
 
 def random_chain(seed: int) -> Chain:

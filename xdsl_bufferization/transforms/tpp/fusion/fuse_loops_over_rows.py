@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
 )
-from xdsl.dialects.linalg.ops import FillOp, GenericOp, ReduceOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, ReduceOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -355,8 +355,8 @@ def _add_to_body(
     pieces: dict[object, SSAValue],
 ) -> None:
     """Add an op that computes one row; `rows` are the indices of the row by loop."""
-    known: dict[SSAValue, SSAValue] = {}
-    for value, indices in member.operands():
+    copy = member.op.clone()
+    for number, (value, indices) in enumerate(member.operands()):
         if not isa(value.type, MemRefType):
             continue
         offsets = {
@@ -372,8 +372,11 @@ def _add_to_body(
             op = piece(value, offsets)
             body.add_op(op)
             pieces[key] = op.results[0]
-        known[value] = pieces[key]
-    body.add_op(member.op.clone(known))
+        copy.operands[number] = pieces[key]
+    body.add_op(copy)
+    for op in ops_inside(copy):
+        if isinstance(op, IndexOp) and op.dim.value.data in rows:
+            Rewriter.replace_op(op, [], [rows[op.dim.value.data]])
 
 
 def _row(value: SSAValue, offsets: dict[int, SSAValue]) -> Operation:
