@@ -167,14 +167,18 @@ def _field_positions(rank: int) -> list[list[int]]:
     return positions
 
 
-def fields_of(struct: SSAValue, rank: int, f: Emitter) -> list[SSAValue]:
-    """Return the fields of a descriptor struct, in order."""
-    return [f.extract(struct, position) for position in _field_positions(rank)]
+def fields_of(struct: SSAValue, type: BufferType, f: Emitter) -> list[SSAValue]:
+    """Return the fields of a descriptor struct, in order; known ones as constants."""
+    known = (None, None, type.offset, *type.sizes, *type.strides)
+    return [
+        f.extract(struct, position) if field is None else f.integer(field)
+        for field, position in zip(known, _field_positions(type.rank), strict=True)
+    ]
 
 
 def unpack(struct: SSAValue, type: BufferType, f: FunctionLowering) -> Buffer:
     """Return the buffer in a descriptor struct."""
-    return buffer_from_arguments(type, iter(fields_of(struct, type.rank, f)))
+    return buffer_from_arguments(type, iter(fields_of(struct, type, f)))
 
 
 # Descriptors of unranked memrefs, which must outlive the function that made them.

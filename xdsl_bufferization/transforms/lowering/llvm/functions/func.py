@@ -178,7 +178,7 @@ def lower_wrapper(
         if is_buffer(input):
             buffer = f.buffer_type(input, op)
             struct = f.load(parameter, f.types.descriptor(buffer.rank))
-            values += fields_of(struct, buffer.rank, f)
+            values += fields_of(struct, buffer, f)
         elif isinstance(input, UnrankedMemRefType):
             struct = f.load(parameter, f.types.unranked())
             values += [f.extract(struct, [0]), f.extract(struct, [1])]
