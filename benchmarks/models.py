@@ -12,7 +12,8 @@ of its figures. Prints tables in Markdown:
 
 - milliseconds of a call, the median of all turns; the median ratio to PyTorch eager and
   to the fastest peer: above 1, ours is faster
-- seconds from the parsed program to a function, by passes, and by what makes code
+- seconds of processor time from the parsed program to a function, by passes, and by
+  what makes code
 - the most bytes that a call allocates at one time, what its buffers need at least, and
   how many copies a call executes
 - the largest difference to PyTorch, over the largest number of the result
