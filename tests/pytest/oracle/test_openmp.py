@@ -23,6 +23,6 @@ def test_loops_are_valid(
 def test_a_perceptron_is_valid(
     mlir_opt: Callable[..., str], xdsl_opt: Callable[..., str]
 ) -> None:
-    text = mlp(MlpOptions(batch=64, layers=(64, 64), bias=True, relu=True))
+    text = mlp(MlpOptions(batch=256, layers=(64, 128), bias=True, relu=True))
     pipeline = "default-tpp-passes,convert-xsmm-to-func,parallel-loops-to-openmp"
     assert "omp.parallel" in mlir_opt(xdsl_opt(text, pipeline, generic=True))

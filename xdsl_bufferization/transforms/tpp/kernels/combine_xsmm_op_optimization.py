@@ -190,6 +190,8 @@ def _fuse(chain: _Chain) -> None:
         [dispatch.handle, batch.a, batch.b, product.c, extra, batch.size],
     )
     new_ops = [*batch.new_ops, dispatch, fused]
+    for op in new_ops:
+        op.location = product.location
     Rewriter.insert_op(new_ops, InsertPoint.before(last))
     for op in (product, chain.binary, chain.unary):
         if op is not None:

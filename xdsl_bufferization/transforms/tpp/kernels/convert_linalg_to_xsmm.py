@@ -24,7 +24,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import CopyOp, FillOp
 from xdsl.ir import Operation
-from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
@@ -35,6 +34,7 @@ from xdsl_bufferization.transforms.tpp.fusion.fuse_loops_over_rows import ROW_LO
 from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import (
     elementwise_kernel,
 )
+from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import replace_by_call
 from xdsl_bufferization.transforms.tpp.kernels.product_kernels import product_kernel
 from xdsl_bufferization.transforms.tpp.kernels.split_transposes import (
     split_transposes,
@@ -69,7 +69,7 @@ def convert_linalg_to_xsmm(module: ModuleOp, skipped: Collection[str] = ()) -> N
             for each in call:
                 each.drop_all_references()
         else:
-            Rewriter.replace_op(op, call)
+            replace_by_call(op, call)
 
 
 def _kind_of(op: Operation, call: Operation) -> str:

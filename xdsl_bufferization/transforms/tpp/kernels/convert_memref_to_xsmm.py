@@ -13,7 +13,6 @@ copies stay. Source: the document "Pass Analysis" of tpp-mlir.
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.xsmm.attributes import UnaryKind
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -21,6 +20,7 @@ from xdsl_bufferization.transforms.tpp.kernels.kernel_calls import (
     WHOLE,
     Source,
     Target,
+    replace_by_call,
     unary_call,
 )
 from xdsl_bufferization.transforms.tpp.kernels.strided_matrices import (
@@ -39,7 +39,7 @@ def convert_memref_to_xsmm(module: ModuleOp) -> None:
             continue
         call = copy_kernel(op.source, op.destination)
         if call is not None:
-            Rewriter.replace_op(op, call)
+            replace_by_call(op, call)
 
 
 def copy_kernel(source: SSAValue, target: SSAValue) -> list[Operation] | None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import shape_of
 from xdsl_bufferization.dialects.xsmm import (
@@ -145,3 +146,10 @@ def result_of(product: GemmOp | BrgemmOp | FusedBrgemmOp) -> SSAValue:
         if isinstance(owner := value.owner, memref.CollapseShapeOp):
             value = owner.src
     return value
+
+
+def replace_by_call(op: Operation, call: Sequence[Operation]) -> None:
+    """Put the ops of a call in the place of `op`, which tells where they come from."""
+    for each in call:
+        each.location = op.location
+    Rewriter.replace_op(op, call)
