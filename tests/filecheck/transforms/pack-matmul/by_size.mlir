@@ -1,0 +1,44 @@
+// RUN: xdsl-opt -t mlir-22 -p 'pack-matmul{by-size}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'pack-matmul{by-size},prepare-weights,tile-consumer-and-fuse-producers{tiles-by-size}' %s | filecheck %s --check-prefix TILED
+
+// Weights are packed in blocks of columns, the last of which is not full.
+
+// CHECK-LABEL: @weights
+// CHECK:         %[[W:.*]] = linalg.pack %w padding_value({{.*}}) outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [64]
+// CHECK-SAME:      tensor<100x1000xf32> -> tensor<16x100x64xf32>
+// CHECK:         linalg.generic {{.*}} ins(%a, %[[W]] : tensor<197x100xf32>, tensor<16x100x64xf32>) outs(%c : tensor<197x1000xf32>)
+
+// TILED-LABEL: @weights(
+// TILED:         %[[MAIN:.*]] = scf.forall (%[[J:.*]]) = (0) to (960) step (64) shared_outs(%{{.*}} = %c)
+// TILED:           %[[B:.*]] = affine.apply affine_map<(d0) -> (d0 floordiv 64)>(%[[J]])
+// TILED:           tensor.extract_slice %{{.*}}[%[[B]], 0, 0] [1, 100, 64] [1, 1, 1] : tensor<16x100x64xf32> to tensor<100x64xf32>
+// TILED:           linalg.matmul ins(%a, %{{.*}} : tensor<197x100xf32>, tensor<100x64xf32>)
+// TILED:         scf.forall (%{{.*}}) = (960) to (1000) step (40) shared_outs(%{{.*}} = %[[MAIN]])
+// TILED:           linalg.matmul ins(%a, %{{.*}} : tensor<197x100xf32>, tensor<100x40xf32>)
+func.func @weights(%a: tensor<197x100xf32>, %w: tensor<100x1000xf32> {xbuf.weight}, %c: tensor<197x1000xf32>) -> tensor<197x1000xf32> {
+  %0 = linalg.matmul ins(%a, %w : tensor<197x100xf32>, tensor<100x1000xf32>) outs(%c : tensor<197x1000xf32>) -> tensor<197x1000xf32>
+  return %0 : tensor<197x1000xf32>
+}
+
+// What no call knows ahead is read where it is.
+
+// CHECK-LABEL: @factors
+// CHECK-NEXT:    linalg.matmul ins(%a, %b :
+func.func @factors(%a: tensor<197x100xf32>, %b: tensor<100x1000xf32>, %c: tensor<197x1000xf32>) -> tensor<197x1000xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<197x100xf32>, tensor<100x1000xf32>) outs(%c : tensor<197x1000xf32>) -> tensor<197x1000xf32>
+  return %0 : tensor<197x1000xf32>
+}
+
+// Rows whose number is not known: 64 at a time, then 8, then one.
+
+// TILED-LABEL: @rows
+// TILED:         scf.forall {{.*}} step (64)
+// TILED:           linalg.matmul ins(%{{.*}}, %b : tensor<64x100xf32>, tensor<100x16xf32>)
+// TILED:         scf.forall {{.*}} step (8)
+// TILED:           linalg.matmul ins(%{{.*}}, %b : tensor<8x100xf32>, tensor<100x16xf32>)
+// TILED:         scf.forall
+// TILED:           linalg.matmul ins(%{{.*}}, %b : tensor<1x100xf32>, tensor<100x16xf32>)
+func.func @rows(%a: tensor<?x100xf32>, %b: tensor<100x16xf32>, %c: tensor<?x16xf32>) -> tensor<?x16xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<?x100xf32>, tensor<100x16xf32>) outs(%c : tensor<?x16xf32>) -> tensor<?x16xf32>
+  return %0 : tensor<?x16xf32>
+}
