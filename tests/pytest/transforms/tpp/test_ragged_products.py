@@ -240,3 +240,40 @@ def test_a_block_is_whole_vectors_or_all(size: int):
 def test_blocks_of_columns():
     blocks = [block_of(size) for size in (3, 65, 96, 144, 160, 384, 1000)]
     assert blocks == [3, 65, 48, 48, 80, 64, 64]
+
+
+@pytest.mark.parametrize("shape", ["5", "1x5"])
+def test_the_bias_of_a_column_is_no_row(parse: Parse, shape: str):
+    """A row with a transposed right factor, and a matrix with a vector, are columns."""
+    w = random(5, 31)
+    x = random(31) if shape == "5" else random(1, 31)
+    row = "n" if shape == "5" else "m, n"
+    left = "k" if shape == "5" else "m, k"
+    loops = "n, k" if shape == "5" else "m, n, k"
+    kinds = ", ".join('"parallel"' for _ in row.split(", "))
+    out = f"tensor<{shape}xf32>"
+    text = f"""
+      func.func @f(%x: {tensor(x)}, %w: {tensor(w)}, %b: tensor<5xf32>) -> {out} {{
+        %zero = arith.constant 0.0 : f32
+        %e = tensor.empty() : {out}
+        %c = linalg.fill ins(%zero : f32) outs(%e : {out}) -> {out}
+        %p = linalg.generic {{
+          indexing_maps = [affine_map<({loops}) -> ({left})>,
+            affine_map<({loops}) -> (n, k)>, affine_map<({loops}) -> ({row})>],
+          iterator_types = [{kinds}, "reduction"]
+        }} ins(%x, %w : {tensor(x)}, {tensor(w)}) outs(%c : {out}) {{
+        {_PRODUCT} -> {out}
+        %r = linalg.generic {{
+          indexing_maps = [affine_map<({row}) -> (n)>, affine_map<({row}) -> ({row})>],
+          iterator_types = [{kinds}]
+        }} ins(%b : tensor<5xf32>) outs(%p : {out}) {{
+        ^bb0(%u: f32, %v: f32):
+          %t = arith.addf %u, %v : f32
+          linalg.yield %t : f32
+        }} -> {out}
+        return %r : {out}
+      }}"""
+    b = random(5)
+    result = np.array(compile_module(lowered(parse, text))["f"](x, w, b))
+    expected = x.astype(np.float64) @ w.astype(np.float64).T + b
+    assert np.allclose(result, expected, atol=1e-5)

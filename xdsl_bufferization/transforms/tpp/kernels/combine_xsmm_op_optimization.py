@@ -136,13 +136,19 @@ def _extend(chain: _Chain, op: Operation, memory: Memory) -> bool:
     if isinstance(op, UnaryOp) and _is_relu_of(op, result_of(chain.product)):
         chain.unary = op
         return True
-    if chain.binary is not None or not isinstance(op, BinaryOp):
+    if chain.binary is not None or not isinstance(op, BinaryOp) or _is_column(chain):
         return False
     bias = _bias_of(op, result_of(chain.product))
     if bias is None or memory.may_be_written_with(bias.value, chain.product.c):
         return False
     chain.binary, chain.bias = op, bias
     return True
+
+
+def _is_column(chain: _Chain) -> bool:
+    """Whether the product writes as a column what other calls take for a row."""
+    is_view = chain.product.c is not result_of(chain.product)
+    return is_view and chain.dispatch.named_inputs()["m"] != 1
 
 
 def _is_relu_of(op: UnaryOp, product: SSAValue) -> bool:
