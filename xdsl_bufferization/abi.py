@@ -72,12 +72,16 @@ XSMM_FUSED_BRGEMM_DISPATCH: Final = "xsmm_fused_brgemm_dispatch"
 """`i64 (data type, m, n, k, lda, ldb, ldc, stride_a, stride_b, flags, unary flags,
 unary kind, binary flags, binary kind, ldd)`."""
 
+XSMM_WINDOW_BOUNDS: Final = 2
+"""How many bounds a kernel has."""
+
 XSMM_WINDOW_STEPS: Final = 4
 """The number of loops of a window that a kernel has."""
 
 XSMM_WINDOW_DISPATCH: Final = "xsmm_window_dispatch"
 """`i64 (kind, data type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, 4 times (count, a, b),
-flags)`; tpp-mlir has no such function, and no `invoke` for it."""
+2 times (limit, bound), flags)`; tpp-mlir has neither this function nor its `invoke`. A
+limit is one of `XSMM_WINDOW_LIMITS`, and a bound the bits of an f32."""
 
 XSMM_UNARY_INVOKE: Final = "xsmm_unary_invoke"
 """`void (data type, handle, in, offset, out, offset)`."""
@@ -169,6 +173,19 @@ XSMM_GEMM_FLAGS: Final = {
 }
 
 XSMM_WINDOW_KINDS: Final = {"product": 0, "depthwise": 1, "add": 2, "max": 3}
+
+XSMM_WINDOW_LIMITS: Final = {
+    "none": 0,
+    "larger": 1,
+    "at_least": 2,
+    "smaller": 3,
+    "at_most": 4,
+}
+"""What becomes of a number x that has a bound b. NaN becomes b, or stays as it is.
+
+`larger` is `x > b ? x : b`, and `at_least` is `b > x ? b : x`. `smaller` is
+`x < b ? x : b`, and `at_most` is `b < x ? b : x`.
+"""
 
 XSMM_WINDOW_FLAGS: Final = {"none": 0, "beta_0": 1, "bias": 2, "residual": 4, "relu": 8}
 

@@ -190,13 +190,14 @@ class DefaultTppPassesPass(PassBundle):
     def _simplify(self) -> Iterator[ModulePass]:
         yield FoldAddIntoDestPass()
         yield FoldIntoEltwisePass()
+        # Before what follows a convolution is one op.
+        yield ConvInitSimplifyPass()
+        yield FoldChannelScalesPass()
         yield LinalgFuseElementwiseOpsPass()
         yield ConvertLinalgToInplacePass()
         yield RewriteBatchMatmulToMatmulPass()
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
-        yield ConvInitSimplifyPass()
-        yield FoldChannelScalesPass()
         yield PackConvolutionsPass()
         yield PackConv2DNhwcHwcfPass(explain=self.explain)
         yield PackConv2DNchwFchwPass(explain=self.explain)

@@ -60,6 +60,9 @@ class KernelKind(NamedTuple):
     """Whether the size of a batch follows them."""
 
 
+WINDOW_PARAMETERS: Final = 12 + 3 * abi.XSMM_WINDOW_STEPS + 2 * abi.XSMM_WINDOW_BOUNDS
+"""How many numbers describe a kernel for windows."""
+
 KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
     (abi.XSMM_UNARY_DISPATCH, abi.XSMM_UNARY_INVOKE): KernelKind(
         requests.unary_code, unary_kernel, 7, 2
@@ -81,7 +84,7 @@ KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {
         has_batch=True,
     ),
     (abi.XSMM_WINDOW_DISPATCH, abi.XSMM_WINDOW_INVOKE): KernelKind(
-        requests.window_code, window_kernel, 12 + 3 * abi.XSMM_WINDOW_STEPS, 5
+        requests.window_code, window_kernel, WINDOW_PARAMETERS, 5
     ),
 }
 """The kinds of kernels, by two functions: one that requests, one that calls."""

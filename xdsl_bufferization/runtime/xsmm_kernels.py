@@ -76,6 +76,7 @@ def by_number(numbers: Mapping[str, int]) -> Mapping[int, str]:
 _UNARY_NAMES: Final = by_number(abi.XSMM_UNARY_KINDS)
 _BINARY_NAMES: Final = by_number(abi.XSMM_BINARY_KINDS)
 
+_WINDOW_LIMIT_NAMES: Final = by_number(abi.XSMM_WINDOW_LIMITS)
 _WINDOW_NAMES: Final = by_number(abi.XSMM_WINDOW_KINDS)
 
 
@@ -187,6 +188,27 @@ def fused_brgemm_kernel(description: Sequence[int]) -> Kernel:
     return run
 
 
+def float_of_bits(bits: int) -> float:
+    """The f32 with these bits."""
+    return float(np.uint32(bits).view(np.float32))
+
+
+def _limited(x: Floats, kind: int, bound: float) -> Floats:
+    """Numbers with a bound, as `abi.XSMM_WINDOW_LIMITS` says."""
+    b = np.float32(bound)
+    match _WINDOW_LIMIT_NAMES[kind]:
+        case "larger":
+            return np.where(x > b, x, b)
+        case "at_least":
+            return np.where(b > x, b, x)
+        case "smaller":
+            return np.where(x < b, x, b)
+        case "at_most":
+            return np.where(b < x, b, x)
+        case _:
+            return x
+
+
 def window_kernel(description: Sequence[int]) -> Kernel:
     """Of what `abi.py` lists for windows, in f32.
 
@@ -195,6 +217,10 @@ def window_kernel(description: Sequence[int]) -> Kernel:
     kind, data_type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, bits = description
     assert ELEMENT_TYPES[data_type] is FLOAT32, "windows are of f32"
     name, flags = _WINDOW_NAMES[kind], _flag_names(bits, abi.XSMM_WINDOW_FLAGS)
+    steps, limits = (
+        steps[: 3 * abi.XSMM_WINDOW_STEPS],
+        steps[3 * abi.XSMM_WINDOW_STEPS :],
+    )
     counts, a_steps, b_steps = steps[::3], steps[1::3], steps[2::3]
     width_of_a = 0 if name == "product" else 1
 
@@ -211,6 +237,10 @@ def window_kernel(description: Sequence[int]) -> Kernel:
             reduced = reduced + floats_in_memory(d, (n,), (1,))
         if "residual" in flags:
             reduced = reduced + floats_in_memory(e, (p, q, n), (e_p, e_q, 1))
-        out[...] = _relu(reduced) if "relu" in flags else reduced
+        if "relu" in flags:
+            reduced = _relu(reduced)
+        for kind, bits in zip(limits[::2], limits[1::2], strict=True):
+            reduced = _limited(reduced, kind, float_of_bits(bits))
+        out[...] = reduced
 
     return run

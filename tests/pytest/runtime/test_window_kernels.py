@@ -48,7 +48,15 @@ def sample(seed: int) -> tuple[int, ...]:
     steps = [
         each for step in zip(counts, a_steps, b_steps, strict=True) for each in step
     ]
-    numbers = (p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, flags)
+    limits = [
+        number
+        for _ in range(abi.XSMM_WINDOW_BOUNDS)
+        for number in (
+            draw.choice(list(abi.XSMM_WINDOW_LIMITS.values())),
+            int(np.float32(draw.randint(-9, 9)).view(np.uint32)),
+        )
+    ]
+    numbers = (p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, *limits, flags)
     return (abi.XSMM_WINDOW_KINDS[kind], abi.XSMM_DATA_TYPES["f32"], *numbers)
 
 
@@ -59,6 +67,7 @@ def _dense(counts: Sequence[int], width: int) -> list[int]:
 def memory_for(description: Sequence[int], seed: int) -> list[Array]:
     """A, B, C, D and E, with room around."""
     _, _, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, _ = description
+    steps = steps[: 3 * abi.XSMM_WINDOW_STEPS]
     random_ = np.random.default_rng(seed)
     over = [
         sum((count - 1) * step for count, step in _pairs(steps, at)) for at in (1, 2)

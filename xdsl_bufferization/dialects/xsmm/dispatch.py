@@ -14,7 +14,7 @@ same description, so that dispatches may be hoisted, merged and dropped.
 | binary | m, n, ldi_lhs, ldi_rhs, ldo |
 | gemm | m, n, k, lda, ldb, ldc |
 | brgemm, fused_brgemm | m, n, k, lda, ldb, ldc, stride_a, stride_b |
-| window | p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, and 4 times count, a, b |
+| window | p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, 4 (count, a, b), 2 (limit, bound) |
 
 `fused_brgemm` may have a ninth input, `ldd`, for a D with rows at another distance than
 those of C; tpp-mlir has no such input, and takes `ldc` for both.
@@ -29,7 +29,8 @@ n channels. It sums over the steps of four loops, from the outermost to the inne
 loop has `count` steps that are `a` elements apart in A, and `b` in B; `a_p` and `a_q`
 are the distances of pixels in A. A product reads one element of A for all channels, the
 other kinds a vector of n. With `bias`, D has n elements; with `residual`, E[p, q, n] is
-added. The order is: sum, bias, residual, ReLU.
+added. A limit is the number of one of `abi.XSMM_WINDOW_LIMITS`, and a bound the bits of
+an f32. The order is: sum, bias, residual, ReLU, limits. Limits that are left out are 0.
 
 Source: the `xsmm` dialect of tpp-mlir, https://arxiv.org/abs/2404.15204
 """
@@ -92,6 +93,11 @@ _WINDOW_INPUTS = (
         f"{name}_{loop}"
         for loop in range(abi.XSMM_WINDOW_STEPS)
         for name in ("count", "a", "b")
+    ),
+    *(
+        f"{name}_{number}"
+        for number in range(abi.XSMM_WINDOW_BOUNDS)
+        for name in ("limit", "bound")
     ),
 )
 
@@ -510,6 +516,16 @@ class WindowDispatchOp(DispatchOp):
             flags=_flags(WindowFlagAttr, flags),
         )
 
+    @override
+    def named_inputs(self) -> dict[str, int]:
+        """All inputs; limits that are left out are 0."""
+        given = [*map(int, self.inputs.get_values())]
+        missing = len(self.INPUT_NAMES) - len(given)
+        if missing == 2 * abi.XSMM_WINDOW_BOUNDS:
+            given += [0] * missing
+            return dict(zip(self.INPUT_NAMES, given, strict=True))
+        return super().named_inputs()
+
     def has(self, flag: WindowFlag) -> bool:
         """Whether the dispatch has a flag."""
         return any(each.data is flag for each in self.flags)
@@ -554,6 +570,13 @@ class WindowDispatchOp(DispatchOp):
                 least = "positive" if is_size else "0 or more"
                 raise VerifyException(
                     f"expected input {name} to be {least}, but got {value}"
+                )
+        for number in range(abi.XSMM_WINDOW_BOUNDS):
+            if inputs[f"limit_{number}"] not in abi.XSMM_WINDOW_LIMITS.values():
+                raise VerifyException(
+                    f"expected input limit_{number} to be one of "
+                    f"{', '.join(map(str, abi.XSMM_WINDOW_LIMITS.values()))}, but got "
+                    f"{inputs[f'limit_{number}']}"
                 )
         if self.data_type.data is not DataType.F32:
             raise VerifyException(

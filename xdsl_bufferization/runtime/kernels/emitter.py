@@ -351,7 +351,7 @@ def zeros(type_: Type) -> Value:
     return _ir.Constant(type_, None)
 
 
-def splat(element: Type, lanes: int, value: int) -> Value:
+def splat(element: Type, lanes: int, value: float) -> Value:
     """A vector with one constant in each lane."""
     return _ir.Constant(vector_type(element, lanes), [value] * lanes)
 

@@ -28,17 +28,19 @@ from xdsl_bufferization.runtime.kernels.gemm import Gemm
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit, vector_unit_of
 from xdsl_bufferization.runtime.kernels.window import (
+    Limit,
     Pixels,
     Step,
     Window,
     build_window,
 )
 from xdsl_bufferization.runtime.llvm import binding
-from xdsl_bufferization.runtime.xsmm_kernels import by_number
+from xdsl_bufferization.runtime.xsmm_kernels import by_number, float_of_bits
 
 _ELEMENTS: Final = by_number(abi.XSMM_DATA_TYPES)
 _UNARY_KINDS: Final = by_number(abi.XSMM_UNARY_KINDS)
 _WINDOW_KINDS: Final = by_number(abi.XSMM_WINDOW_KINDS)
+_WINDOW_LIMITS: Final = by_number(abi.XSMM_WINDOW_LIMITS)
 _BINARY_KINDS: Final = by_number(abi.XSMM_BINARY_KINDS)
 _REPEATS: Final = {
     "bcast_row": Repeat.ROW,
@@ -123,6 +125,10 @@ def window_code(description: Sequence[int], unit: VectorUnit) -> str | None:
 def window_of(description: Sequence[int]) -> Window | None:
     """The sum over a window that is described; None if it is not of f32."""
     kind, data_type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, bits = description
+    steps, limits = (
+        steps[: 3 * abi.XSMM_WINDOW_STEPS],
+        steps[3 * abi.XSMM_WINDOW_STEPS :],
+    )
     if _ELEMENTS[data_type] != "f32":
         return None
     flags = abi.XSMM_WINDOW_FLAGS
@@ -137,6 +143,11 @@ def window_of(description: Sequence[int]) -> Window | None:
         bias=bool(bits & flags["bias"]),
         residual=bool(bits & flags["residual"]),
         relu=bool(bits & flags["relu"]),
+        limits=tuple(
+            Limit(_WINDOW_LIMITS[kind], float_of_bits(bound))
+            for kind, bound in zip(limits[::2], limits[1::2], strict=True)
+            if kind
+        ),
     )
 
 

@@ -6,7 +6,7 @@
         product:      sums[pixel] += element of A * vector of B
         depthwise:    sums[pixel] += vector of A * vector of B
         add, max:     sums[pixel]  = sums[pixel] + vector of A, or the larger one
-      sums -> bias -> E -> activation -> C
+      sums -> bias -> E -> ReLU -> bounds -> C
 
 Channels of C are vectors. In a product, elements of A are broadcast. So A may lie in
 memory in any way: each loop has a distance of its own in A and in B. Loops that go on
@@ -25,6 +25,7 @@ from xdsl_bufferization.runtime.kernels.emitter import (
     POINTER,
     Emitter,
     Value,
+    splat,
     vector_type,
     zeros,
 )
@@ -61,6 +62,13 @@ class Pixels(NamedTuple):
     e: int
 
 
+class Limit(NamedTuple):
+    """A bound of each result; the kinds are those of `abi.XSMM_WINDOW_LIMITS`."""
+
+    kind: str
+    bound: float
+
+
 @dataclass(frozen=True)
 class Window:
     """What a kernel computes; distances count in elements."""
@@ -80,6 +88,8 @@ class Window:
     residual: bool = False
     """E has a number for each element of C, which is added."""
     relu: bool = False
+    limits: tuple[Limit, ...] = ()
+    """What follows ReLU."""
 
     @property
     def is_product(self) -> bool:
@@ -272,8 +282,23 @@ class _WindowCode:
                 values = [code.build.fadd(*pair) for pair in pairs]
             if self.window.relu:
                 values = [elements.relu(code, value) for value in values]
+            for limit in self.window.limits:
+                values = [self._limited(value, limit) for value in values]
             for value, place, used in zip(values, places, strip.widths, strict=True):
                 code.store(value, place, used)
+
+    def _limited(self, value: Value, limit: Limit) -> Value:
+        build, lanes = self.code.build, self.unit.lanes
+        bound = splat(F32, lanes, limit.bound)
+        match limit.kind:
+            case "larger":
+                return build.select(build.fcmp_ordered(">", value, bound), value, bound)
+            case "at_least":
+                return build.select(build.fcmp_ordered(">", bound, value), bound, value)
+            case "smaller":
+                return build.select(build.fcmp_ordered("<", value, bound), value, bound)
+            case _:
+                return build.select(build.fcmp_ordered("<", bound, value), bound, value)
 
     def _bias(self, strip: _Strip) -> list[Value]:
         """A number for each channel."""

@@ -10,22 +10,26 @@ which takes the products of matrices.
     %0 = xsmm.window.dispatch product [...] flags = (beta_0, bias, relu)
     xsmm.window product(data_type = f32, %0, %a, %b, %c, %bias, %c)
 
-What follows is part of the kernel as far as it is, in this order: the sum with a number
-for each channel, the sum with another buffer, ReLU. Nothing but ops without effects may
+What follows is part of the kernel as far as it has this order: a sum with a number for
+each channel, a sum with another buffer, ReLU, two bounds. Only ops without effects may
 be in between. `window_kernels.py` says what has a kernel; the rest stays.
 """
 
-from collections.abc import Iterator
+import math
+import struct
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FloatAttr, ModuleOp
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.xsmm import WindowDispatchOp, WindowOp
 from xdsl_bufferization.dialects.xsmm.attributes import (
@@ -49,6 +53,10 @@ from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     window_of,
 )
 
+_LARGER: Final = 2
+_SMALLER: Final = 4
+"""Of `arith.cmpf`, `ogt` and `olt`, which are false for NaN."""
+
 
 def convert_windows(module: ModuleOp) -> None:
     """Call kernels for the convolutions and pooling on buffers in `module`."""
@@ -68,6 +76,19 @@ def is_window(op: Operation) -> bool:
     )
 
 
+class Limit(NamedTuple):
+    """A bound of each result."""
+
+    kind: str
+    """One of `abi.XSMM_WINDOW_LIMITS`."""
+    bound: float
+
+    def numbers(self) -> list[int]:
+        """What the dispatch says."""
+        (bits,) = struct.unpack("<I", struct.pack("<f", self.bound))
+        return [abi.XSMM_WINDOW_LIMITS[self.kind], bits]
+
+
 @dataclass
 class _Epilogue:
     """What a kernel does to a sum, and the ops that it is there for."""
@@ -77,6 +98,7 @@ class _Epilogue:
     bias: SSAValue | None = None
     residual: SSAValue | None = None
     residual_distances: Distances = field(default_factory=dict[int, int])
+    limits: list[Limit] = field(default_factory=list["Limit"])
 
 
 def _convert(op: Operation, memory: Memory) -> None:
@@ -96,9 +118,11 @@ def _convert(op: Operation, memory: Memory) -> None:
     epilogue = _epilogue(op, window, memory)
     flags = [WindowFlag.BETA_0] if fill is not None else []
     flags = [*flags, *epilogue.flags] or [WindowFlag.NONE]
-    dispatch = WindowDispatchOp(
-        window.kind, window.inputs(epilogue.residual_distances), DataType.F32, flags
-    )
+    inputs = window.inputs(epilogue.residual_distances)
+    if epilogue.limits:
+        numbers = [number for limit in epilogue.limits for number in limit.numbers()]
+        inputs += [*numbers, *[0] * (2 * abi.XSMM_WINDOW_BOUNDS - len(numbers))]
+    dispatch = WindowDispatchOp(window.kind, inputs, DataType.F32, flags)
     operands = [
         dispatch.handle,
         window.a,
@@ -167,17 +191,23 @@ def _with(
     structure = structure_of(op)
     if structure is None or op.results or list(structure.outputs) != [window.c]:
         return None
-    added = _added(structure)
-    if added is None or _loops_of(window, structure) is None:
+    loops = _loops_of(window, structure)
+    parsed = None if loops is None else _parse(structure)
+    if parsed is None:
         return None
-    numbers, has_relu = added
-    changed = replace(found, ops=[*found.ops, op], flags=list(found.flags))
-    for number in numbers:
+    changed = replace(
+        found, ops=[*found.ops, op], flags=list(found.flags), limits=list(found.limits)
+    )
+    for number in parsed.added:
         if not _take_sum(number, structure, window, changed, memory):
             return None
-    if has_relu and WindowFlag.RELU not in changed.flags:
-        changed.flags.append(WindowFlag.RELU)
-    return changed
+    if parsed.has_relu:
+        if changed.limits:
+            return None
+        if WindowFlag.RELU not in changed.flags:
+            changed.flags.append(WindowFlag.RELU)
+    changed.limits += parsed.limits
+    return changed if len(changed.limits) <= abi.XSMM_WINDOW_BOUNDS else None
 
 
 def _take_sum(
@@ -188,7 +218,7 @@ def _take_sum(
     distances = _by_loops_of(window, structure, number)
     if distances is None or memory.may_be_written_with(value, window.c):
         return False
-    if WindowFlag.RELU in to.flags:
+    if WindowFlag.RELU in to.flags or to.limits:
         return False
     channels, pixels = window.channels, window.pixels
     if channels is not None and distances.get(channels) != 1:
@@ -243,32 +273,83 @@ def _by_loops_of(window: Window, structure: Structure, number: int) -> Distances
     return {loops[loop]: by for loop, by in distances.items() if loop in loops}
 
 
-def _added(structure: Structure) -> tuple[list[int], bool] | None:
-    """The inputs that a body adds to its output, in order, and whether ReLU follows.
+class _Parsed(NamedTuple):
+    """What a body does to its output, in this order."""
 
-    None if it does anything else.
-    """
+    added: Sequence[int]
+    """The inputs that are added."""
+    has_relu: bool
+    limits: Sequence[Limit]
+
+
+def _parse(structure: Structure) -> _Parsed | None:
+    """What a body does, if it is no more than that."""
     block = structure.body.block
     yielded = block.last_op
     assert yielded is not None, "a body has a terminator"
     value, has_relu = yielded.operands[0], False
+    limits: list[Limit] = []
+    while (limited := _limit_of(value, block)) is not None:
+        value, limit = limited
+        limits.insert(0, limit)
     if isinstance(value.owner, arith.MaximumfOp) and value.owner.parent is block:
         lhs, rhs = value.owner.operands
-        has_relu = _is_zero(rhs, structure) or _is_zero(lhs, structure)
-        value = lhs if _is_zero(rhs, structure) else rhs
-        if not has_relu:
+        if not is_zero(rhs):
+            lhs, rhs = rhs, lhs
+        if not is_zero(rhs):
             return None
+        value, has_relu = lhs, True
     numbers = _sum(value, block)
-    return None if numbers is None else (numbers, has_relu)
+    return None if numbers is None else _Parsed(numbers, has_relu, limits)
 
 
-def _is_zero(value: SSAValue, structure: Structure) -> bool:
-    """Whether a value of a body is the constant 0."""
-    block = structure.body.block
-    if isinstance(value, BlockArgument) and value.block is block:
-        operands = (*structure.inputs, *structure.outputs)
-        return is_zero(operands[value.index])
-    return is_zero(value)
+def _limit_of(value: SSAValue, block: Block) -> tuple[SSAValue, Limit] | None:
+    """What `value` is with a bound, and the bound."""
+    op = value.owner
+    if not isinstance(op, Operation) or op.parent is not block:
+        return None
+    if isinstance(op, arith.MaximumfOp | arith.MinimumfOp):
+        # For zeros, their signs matter.
+        kind = "at_least" if isinstance(op, arith.MaximumfOp) else "at_most"
+        for of, bound in (op.operands, reversed(op.operands)):
+            number = _number(bound)
+            if number is not None and number != 0:
+                return of, Limit(kind, number)
+    if isinstance(op, arith.SelectOp) and isinstance(op.cond.owner, arith.CmpfOp):
+        return _selected(op, op.cond.owner)
+    return None
+
+
+def _selected(
+    op: arith.SelectOp, compare: arith.CmpfOp
+) -> tuple[SSAValue, Limit] | None:
+    """A number, or its bound, whichever an ordered comparison selects."""
+    first, second = op.lhs, op.rhs
+    is_larger = compare.predicate.value.data == _LARGER
+    if compare.predicate.value.data not in (_LARGER, _SMALLER):
+        return None
+    if (compare.lhs, compare.rhs) == (second, first):
+        is_larger = not is_larger
+    elif (compare.lhs, compare.rhs) != (first, second):
+        return None
+    number = _number(second)
+    if number is not None:
+        return first, Limit("larger" if is_larger else "smaller", number)
+    number = _number(first)
+    if number is not None:
+        return second, Limit("at_least" if is_larger else "at_most", number)
+    return None
+
+
+def _number(value: SSAValue) -> float | None:
+    """The value of a constant that is no NaN."""
+    constant = value.owner
+    if not isinstance(constant, arith.ConstantOp):
+        return None
+    if not isinstance(constant.value, FloatAttr):
+        return None
+    number = float(constant.value.value.data)
+    return None if math.isnan(number) else number
 
 
 def _sum(value: SSAValue, block: Block) -> list[int] | None:

@@ -26,21 +26,29 @@ from xdsl_bufferization.traversal import ops_inside
 
 def convert_to_inplace(module: ModuleOp) -> None:
     """Let ops of `module` write over their inputs, where nothing else needs these."""
-    for op in ops_inside(module):
+    ops = ops_inside(module)
+    order = {op: number for number, op in enumerate(ops)}
+    for op in ops:
         structure = structure_of(op)
         if structure is None or len(op.results) != 1 or not all(structure.parallel):
             continue
-        number = _find_input(op, structure)
+        number = _find_input(op, structure, order)
         if number is not None:
-            _convert(op, structure, number)
+            order[_convert(op, structure, number)] = order[op]
 
 
-def _find_input(op: Operation, structure: Structure) -> int | None:
-    """The number of an input that can be the output as well."""
+def _find_input(
+    op: Operation, structure: Structure, order: dict[Operation, int]
+) -> int | None:
+    """The number of an input that can be the output as well.
+
+    Of several it is the one that is computed last: `op` may then be computed with it.
+    """
     block = structure.body.block
     has_output_argument = not isinstance(op, MapOp)
     if has_output_argument and block.args[-1].first_use is not None:
         return None
+    found: dict[int, int] = {}
     for number, value in enumerate(structure.inputs):
         if (
             structure.maps[number] == structure.maps[-1]
@@ -52,8 +60,9 @@ def _find_input(op: Operation, structure: Structure) -> int | None:
                 if other is value
             )
         ):
-            return number
-    return None
+            assert isinstance(value.owner, Operation)
+            found.setdefault(order[value.owner], number)
+    return found[max(found)] if found else None
 
 
 def _is_computed_for(value: SSAValue, op: Operation) -> bool:
@@ -67,7 +76,7 @@ def _is_computed_for(value: SSAValue, op: Operation) -> bool:
     )
 
 
-def _convert(op: Operation, structure: Structure, number: int) -> None:
+def _convert(op: Operation, structure: Structure, number: int) -> Operation:
     value = structure.inputs[number]
     body = structure.body.clone()
     # `value` may be an input more than once.
@@ -92,6 +101,7 @@ def _convert(op: Operation, structure: Structure, number: int) -> None:
     Rewriter.replace_op(op, new_op)
     if isinstance(output, Operation):
         erase_dead([output])
+    return new_op
 
 
 class ConvertLinalgToInplacePass(TensorPass):

@@ -11,21 +11,35 @@
 
     %3 = linalg.generic ins(%x) outs(%2) { max(x, %zero) }
 
-Before tiling, so that a tile needs a row of the bias, and no tensor is made of copies
-of it. The consumer may be any structured op whose loops are all parallel; a
-`linalg.elementwise` stays one, as with MLIR's `linalg-fold-into-elementwise`.
+So are constants without dimensions. Before tiling, so that a tile needs a row of the
+bias, and no tensor is made of copies of it. The consumer may be any structured op whose
+loops are all parallel; a `linalg.elementwise` stays one, as with MLIR's
+`linalg-fold-into-elementwise`.
 """
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    ModuleOp,
+)
 from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, GenericOp, TransposeOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    rank_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
+from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
@@ -46,7 +60,7 @@ def fold_into_elementwise(module: ModuleOp) -> None:
         filled = [
             number
             for number, value in enumerate(structure.inputs)
-            if isinstance(value.owner, FillOp)
+            if isinstance(value.owner, FillOp) or _splat_of(value) is not None
         ]
         if not folded and not filled:
             continue
@@ -100,10 +114,8 @@ def _fold_fills(op: Operation, filled: Sequence[int]) -> None:
     assert structure is not None
     body = structure.body.clone()
     for number in reversed(filled):
-        fill = structure.inputs[number].owner
-        assert isinstance(fill, FillOp)
         argument = body.block.args[number]
-        argument.replace_all_uses_with(fill.inputs[0])
+        argument.replace_all_uses_with(_filled_with(structure.inputs[number], op))
         body.block.erase_arg(argument)
     kept = [n for n in range(len(structure.maps)) if n not in filled]
     new_op = GenericOp(
@@ -116,6 +128,27 @@ def _fold_fills(op: Operation, filled: Sequence[int]) -> None:
     )
     new_op.location = op.location
     Rewriter.replace_op(op, new_op)
+
+
+def _filled_with(value: SSAValue, op: Operation) -> SSAValue:
+    """The number that a tensor is full of, in front of `op`."""
+    if isinstance(value.owner, FillOp):
+        return value.owner.inputs[0]
+    number = _splat_of(value)
+    assert number is not None, "it is one number"
+    constant = ConstantOp(number)
+    Rewriter.insert_op(constant, InsertPoint.before(op))
+    return constant.result
+
+
+def _splat_of(value: SSAValue) -> FloatAttr | IntegerAttr | None:
+    """The only element of a constant tensor without dimensions."""
+    constant = value.owner
+    if not isinstance(constant, ConstantOp) or rank_of(value.type):
+        return None
+    if not isinstance(constant.value, DenseIntOrFPElementsAttr):
+        return None
+    return splat_element(constant.value)
 
 
 class FoldIntoEltwisePass(TensorPass):
