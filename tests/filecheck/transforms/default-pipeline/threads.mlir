@@ -1,6 +1,6 @@
-// RUN: xbuf gen --batch 64 --layers 64,64 --relu --bias | xdsl-opt -t mlir-22 -p default-pipeline | filecheck %s --check-prefix=ONE
-// RUN: xbuf gen --batch 64 --layers 64,64 --relu --bias | xdsl-opt -t mlir-22 -p 'default-pipeline{threads=2}' | filecheck %s --check-prefix=TWO
-// RUN: xbuf gen --batch 64 --layers 64,64 --relu --bias | xdsl-opt -t mlir-22 -p 'default-pipeline{threads=0}' | filecheck %s --check-prefix=ALL
+// RUN: xbuf gen --batch 256 --layers 64,128 --relu --bias | xdsl-opt -t mlir-22 -p default-pipeline | filecheck %s --check-prefix=ONE
+// RUN: xbuf gen --batch 256 --layers 64,128 --relu --bias | xdsl-opt -t mlir-22 -p 'default-pipeline{threads=2}' | filecheck %s --check-prefix=TWO
+// RUN: xbuf gen --batch 256 --layers 64,128 --relu --bias | xdsl-opt -t mlir-22 -p 'default-pipeline{threads=0}' | filecheck %s --check-prefix=ALL
 
 // ONE-NOT: GOMP_parallel
 
