@@ -245,6 +245,33 @@ def test_long_products_equal_numpy(k: int, kind: str, type_: str) -> None:
         check(each)
 
 
+@pytest.mark.parametrize("repeat", list(REPEATED))
+@pytest.mark.parametrize("kind", ["gemm", "brgemm", "fused"])
+def test_products_with_a_column_equal_numpy(kind: str, repeat: str) -> None:
+    """Without gaps, rows of A are multiplied vector by vector."""
+    for seed, (m, k) in enumerate(((1, 8), (1, 200), (3, 17), (16, 40), (37, 130))):
+        each = replace(
+            sample(seed),
+            kind=kind,
+            type="f32",
+            m=m,
+            n=1,
+            k=k,
+            batch=1 + seed % 2,
+            pairs=False,
+            rooms=(seed, 0, 0, 0),
+            repeats=(repeat, repeat),
+            binary="add",
+        )
+        check(each)
+
+
+@pytest.mark.parametrize(("m", "n"), [(16, 16), (5, 40), (40, 5), (33, 17), (1, 20)])
+@pytest.mark.parametrize("type_", list(TYPES))
+def test_transposes_of_whole_squares_equal_numpy(type_: str, m: int, n: int) -> None:
+    check(replace(sample(1), kind="transpose", type=type_, m=m, n=n))
+
+
 @pytest.fixture(scope="session")
 def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shim for LIBXSMM, built by the command of the Makefile."""

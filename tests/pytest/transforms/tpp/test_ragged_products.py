@@ -90,8 +90,6 @@ def test_a_product_of_any_size_is_kernels(
     x, w = random(m, k), random(k, n)
     weights = np.ascontiguousarray(w.T) if is_transposed else w
     index = "(n, k)" if is_transposed else "(k, n)"
-    if is_transposed and not is_constant and n == 529:
-        pytest.skip("what no call knows ahead is transposed as a whole")
     argument = "" if is_constant else f", %w: {tensor(weights)}"
     define = f"%w = arith.constant {constant(weights)} : {tensor(weights)}"
     out = f"tensor<{m}x{n}xf32>"
