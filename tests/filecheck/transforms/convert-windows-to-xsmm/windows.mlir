@@ -67,3 +67,25 @@ func.func @bias_of_the_caller(%a: memref<6x9x32xf32>, %b: memref<3x3x32xf32>, %c
   }
   return
 }
+
+// Two bounds, 0 and 6: 1086324736 are the bits of 6.0.
+// CHECK-LABEL: func.func @bounds
+// CHECK:         xsmm.window.dispatch add [{{.*}}, 1, 0, 4, 1086324736] flags = (none)
+// CHECK-NOT:     linalg.generic
+func.func @bounds(%a: memref<6x9x32xf32>, %w: memref<3x3xf32>, %c: memref<4x7x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %six = arith.constant 6.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(p, q, k, r, s) -> (p + r, q + s, k)>, affine_map<(p, q, k, r, s) -> (r, s)>, affine_map<(p, q, k, r, s) -> (p, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%a, %w : memref<6x9x32xf32>, memref<3x3xf32>) outs(%c : memref<4x7x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %z, %x : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(p, q, k) -> (p, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%c : memref<4x7x32xf32>) {
+  ^bb0(%z: f32):
+    %0 = arith.cmpf ogt, %z, %zero : f32
+    %1 = arith.select %0, %z, %zero : f32
+    %2 = arith.minimumf %1, %six : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
