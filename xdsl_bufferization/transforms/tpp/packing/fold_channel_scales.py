@@ -10,8 +10,9 @@
 
 Runs behind `conv-init-simplify`, in front of the passes that pack. The ops that follow
 a convolution may be one or several. They add, subtract, multiply with or divide by a
-number for each channel. The new scale is part of the weights. So `prepare-weights` or
-`constant-fold-elementwise` computes it once. Sums are rounded in another order.
+number for each channel. The new scale is part of the weights. So `prepare-weights`
+computes it once if weights are arguments. If they are constants, each call scales them.
+Sums are rounded in another order.
 """
 
 from collections.abc import Sequence
