@@ -36,6 +36,10 @@ _NAMED_OPS: Final = 3
 """So many ops at most describe a nest, and so much arithmetic an op."""
 
 
+_WRITTEN: Final = 3
+"""A kernel writes the last of so many buffers, or of fewer."""
+
+
 @dataclass(frozen=True)
 class TimedNest:
     """A part of a program that was timed as a whole."""
@@ -176,6 +180,8 @@ def _spelled(op: Operation) -> str:
     if op.name == "linalg.generic":
         shown = [*inner][:_NAMED_OPS] + ["..."] * (len(inner) > _NAMED_OPS)
         parts.append("+".join(shown) or "copy")
+    if op.dialect_name() == "xsmm":
+        shapes = shapes[:_WRITTEN]  # A bias may follow.
     return " ".join([*parts, *shapes[-1:]])
 
 

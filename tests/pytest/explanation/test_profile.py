@@ -49,6 +49,37 @@ def test_kernels_loops_and_lines() -> None:
     assert all(nest.seconds > 0 for nest in nests)
 
 
+def test_a_kernel_shows_what_it_writes() -> None:
+    bias = """
+    func.func @f(%a: tensor<64x32xf32>, %b: tensor<32x48xf32>, %c: tensor<48xf32>)
+        -> tensor<64x48xf32> {
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<64x48xf32>
+      %0 = linalg.fill ins(%zero : f32)
+        outs(%empty : tensor<64x48xf32>) -> tensor<64x48xf32>
+      %1 = linalg.matmul ins(%a, %b : tensor<64x32xf32>, tensor<32x48xf32>)
+        outs(%0 : tensor<64x48xf32>) -> tensor<64x48xf32>
+      %2 = linalg.generic {
+        indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>,
+                         affine_map<(m, n) -> (m, n)>],
+        iterator_types = ["parallel", "parallel"]
+      } ins(%1, %c : tensor<64x48xf32>, tensor<48xf32>)
+        outs(%empty : tensor<64x48xf32>) {
+      ^bb0(%x: f32, %y: f32, %out: f32):
+        %sum = arith.addf %x, %y : f32
+        linalg.yield %sum : f32
+      } -> tensor<64x48xf32>
+      return %2 : tensor<64x48xf32>
+    }
+    """
+    arguments = [np.ones(shape, np.float32) for shape in ((64, 32), (32, 48), (48,))]
+    nests = xbuf.jit(bias, threads=1).profile(*arguments, calls=1)
+    (shown,) = (nest.what for nest in nests if "gemm" in nest.what)
+    name, shape, *_ = shown.replace(",", "").split()
+    assert name == "xsmm.fused_brgemm"
+    assert "x" in shape
+
+
 def test_timed_code_computes_the_same() -> None:
     program = xbuf.jit(PROGRAM, threads=1)
     a, b = np.random.default_rng(1).normal(size=(2, 32, 32)).astype(np.float32)
