@@ -95,7 +95,7 @@ class Profiler:
             SECONDS: ctypes.addressof(self._seconds),
             RUNS: ctypes.addressof(self._runs),
         }
-        return compile_module(timed, symbols=symbols if nests else None, **options)
+        return compile_module(timed, symbols if nests else None, **options)
 
     def reset(self) -> None:
         """Forget all calls so far."""

@@ -79,6 +79,7 @@ _LARGE_CONSTANT_BYTES = 4096
 @short_errors()
 def compile_module(
     module: ModuleOp,
+    symbols: Mapping[str, int] | None = None,
     *,
     counting_heap: bool = False,
     count_copies: bool = False,
@@ -87,11 +88,11 @@ def compile_module(
     xsmm: str = "generated",
     threads: int = 1,
     checked: bool = False,
-    symbols: Mapping[str, int] | None = None,
 ) -> CompiledModule:
     """Compile a module on buffers, after deallocation; `module` stays as it is.
 
-    The result maps the names of the public functions to callables on NumPy arrays. Ops
+    The result maps the names of the public functions to callables on NumPy arrays.
+    `symbols` are addresses of functions and globals that the module only declares. Ops
     of the xsmm dialect become calls of the runtime, as `convert-xsmm-to-func` says.
 
     - `counting_heap`: all buffers come from a `CountingHeap`, the `heap` of the result.
@@ -107,7 +108,6 @@ def compile_module(
     - `checked`: what the contract leaves undefined is checked, as the pass
       `generate-runtime-verification` says. A check that fails ends the call with a
       `ProgramError`, and all that the call allocated is freed.
-    - `symbols`: addresses of functions and globals that the module only declares.
 
     Raises `OperationError` at an op that cannot be lowered or called. Raises
     `EngineError` if the code cannot be linked, or LIBXSMM is not there.
