@@ -22,6 +22,7 @@ from typing_extensions import is_typeddict
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError
 
+from xdsl_bufferization.explanation.profile import TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.just_in_time.pytorch.modules import ModuleFunction
 
@@ -126,6 +127,7 @@ FOR_TYPE_CHECKERS = {
     "ModuleFunction": ModuleFunction,
     "ModuleOp": ModuleOp,
     "ParseError": ParseError,
+    "TimedNest": TimedNest,
 }
 """What modules import for type checkers alone, and name in strings."""
 

@@ -176,7 +176,8 @@ def test_xbuf_prints_the_version(clean: Environment, tmp_path: Path) -> None:
 def test_xbuf_runs_a_program(clean: Environment, tmp_path: Path) -> None:
     figures = json.loads(run(clean, tmp_path, "xbuf run entry.mlir --check --json"))
     assert figures["max_rel_error"] == 0
-    assert figures["copies"] == 1
+    # The caller copies the argument that is written, and finds the result in it.
+    assert figures["copies"] == 0
 
 
 def test_xdsl_opt_has_the_passes(clean: Environment, tmp_path: Path) -> None:
