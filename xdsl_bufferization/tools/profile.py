@@ -75,7 +75,7 @@ def profile_file(options: ProfileOptions) -> Profile:
         verify(module)
     entry = entry_of(module, options.file, options.entry)
     call = Call.of(entry, options.file, inputs=options.inputs, seed=options.seed)
-    mark_value_arguments(module)
+    mark_value_arguments(module, finds_results_in_arguments=True)
     with stage("bufferizing"):
         run_passes(module, passes)
     for function in public_functions(module):

@@ -111,6 +111,7 @@ def test_every_command_is_tested():
 STAGES = [
     ("run a.mlir", "parsing, bufferizing, compiling, running"),
     ("build a.mlir -o a.o", "parsing, bufferizing, compiling"),
+    ("profile a.mlir", "parsing, bufferizing, compiling, running"),
     ("stages a.mlir", "parsing, one-shot-bufferize, canonicalize"),
     ("explain a.mlir --html a.html", "parsing, explaining, writing the page"),
     ("compare a.mlir", "parsing, comparing"),
