@@ -271,6 +271,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
+        "fuse-elementwise-ops": _lazy(
+            "transforms.tpp.fusion.fuse_elementwise_ops",
+            "FuseElementwiseOpsPass",
+        ),
         "fuse-loops-over-rows": _lazy(
             "transforms.tpp.fusion.fuse_loops_over_rows", "FuseLoopsOverRowsPass"
         ),
@@ -288,10 +292,6 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "linalg-degeneralize-generic-ops": _lazy(
             "transforms.tpp.simplify.linalg_degeneralize_generic_ops",
             "LinalgDegeneralizeGenericOpsPass",
-        ),
-        "linalg-fuse-elementwise-ops": _lazy(
-            "transforms.tpp.fusion.linalg_fuse_elementwise_ops",
-            "LinalgFuseElementwiseOpsPass",
         ),
         "link-xsmm-kernels": _lazy(
             "transforms.lowering.link_xsmm_kernels", "LinkXsmmKernelsPass"

@@ -38,11 +38,11 @@ from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     TMTensorToLoopsPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
+from xdsl_bufferization.transforms.tpp.fusion.fuse_elementwise_ops import (
+    FuseElementwiseOpsPass,
+)
 from xdsl_bufferization.transforms.tpp.fusion.fuse_loops_over_rows import (
     FuseLoopsOverRowsPass,
-)
-from xdsl_bufferization.transforms.tpp.fusion.linalg_fuse_elementwise_ops import (
-    LinalgFuseElementwiseOpsPass,
 )
 from xdsl_bufferization.transforms.tpp.kernels.combine_xsmm_op_optimization import (
     CombineXsmmOpOptimizationPass,
@@ -193,7 +193,7 @@ class DefaultTppPassesPass(PassBundle):
         # Before what follows a convolution is one op.
         yield ConvInitSimplifyPass()
         yield FoldChannelScalesPass()
-        yield LinalgFuseElementwiseOpsPass()
+        yield FuseElementwiseOpsPass()
         yield ConvertLinalgToInplacePass()
         yield RewriteBatchMatmulToMatmulPass()
 

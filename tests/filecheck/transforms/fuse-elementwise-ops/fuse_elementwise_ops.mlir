@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -t mlir-22 -p linalg-fuse-elementwise-ops %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p fuse-elementwise-ops %s | filecheck %s
 
 #whole = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0, 0)>

@@ -1,10 +1,10 @@
-"""The pass `linalg-fuse-elementwise-ops`: chains of element-wise ops become one op.
+"""The pass `fuse-elementwise-ops`: chains of element-wise ops become one op.
 
     %1 = linalg.generic ins(%a) { math.exp }           %2 = linalg.generic ins(%a, %b) {
     %2 = linalg.generic ins(%1, %b) { arith.addf }  ->   math.exp, arith.addf
                                                        }
 
-It has the name and the meaning of MLIR's pass. The consumer may also be a reduction.
+The consumer may also be a reduction.
 
 - An op with one user is computed in that user, if it is then computed no more often.
 - An op on rows, such as `1 / sqrt(variance)`, is computed in each op on the elements of
@@ -14,7 +14,9 @@ It has the name and the meaning of MLIR's pass. The consumer may also be a reduc
 - The first additions and maxima after a product stay: kernels compute them.
 - Results that nobody uses, such as the place of a maximum, go.
 
-Source: https://mlir.llvm.org/docs/Passes/#-linalg-fuse-elementwise-ops
+MLIR's `linalg-fuse-elementwise-ops` decides otherwise: it also fuses across reshapes, and
+folds constants.
+https://mlir.llvm.org/docs/Passes/#-linalg-fuse-elementwise-ops
 """
 
 from __future__ import annotations
@@ -283,8 +285,8 @@ def _bytes_of(value: SSAValue) -> int | None:
     return prod(shape) * -(-bit_width(element_type_of(value.type)) // 8)
 
 
-class LinalgFuseElementwiseOpsPass(TensorPass):
+class FuseElementwiseOpsPass(TensorPass):
     """Compute element-wise ops where their results are used."""
 
-    name = "linalg-fuse-elementwise-ops"
+    name = "fuse-elementwise-ops"
     rewrite = staticmethod(fuse_elementwise_ops)
