@@ -14,8 +14,8 @@ The consumer may also be a reduction.
 - The first additions and maxima after a product stay: kernels compute them.
 - Results that nobody uses, such as the place of a maximum, go.
 
-MLIR's `linalg-fuse-elementwise-ops` decides otherwise: it also fuses across reshapes, and
-folds constants.
+MLIR's pass of this kind decides otherwise: it also fuses across reshapes, and folds
+constants.
 https://mlir.llvm.org/docs/Passes/#-linalg-fuse-elementwise-ops
 """
 
