@@ -20,13 +20,14 @@ FLOATS = 100_000
 LOOKS = 20
 
 
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize(
     ("work", "kilobytes"),
     [
+        (Work("calls", 20_000, calls), 0.03),
         (Work("compilations", 120, different_modules), 30),
         # The text has 8 characters for each number.
         (Work("parses", 80, partial(large_program, FLOATS)), FLOATS * 8 / 1000 / 10),
-        (Work("calls", 20_000, calls), 0.03),
     ],
     ids=lambda each: getattr(each, "title", None),
 )
