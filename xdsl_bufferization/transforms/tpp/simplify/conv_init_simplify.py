@@ -8,14 +8,22 @@
     %3 = linalg.generic { bias + out } ins(%bias) outs(%2)
 
 Before packing, so that the convolution becomes products which need not read what they
-write, and a sum that is fused with them.
+write, and a sum that is fused with them. The start of a grouped convolution may be a
+`tensor.expand_shape` of the broadcast: then the bias is expanded in the same way.
 """
 
-from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    DenseArrayBase,
+    ModuleOp,
+    TensorType,
+    i64,
+)
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.linalg.attributes import BinaryFn
@@ -24,15 +32,21 @@ from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
     rank_of,
+    shape_of,
     structure_of,
 )
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
+from xdsl_bufferization.transforms.tpp.common.contractions import (
+    contraction_of,
+    positions,
+)
 from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
     empty_like,
     erase_dead,
+    reassociation,
 )
 from xdsl_bufferization.transforms.tpp.common.zero_fills import new_fill, new_number
 from xdsl_bufferization.traversal import ops_inside
@@ -49,24 +63,31 @@ def simplify_conv_inits(module: ModuleOp) -> None:
 
 def _simplify(op: Operation) -> None:
     init = op.operands[-1]
-    bias = _broadcast_of(init)
+    expanded = init.owner if isinstance(init.owner, tensor.ExpandShapeOp) else None
+    bias = _broadcast_of(init if expanded is None else expanded.src)
     element = element_type_of(init.type)
     if bias is None or element_type_of(bias.inputs[0].type) != element:
+        return
+    if expanded is not None and not ranked_type(init).has_static_shape():
         return
     inserter = Inserter(op)
     zero = new_number(0.0, element, inserter.insert)
     if zero is None:
         return
     broadcast = init.owner
-    zeros = new_fill(zero, empty_like(inserter, bias.outputs[0]), inserter.insert)
+    start = bias.outputs[0] if expanded is None else init
+    zeros = new_fill(zero, empty_like(inserter, start), inserter.insert)
     op.operands[len(op.operands) - 1] = zeros
     rank = rank_of(init.type)
     result = op.results[0]
+    source, map_ = bias.inputs[0], bias.maps[0]
+    if expanded is not None:
+        source, map_ = _expand(source, map_, expanded, inserter)
     add = GenericOp(
-        bias.inputs,
+        [source],
         [result],
         build_payload(binary(BinaryFn.ADD), [element, element]),
-        [AffineMapAttr(bias.maps[0]), AffineMapAttr(AffineMap.identity(rank))],
+        [AffineMapAttr(map_), AffineMapAttr(AffineMap.identity(rank))],
         [IteratorTypeAttr.parallel()] * rank,
         [result.type],
     )
@@ -75,6 +96,34 @@ def _simplify(op: Operation) -> None:
     result.replace_uses_with_if(add.results[0], lambda use: use.operation is not add)
     if isinstance(broadcast, Operation):
         erase_dead([broadcast])
+
+
+def _expand(
+    bias: SSAValue,
+    map_: AffineMap,
+    expanded: tensor.ExpandShapeOp,
+    inserter: Inserter,
+) -> tuple[SSAValue, AffineMap]:
+    """A bias expanded as its broadcast is, and where it has its elements then."""
+    shape = shape_of(expanded.result.type)
+    groups = [[entry.value.data for entry in group] for group in expanded.reassociation]
+    kept = [groups[position] for position in positions(map_)]
+    loops = [loop for group in kept for loop in group]
+    new_map = AffineMap(
+        len(shape), 0, tuple(AffineExpr.dimension(loop) for loop in loops)
+    )
+    new_shape = [shape[loop] for loop in loops]
+    if len(loops) == len(kept):
+        return bias, new_map
+    numbers = iter(range(len(loops)))
+    op = tensor.ExpandShapeOp(
+        bias,
+        [],
+        reassociation([next(numbers) for _ in group] for group in kept),
+        DenseArrayBase.from_list(i64, new_shape),
+        TensorType(element_type_of(bias.type), new_shape),
+    )
+    return inserter.insert(op).result, new_map
 
 
 def _broadcast_of(value: SSAValue) -> Structure | None:
