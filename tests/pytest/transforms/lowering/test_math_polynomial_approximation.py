@@ -94,7 +94,7 @@ def test_powers_that_the_program_says(parse: Parse, power: float):
     line = f"%p = arith.constant {power:e} : f32\n%r = math.powf %a, %p : f32"
     result = computed(parse, line, x)
     with np.errstate(all="ignore"):
-        exact = np.power(x.astype(float), np.full(x.shape, power))
+        exact = np.power(x.astype(float), np.full_like(x, power, dtype=np.float64))
         rounded = exact.astype(np.float32)
         is_normal = np.abs(exact) > 2.0**-126
         assert errors(result, exact)[is_normal].max() <= 2

@@ -5,7 +5,7 @@ import pytest
 from support.programs.random_windows import random_windows
 from support.volume.model_stages import Model, check_model
 
-SEEDS = 200
+SEEDS = 100
 
 
 @pytest.mark.volume(sample=6)
