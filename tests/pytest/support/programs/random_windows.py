@@ -292,7 +292,7 @@ def random_windows(rng: np.random.Generator, steps: int = 2) -> str:
 func.func @entry({arguments}) -> {tensor(chain.shape)} {{
   %zero = arith.constant 0.0 : f32
   %six = arith.constant 6.0 : f32
-  %lowest = arith.constant -3.0e+38 : f32
+  %lowest = arith.constant -1.0e+3 : f32
   {body}
   return {chain.value} : {tensor(chain.shape)}
 }}
