@@ -77,6 +77,7 @@ def measure(
             runner = PEERS[peer](model, inputs, threads)
             runner.call()
             runners[peer] = runner
+        # Whatever a peer raises is its row of the table, and not the end of the others.
         except Exception as error:
             failures[peer] = _described(error)
     try:
@@ -85,6 +86,7 @@ def measure(
             **found._asdict(),
             "difference": _difference(runners["ours"].call(), model(*inputs)),
         }
+    # So is what we raise: the peers are measured all the same.
     except Exception as error:
         failures["ours"] = _described(error)
     return {
@@ -120,7 +122,9 @@ def _turns(
     for _ in range(turns):
         random.shuffle(order)
         for who in order:
-            if threads > 1:  # Each runner has threads of its own, for the same cores.
+            # Each runner has threads of its own, for the same cores. Nobody can ask
+            # whether those of the runner before are asleep, so that it is waited for.
+            if threads > 1:
                 time.sleep(_SPIN_SECONDS)
             runners[who].call()
             seconds[who].append(_seconds(runners[who], repeats[who]))

@@ -145,7 +145,6 @@ def ours(size: Size, x: Array, w: Array) -> Repeat:
     def repeat(count: int) -> object:
         return function(x, out, count)
 
-    repeat.keep = compiled  # type: ignore[attr-defined]
     return repeat
 
 
@@ -155,7 +154,7 @@ def peers(size: Size, x: Array, w: Array) -> dict[str, Repeat]:
 
     linear, onednn = _scripts()
     rows, weights = torch.from_numpy(x), torch.from_numpy(w)
-    packed = torch.ops.mkldnn._reorder_linear_weight(weights, size.m)  # noqa: SLF001
+    packed = torch.ops.mkldnn._reorder_linear_weight(weights, size.m)  # noqa: SLF001 (the only way)
 
     def repeat(script: Any, weights: Any) -> Repeat:
         def run(count: int) -> None:

@@ -9,7 +9,7 @@ All that is needed to compile is imported here, and only when something is compi
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
 
@@ -26,7 +26,7 @@ from xdsl_bufferization.just_in_time.reading import characters_of, read
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
 from xdsl_bufferization.pipelines.programs import default_passes
-from xdsl_bufferization.pipelines.signatures import public_functions
+from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
@@ -106,13 +106,6 @@ def _source(program: Text | ModuleOp) -> Source:
 def _prepare(module: ModuleOp, options: JitOptions) -> FuncOp:
     """Let one function be called from outside, by callers who keep their arrays."""
     function = find_entry(module, options.entry, "entry=")
-    _keep_public(module, function)
+    keep_public(module, function.sym_name.data)
     mark_value_arguments(module, finds_results_in_arguments=True)
     return function
-
-
-def _keep_public(module: ModuleOp, function: FuncOp) -> None:
-    """Let one function be the only one that is called from outside."""
-    for each in public_functions(module):
-        if each is not function:
-            each.sym_visibility = StringAttr("private")

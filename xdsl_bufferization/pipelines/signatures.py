@@ -51,6 +51,16 @@ def public_functions(module: ModuleOp) -> list[func.FuncOp]:
     ]
 
 
+def keep_public(module: ModuleOp, name: str) -> None:
+    """Let one function be the only one that is called from outside.
+
+    The others may have types that cannot be exchanged.
+    """
+    for each in public_functions(module):
+        if each.sym_name.data != name:
+            each.sym_visibility = StringAttr("private")
+
+
 def signatures_of(module: ModuleOp) -> tuple[abi.FunctionSignature, ...]:
     """What callers must know of the public functions of `module`.
 

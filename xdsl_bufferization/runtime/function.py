@@ -155,8 +155,11 @@ class CompiledFunction:
         if self._result_struct is None:
             result = self._call(*first, *passed)
             self._raise_what_failed(words)
-            returned = [] if self._scalar is None else [self._scalar.unpack(result)]
-            return _one_or_all(self._put_together(returned, arrays))
+            number = None if self._scalar is None else self._scalar.unpack(result)
+            if self._places is None:
+                return number
+            numbers = [] if self._scalar is None else [number]
+            return _one_or_all(_put_together(numbers, self._places, arrays))
         returned = self._result_struct()
         owners = Owners(
             self.code.heap, self.code, arrays if self._returns_buffers else ()
@@ -165,7 +168,9 @@ class CompiledFunction:
             self._call(*first, ctypes.addressof(returned), *passed)
             self._raise_what_failed(words)
             results = self._unpack(returned, arrays, owners)
-            return _one_or_all(self._put_together(results, arrays))
+            if self._places is not None:
+                results = _put_together(results, self._places, arrays)
+            return _one_or_all(results)
         except BaseException:  # Ctrl-C, perhaps, and nobody gets the results.
             owners.adopt(self._allocated(returned))
             raise
@@ -257,18 +262,6 @@ class CompiledFunction:
             results.append(result.copy() if is_kept else result)
         return results
 
-    def _put_together(
-        self, returned: list[Any], arrays: list[tuple[int, Array]]
-    ) -> list[Any]:
-        """All results: those that are returned, and those that are in an argument."""
-        if self._places is None:
-            return returned
-        others = iter(returned)
-        return [
-            next(others) if place is None else place.take(arrays)
-            for place in self._places
-        ]
-
     def _prototype(self) -> Callable[[int], Callable[..., int | float]]:
         types: list[Any] = []
         for codec in self._arguments:
@@ -318,6 +311,16 @@ def _places(signature: abi.FunctionSignature) -> list[_Place | None] | None:
         dtype = dtype_of(argument.element)
         places.append(_Place(buffer, is_kept or is_again, dtype))
     return places
+
+
+def _put_together(
+    returned: list[Any],
+    places: list[_Place | None],
+    arrays: list[tuple[int, Array]],
+) -> list[Any]:
+    """All results: those that are returned, and those that are in an argument."""
+    others = iter(returned)
+    return [next(others) if place is None else place.take(arrays) for place in places]
 
 
 def _one_or_all(results: list[Any]) -> Any:

@@ -11,21 +11,18 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from xdsl.dialects.builtin import StringAttr
-
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.source import read_source
-from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.program import (
     entry_of,
+    keep_buffers_public,
     name_of,
     parse_passes,
     read_text,
-    require_buffers,
     run_passes,
     verify,
 )
@@ -78,10 +75,7 @@ def profile_file(options: ProfileOptions) -> Profile:
     mark_value_arguments(module, finds_results_in_arguments=True)
     with stage("bufferizing"):
         run_passes(module, passes)
-    for function in public_functions(module):
-        require_buffers(function)
-        if function.sym_name.data != call.function:
-            function.sym_visibility = StringAttr("private")
+    keep_buffers_public(module, call.function)
     profiler = Profiler()
     try:
         with stage("compiling"):

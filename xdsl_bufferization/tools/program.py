@@ -19,6 +19,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.entry import EntryError, find_entry
+from xdsl_bufferization.pipelines.signatures import keep_public, public_functions
 from xdsl_bufferization.program_files import not_text, read_program
 from xdsl_bufferization.targets.target import LLVM, RISCV64, XDSL
 from xdsl_bufferization.tools.diagnostics import UsageError, UserError
@@ -145,6 +146,13 @@ def require_buffers(function: FuncOp) -> None:
                     f"after the pipeline, {type_}; set bufferize-function-boundaries "
                     "of one-shot-bufferize",
                 )
+
+
+def keep_buffers_public(module: ModuleOp, name: str) -> None:
+    """Let one function be the only public one; all that were have to be on buffers."""
+    for function in public_functions(module):
+        require_buffers(function)
+    keep_public(module, name)
 
 
 def _create(pass_type: type[ModulePass], spec: ArgSpec, text: str) -> ModulePass:

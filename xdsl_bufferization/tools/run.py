@@ -17,13 +17,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
-from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -50,9 +49,9 @@ from xdsl_bufferization.tools.program import (
     check_backend,
     choose_pipeline,
     entry_of,
+    keep_buffers_public,
     load,
     parse_passes,
-    require_buffers,
     run_passes,
 )
 from xdsl_bufferization.tools.progress import stage
@@ -146,7 +145,7 @@ def run(options: RunOptions) -> RunResult:
     is_native = options.target == NATIVE
     mark_value_arguments(module, finds_results_in_arguments=is_native)
     bufferize_seconds = _bufferize(module, passes)
-    _keep_public(module, call.function)
+    keep_buffers_public(module, call.function)
     if isinstance(reference, OperationError):
         raise reference
 
@@ -255,17 +254,6 @@ def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:
     seconds = time.perf_counter() - started
     say_first(module, remarks)
     return seconds
-
-
-def _keep_public(module: ModuleOp, name: str) -> None:
-    """Let the function that is called be the only one to be called from outside.
-
-    The others may have types that cannot be exchanged.
-    """
-    for function in public_functions(module):
-        require_buffers(function)
-        if function.sym_name.data != name:
-            function.sym_visibility = StringAttr("private")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The arguments of `xbuf run`, and those that `build`, `stages` and `run` share.
+"""The arguments of `xbuf run`, and those that other commands share.
 
     xbuf run mlp.mlir --check
     xbuf run -e entry -n 100 -seed 123 -print mlp.mlir      as for tpp-run
@@ -23,12 +23,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=commands.run)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
-    add(
-        "-e",
-        "--entry",
-        metavar="NAME",
-        help="the function to run; default: the only public one, or entry",
-    )
+    add_entry(parser)
     add(
         "--xsmm",
         choices=XSMM_BACK_ENDS,
@@ -73,14 +68,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="time N calls after some that warm up, and report mean and deviation",
     )
-    add(
-        "--threads",
-        type=natural,
-        default=0,
-        metavar="N",
-        help="threads of parallel loops; with 0, OMP_NUM_THREADS or one for each core; "
-        "default: 0",
-    )
+    add_threads(parser)
     _add_printing(parser)
     add_target(parser)
 
@@ -162,4 +150,26 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         choices=("llvm", "xdsl"),
         default="llvm",
         help="what generates the code; xdsl is for riscv64 only; default: llvm",
+    )
+
+
+def add_entry(parser: argparse.ArgumentParser) -> None:
+    """Add which function runs."""
+    parser.add_argument(
+        "-e",
+        "--entry",
+        metavar="NAME",
+        help="the function to run; default: the only public one, or entry",
+    )
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add how many threads it runs on."""
+    parser.add_argument(
+        "--threads",
+        type=natural,
+        default=0,
+        metavar="N",
+        help="threads of parallel loops; with 0, OMP_NUM_THREADS or one for each core; "
+        "default: 0",
     )

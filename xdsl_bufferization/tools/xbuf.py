@@ -33,9 +33,11 @@ from xdsl_bufferization.tools.interruptible import (
 )
 from xdsl_bufferization.tools.progress import begin
 from xdsl_bufferization.tools.run_arguments import (
+    add_entry,
     add_pipeline,
     add_run,
     add_target,
+    add_threads,
 )
 from xdsl_bufferization.tools.sources import forget
 
@@ -311,12 +313,7 @@ def _add_profile(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=commands.profile)
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text; - is standard input")
-    add(
-        "-e",
-        "--entry",
-        metavar="NAME",
-        help="the function to run; default: the only public one, or entry",
-    )
+    add_entry(parser)
     add_pipeline(parser, "as xbuf run")
     add(
         "--seed",
@@ -333,14 +330,7 @@ def _add_profile(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many calls are timed; default: 20",
     )
-    add(
-        "--threads",
-        type=natural,
-        default=0,
-        metavar="N",
-        help="how many threads share a parallel loop; 0: as many as OpenMP gives; "
-        "default: 0",
-    )
+    add_threads(parser)
     add("--json", action="store_true", help="print one JSON object")
     add("--html", metavar="OUT", help="write one page, with the program, to OUT")
 

@@ -52,7 +52,7 @@ def rows_of_block(rows: int) -> int:
     """How many rows a block has, of a product with so many."""
     if rows <= ROWS:
         return rows
-    good = [block for block in _divisors(rows) if block >= ROWS // 2]
+    good = [block for block in _divisors(rows, ROWS) if block >= ROWS // 2]
     if good:
         return max(good)
     return rows if rows <= 4 * ROWS else ROWS
@@ -78,9 +78,9 @@ def block_of(size: int, wanted: int = COLUMNS) -> int:
     return size if 2 * size <= 3 * wanted else wanted
 
 
-def _divisors(size: int) -> Iterator[int]:
-    """The divisors of `size`, up to the most rows of a block."""
-    return (block for block in range(1, min(size, ROWS) + 1) if size % block == 0)
+def _divisors(size: int, most: int) -> Iterator[int]:
+    """The divisors of `size`, up to the largest that a block may be."""
+    return (block for block in range(1, min(size, most) + 1) if size % block == 0)
 
 
 def block_of_channels(channels: int) -> int:
@@ -88,14 +88,9 @@ def block_of_channels(channels: int) -> int:
 
     The number of channels alone decides, so that neighbouring layers agree.
 
-        64 -> 32     144 -> 48     24 -> 24     3 -> 3     1000 -> 40
+        64 -> 32     144 -> 48     24 -> 24     3 -> 3     1000 -> 125
     """
-    divisors = [
-        size
-        for size in range(1, min(channels, LARGEST_BLOCK) + 1)
-        if channels % size == 0
-    ]
-    best = max(divisors, key=_use_of_lanes)
+    best = max(_divisors(channels, LARGEST_BLOCK), key=_use_of_lanes)
     if _use_of_lanes(channels)[0] > 2 * _use_of_lanes(best)[0]:
         return channels
     return best

@@ -18,14 +18,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
     ModuleOp,
     TensorType,
-    i64,
 )
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -38,6 +34,7 @@ from xdsl_bufferization.transforms.tpp.common.pads import (
     value_outside,
 )
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
+from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.traversal import ops_inside
 
 Numbers = Sequence[SSAValue | int]
@@ -66,7 +63,7 @@ def _lower(op: tensor.PadOp) -> None:
     Rewriter.insert_op(new_ops, InsertPoint.before(producer))
     for new_op in new_ops:
         new_op.location = op.location
-    padded = _insert(op.source, result, border.low, producer_type.get_shape())
+    padded = insert_slice(op.source, result, border.low, producer_type.get_shape())
     inside = tensor.ExtractSliceOp(
         padded.result,
         list(border.low),
@@ -125,25 +122,9 @@ def _fill_part(
         TensorType(type_.element_type, list(sizes), type_.encoding),
     )
     fill = FillOp([value], [piece.result], [piece.result.type])
-    insertion = _insert(fill.results[0], target, offsets, sizes)
+    insertion = insert_slice(fill.results[0], target, offsets, sizes)
     new_ops += [piece, fill, insertion]
     return insertion.result
-
-
-def _insert(
-    source: SSAValue, target: SSAValue, offsets: Numbers, sizes: Numbers
-) -> tensor.InsertSliceOp:
-    starts, dynamic_starts = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-    counts, dynamic_counts = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-    return tensor.InsertSliceOp.build(
-        operands=[source, target, dynamic_starts, dynamic_counts, []],
-        result_types=[target.type],
-        properties={
-            "static_offsets": DenseArrayBase.from_list(i64, starts),
-            "static_sizes": DenseArrayBase.from_list(i64, counts),
-            "static_strides": DenseArrayBase.from_list(i64, [1] * len(counts)),
-        },
-    )
 
 
 class LowerPadsPass(TensorPass):

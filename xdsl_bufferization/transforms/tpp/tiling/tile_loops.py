@@ -19,14 +19,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from typing_extensions import override
-from xdsl.dialects import scf, tensor
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
     IndexType,
-    i64,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import InsertPoint
@@ -37,6 +33,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.interfaces.tiling import Tile
+from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 
 _D0 = AffineDimExpr(0)
 
@@ -213,7 +210,7 @@ class ForLoops(TileLoops):
     def _insert(self, value: SSAValue, output: SSAValue, tile: Tile) -> SSAValue:
         if value.type == output.type and ranked_type(output).has_static_shape():
             return value
-        op = _insert_slice(value, output, tile)
+        op = insert_slice(value, output, tile.offsets, tile.sizes)
         self.body.add_op(op)
         return op.result
 
@@ -226,17 +223,3 @@ class ForLoops(TileLoops):
 
     def _value(self, number: Number) -> SSAValue:
         return self.around.constant(number) if isinstance(number, int) else number
-
-
-def _insert_slice(source: SSAValue, dest: SSAValue, tile: Tile) -> tensor.InsertSliceOp:
-    offsets, dynamic_offsets = split_dynamic_index_list(tile.offsets, DYNAMIC_INDEX)
-    sizes, dynamic_sizes = split_dynamic_index_list(tile.sizes, DYNAMIC_INDEX)
-    return tensor.InsertSliceOp.build(
-        operands=[source, dest, dynamic_offsets, dynamic_sizes, []],
-        result_types=[dest.type],
-        properties={
-            "static_offsets": DenseArrayBase.from_list(i64, offsets),
-            "static_sizes": DenseArrayBase.from_list(i64, sizes),
-            "static_strides": DenseArrayBase.from_list(i64, [1] * len(sizes)),
-        },
-    )

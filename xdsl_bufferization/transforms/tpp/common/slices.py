@@ -1,0 +1,31 @@
+"""Putting a tile into a tensor, at offsets that are numbers or values.
+
+%0 = tensor.insert_slice %tile into %out[%i, 0] [32, 8] [1, 1]
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i64
+from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.ir import SSAValue
+
+
+def insert_slice(
+    source: SSAValue,
+    target: SSAValue,
+    offsets: Sequence[SSAValue | int],
+    sizes: Sequence[SSAValue | int],
+) -> tensor.InsertSliceOp:
+    """Put `source` into `target`, element by element; nothing holds the op yet."""
+    starts, dynamic_starts = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+    counts, dynamic_counts = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+    return tensor.InsertSliceOp.build(
+        operands=[source, target, dynamic_starts, dynamic_counts, []],
+        result_types=[target.type],
+        properties={
+            "static_offsets": DenseArrayBase.from_list(i64, starts),
+            "static_sizes": DenseArrayBase.from_list(i64, counts),
+            "static_strides": DenseArrayBase.from_list(i64, [1] * len(counts)),
+        },
+    )
