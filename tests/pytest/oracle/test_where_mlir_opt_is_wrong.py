@@ -179,6 +179,25 @@ func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> f32 {
         [5],
         [1],
     ),
+    # A write to the tensor that a loop starts from, by the body of the loop, counts as
+    # part of making the result of the loop.
+    "outer tensor": Case(
+        """
+func.func @main(%t: tensor<4xf32>, %v: f32, %i: index) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %j = %c0 to %c1 step %c1 iter_args(%a = %t) -> (tensor<4xf32>) {
+    %1 = linalg.fill ins(%v : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+    %2 = linalg.fill ins(%zero : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+""",
+        [[9, 9, 9, 9]],
+        [[0, 0, 0, 0]],
+    ),
     # A store does not count as reading its tensor.
     "global_store": Case(
         """

@@ -4,8 +4,9 @@
     func.func @make() -> memref<4xf32> { ... return %new }            // does not
 
 By the function boundary ABI a result is memory of its own, and deallocation sees to
-that. In two cases a result may be the memory of an argument: before deallocation, and
-where a function says at run time what it returns. Passes that place buffers ask here.
+that. In two cases a result may be the memory of an argument, or of another result:
+before deallocation, and where a function says at run time what it owns. Passes that
+place buffers ask here.
 
 A function without a body keeps to the ABI, unless its callers ask for caution. An
 indirect call may call any function that is used as a value.
@@ -23,6 +24,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.algorithms.reach import reach
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
+    AliasIndex,
     BufferAliases,
     analyze_buffer_aliases,
 )
@@ -48,7 +50,10 @@ def symbol_of(function: func.FuncOp) -> Symbol:
 
 @dataclass(frozen=True)
 class CallEffects:
-    """Which functions may return, and which may keep, memory of their arguments."""
+    """Which functions may return, and which may keep, memory of their arguments.
+
+    Those that may return one allocation in two results count as returning, too.
+    """
 
     returning: frozenset[Symbol]
     keeping: frozenset[Symbol]
@@ -90,19 +95,20 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
     for function in functions:
         symbol = symbol_of(function)
         if function.is_declaration:
-            if not trust_declarations and _has_memrefs(function):
+            if not trust_declarations and _takes_memrefs(function):
                 returning.add(symbol)
             continue
         for callee, caller in _find_callers(function):
             callers.setdefault(callee, []).append(caller)
             if caller is _INDIRECT:
                 returned_by.setdefault(callee, []).append(_INDIRECT)
-        if _has_memrefs(function):
+        takes_memrefs = _takes_memrefs(function)
+        if takes_memrefs or _returns_several_memrefs(function):
             aliases = analyze_buffer_aliases(function)
-            if _keeps_arguments(aliases):
+            if takes_memrefs and _keeps_arguments(aliases):
                 keeping.add(symbol)
             sources = _returned_sources(aliases)
-            if sources is None:
+            if sources is None or _returns_one_twice(aliases):
                 returning.add(symbol)
             for op in sources or ():
                 returned_by.setdefault(_callee(symbol[0], op), []).append(symbol)
@@ -127,14 +133,29 @@ def _callee(table: Operation | None, op: _Call) -> Symbol:
     return table, op.callee.string_value()
 
 
-def _has_memrefs(function: func.FuncOp) -> bool:
+def _takes_memrefs(function: func.FuncOp) -> bool:
     return any(map(is_memref_type, function.function_type.inputs))
+
+
+def _returns_several_memrefs(function: func.FuncOp) -> bool:
+    return sum(map(is_memref_type, function.function_type.outputs)) > 1
 
 
 def _keeps_arguments(aliases: BufferAliases) -> bool:
     return any(
         aliases.may_be_foreign(aliases.root(use.value)) for use in aliases.flow.captured
     )
+
+
+def _returns_one_twice(aliases: BufferAliases) -> bool:
+    """Whether two results of the function may be one allocation."""
+    for op in walk_group(aliases.flow.root):
+        if isinstance(op, func.ReturnOp):
+            roots = [aliases.root(value) for value in op.operands if is_memref(value)]
+            index = AliasIndex(aliases, roots)
+            if len(set(roots)) < len(roots) or any(map(index.has_rival, roots)):
+                return True
+    return False
 
 
 def _returned_sources(aliases: BufferAliases) -> list[_Call] | None:

@@ -80,7 +80,7 @@ class ConflictRanges:
         if block.is_one_of_several:
             return list(self._find(read, definitions))
         between = place.end + 1, read.place.end
-        return [between, (place.start, place.start), *self._around(block)]
+        return [between, (place.start, place.end), *self._around(block)]
 
     def _find(self, read: TensorUse, definitions: Definitions) -> Iterator[Range]:
         repetition = self._rules.get_repetition(read, definitions)
@@ -100,9 +100,10 @@ class ConflictRanges:
         place = definitions.place
         if place is None:
             return
-        # A write by the very op that defines, unless it is what makes the definition.
+        # A write by the very op that defines, unless it is what makes the definition,
+        # and writes in its regions to what is from outside of it.
         if place.start < start:
-            yield place.start, place.start
+            yield place.start, min(place.end, start - 1)
         # An op around the definition runs neither before nor after it, nor do blocks
         # that may or may not have run.
         yield from defined_in.unordered()

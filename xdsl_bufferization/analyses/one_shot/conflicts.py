@@ -206,7 +206,7 @@ class ConflictRules:
         if (
             place is None
             or happens_before(write.place, place)
-            or place.is_proper_ancestor_of(write.place)
+            or self._makes_in_regions(place, write, definitions)
         ):
             return False
         aliases = write.aliases
@@ -214,6 +214,25 @@ class ConflictRules:
             len(aliases) == 1 and aliases[0].value is definitions.result
         ) or self._exchanges.makes(write, definitions.result)
         return not (is_only_alias and definitions.is_only_result_of_op)
+
+    def _makes_in_regions(
+        self, place: Place, write: TensorUse, definitions: Definitions
+    ) -> bool:
+        """Whether `write`, inside of the op of a result, is part of making the result.
+
+        It is not if the result is in the buffer of an operand of the op. Such an op is
+        a loop: its body reaches the buffer by arguments, and a write to the outer value
+        comes on top. MLIR overlooks such a write.
+        """
+        result = definitions.result
+        return (
+            result is not None
+            and place.is_proper_ancestor_of(write.place)
+            and not any(
+                alias.operand.owner is place.op
+                for alias in self._facts.get_aliasing_op_operands(result)
+            )
+        )
 
 
 def _region_number_within(parent: Place, inner: Place) -> int:

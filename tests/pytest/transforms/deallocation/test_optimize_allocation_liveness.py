@@ -42,6 +42,38 @@ def test_copies_of_a_deallocation_are_few(parse: Callable[[str], ModuleOp]) -> N
     assert str(module).count("memref.dealloc") <= 16
 
 
+SHARED_RESULTS = """
+func.func private @same(%a: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+  %new = memref.alloc() : memref<4xf32>
+  return %new, %new : memref<4xf32>, memref<4xf32>
+}
+func.func private @same_by_call() -> (memref<4xf32>, memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %0:2 = call @same(%a) : (memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  return %0#0, %0#1 : memref<4xf32>, memref<4xf32>
+}
+func.func @main(%i: index) -> f32 {
+  %0:2 = call @same_by_call() : () -> (memref<4xf32>, memref<4xf32>)
+  %x = memref.load %0#0[%i] : memref<4xf32>
+  %y = memref.load %0#1[%i] : memref<4xf32>
+  %sum = arith.addf %x, %y : f32
+  return %sum : f32
+}
+"""
+
+
+def test_a_buffer_that_is_two_results_of_a_call_is_freed_after_both(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    module = parse(SHARED_RESULTS)
+    deallocate(module, private_function_dynamic_ownership=True)
+    optimize_all_liveness(module)
+    ops = [op.name for op in module.walk()]
+    last_load = len(ops) - 1 - ops[::-1].index("memref.load")
+    assert "memref.dealloc" not in ops[ops.index("memref.load") : last_load]
+    assert "memref.dealloc" in ops[last_load:]
+
+
 def free_late(module: ModuleOp, seed: int) -> None:
     """Add a buffer that is allocated first, used here and there, and freed last."""
     rng = random.Random(seed)
