@@ -99,6 +99,18 @@ def test_transformer_block(norm_first: bool) -> None:
     check(block.eval(), torch.randn(2, 6, 32))
 
 
+@pytest.mark.parametrize("padding", [False, True])
+@pytest.mark.parametrize("causal", [False, True])
+def test_masks_of_a_transformer_block(causal: bool, padding: bool) -> None:
+    block = nn.TransformerEncoderLayer(32, 2, 64, batch_first=True).eval()
+    mask = nn.Transformer.generate_square_subsequent_mask(6) if causal else None
+    padded = torch.tensor([[False] * 6, [False] * 4 + [True] * 2]) if padding else None
+    check(
+        lambda x: block(x, src_mask=mask, src_key_padding_mask=padded),
+        torch.randn(2, 6, 32),
+    )
+
+
 def test_self_attention_gives_its_weights() -> None:
     attention = nn.MultiheadAttention(32, 2, batch_first=True).eval()
     check(lambda x: attention(x, x, x), torch.randn(2, 6, 32))

@@ -47,9 +47,7 @@ def _attention(
     mask_type: int | None = None,
 ) -> Any:
     """Self-attention: how PyTorch documents `nn.MultiheadAttention`."""
-    if mask is not None or mask_type is not None or not average_attn_weights:
-        return NotImplemented
-    if key is not query or value is not query:
+    if key is not query or value is not query or not average_attn_weights:
         return NotImplemented
     functional: Any = torch().nn.functional
     batch, length = query.shape[0], query.shape[1]
@@ -57,10 +55,24 @@ def _attention(
     heads = packed.view(batch, length, 3, num_head, embed_dim // num_head)
     q, k, v = heads.permute(2, 0, 3, 1, 4).unbind(0)
     scale = (embed_dim // num_head) ** -0.5
-    weights = torch().softmax((q * scale) @ k.transpose(-2, -1), -1)
+    scores = _masked((q * scale) @ k.transpose(-2, -1), mask, mask_type)
+    weights = torch().softmax(scores, -1)
     joined = (weights @ v).transpose(1, 2).reshape(batch, length, embed_dim)
     result = functional.linear(joined, proj_weight, proj_bias)
     return result, weights.mean(1) if need_weights else query.new_empty((0,))
+
+
+def _masked(scores: Any, mask: Any, mask_type: int | None) -> Any:
+    """`scores` (batch, heads, queries, keys) where `mask` is zero, elsewhere -inf.
+
+    A mask of type 0 is for (queries, keys), of type 1 for (batch, keys), and of type 2
+    for scores. PyTorch takes each number that is not zero to be true, in this op.
+    """
+    if mask is None:
+        return scores
+    if mask_type == 1:
+        mask = mask[:, None, None, :]
+    return scores.masked_fill(mask != 0, float("-inf"))
 
 
 def _encoder_layer(
@@ -86,15 +98,12 @@ def _encoder_layer(
     mask_type: int | None = None,
 ) -> Any:
     """A layer of an encoder: how PyTorch documents `nn.TransformerEncoderLayer`."""
-    if mask is not None or mask_type is not None:
-        return NotImplemented
     functional: Any = torch().nn.functional
 
     def attend(x: Any) -> Any:
         projections = (qkv_weight, qkv_bias, proj_weight, proj_bias)
-        return _attention(
-            x, x, x, embed_dim, num_heads, *projections, need_weights=False
-        )[0]
+        options = {"need_weights": False, "mask": mask, "mask_type": mask_type}
+        return _attention(x, x, x, embed_dim, num_heads, *projections, **options)[0]
 
     def feed(x: Any) -> Any:
         hidden = functional.linear(x, ffn_weight_1, ffn_bias_1)
