@@ -399,6 +399,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.lowering.split_parallel_reductions",
             "SplitParallelReductionsPass",
         ),
+        "split-transposed-convolutions": _lazy(
+            "transforms.tpp.packing.split_transposed_convolutions",
+            "SplitTransposedConvolutionsPass",
+        ),
         "stablehlo-legalize-to-linalg": _lazy(
             "transforms.stablehlo.stablehlo_legalize_to_linalg",
             "StablehloLegalizeToLinalgPass",

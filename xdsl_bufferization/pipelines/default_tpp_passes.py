@@ -92,6 +92,9 @@ from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import 
     PropagatePackAndUnpackPass,
 )
 from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPackPass
+from xdsl_bufferization.transforms.tpp.packing.split_transposed_convolutions import (
+    SplitTransposedConvolutionsPass,
+)
 from xdsl_bufferization.transforms.tpp.simplify import (
     linalg_convert_compare_select_to_maximumf_pass as maximumf,
 )
@@ -198,6 +201,7 @@ class DefaultTppPassesPass(PassBundle):
         yield RewriteBatchMatmulToMatmulPass()
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
+        yield SplitTransposedConvolutionsPass()
         yield PackConvolutionsPass()
         yield PackConv2DNhwcHwcfPass(explain=self.explain)
         yield PackConv2DNchwFchwPass(explain=self.explain)

@@ -33,3 +33,24 @@ func.func @sum(%v: tensor<5xf32> {xbuf.weight}, %w: tensor<5xf32> {xbuf.weight})
   %p = linalg.pack %s padding_value(%z : f32) inner_dims_pos = [0] inner_tiles = [4] into %d : tensor<5xf32> -> tensor<2x4xf32>
   return %p : tensor<2x4xf32>
 }
+
+// A payload may read a weight at computed places, as the filter of a transposed
+// convolution is read backwards.
+
+// CHECK:      func.func @backwards_weights(%{{.*}}: tensor<8xf32> {xbuf.argument = 1 : i64}) -> tensor<8xf32>
+// CHECK:        tensor.extract
+// CHECK:      func.func @backwards(%{{.*}}: tensor<8xf32> {xbuf.argument = 0 : i64}, %{{.*}}: tensor<8xf32> {xbuf.prepared = 0 : i64})
+// CHECK-NOT:    tensor.extract
+func.func @backwards(%x: tensor<8xf32>, %w: tensor<8xf32> {xbuf.weight}) -> tensor<8xf32> {
+  %last = arith.constant 7 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<8xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = arith.subi %last, %i : index
+    %v = tensor.extract %w[%j] : tensor<8xf32>
+    linalg.yield %v : f32
+  } -> tensor<8xf32>
+  %s = linalg.add ins(%x, %r : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %s : tensor<8xf32>
+}

@@ -83,3 +83,45 @@ func.func @dynamic(%p: tensor<?x6x16xf32>, %e: tensor<?x96xf32>) -> tensor<?x96x
   } -> tensor<?x96xf32>
   return %1 : tensor<?x96xf32>
 }
+
+// Parts that have all channels are put together on the packed side.
+
+// CHECK:      func.func @parts
+// CHECK:        %[[NEW:.*]] = tensor.empty() : tensor<2x8x32xf32>
+// CHECK-NEXT:   %[[EVEN:.*]] = tensor.insert_slice %p into %[[NEW]][0, 0, 0] [2, 4, 32] [1, 2, 1] : tensor<2x4x32xf32> into tensor<2x8x32xf32>
+// CHECK:        %[[BOTH:.*]] = tensor.insert_slice %q into %[[EVEN]][0, 1, 0] [2, 4, 32] [1, 2, 1] : tensor<2x4x32xf32> into tensor<2x8x32xf32>
+// CHECK-NEXT:   %[[RESULT:.*]] = linalg.unpack %[[BOTH]] inner_dims_pos = [0] inner_tiles = [32] into %{{.*}} : tensor<2x8x32xf32> -> tensor<64x8xf32>
+// CHECK-NEXT:   func.return %[[RESULT]]
+func.func @parts(%p: tensor<2x4x32xf32>, %q: tensor<2x4x32xf32>) -> tensor<64x8xf32> {
+  %e = tensor.empty() : tensor<64x4xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0] inner_tiles = [32] into %e : tensor<2x4x32xf32> -> tensor<64x4xf32>
+  %1 = linalg.unpack %q inner_dims_pos = [0] inner_tiles = [32] into %e : tensor<2x4x32xf32> -> tensor<64x4xf32>
+  %2 = tensor.empty() : tensor<64x8xf32>
+  %3 = tensor.insert_slice %0 into %2[0, 0] [64, 4] [1, 2] : tensor<64x4xf32> into tensor<64x8xf32>
+  %4 = tensor.insert_slice %1 into %3[0, 1] [64, 4] [1, 2] : tensor<64x4xf32> into tensor<64x8xf32>
+  return %4 : tensor<64x8xf32>
+}
+
+// So are parts of whole tiles.
+
+// CHECK:      func.func @channels
+// CHECK:        tensor.insert_slice %p into %{{.*}}[1, 0, 0] [1, 4, 32] [1, 1, 1] : tensor<1x4x32xf32> into tensor<2x4x32xf32>
+func.func @channels(%p: tensor<1x4x32xf32>) -> tensor<64x4xf32> {
+  %e = tensor.empty() : tensor<32x4xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0] inner_tiles = [32] into %e : tensor<1x4x32xf32> -> tensor<32x4xf32>
+  %1 = tensor.empty() : tensor<64x4xf32>
+  %2 = tensor.insert_slice %0 into %1[32, 0] [32, 4] [1, 1] : tensor<32x4xf32> into tensor<64x4xf32>
+  return %2 : tensor<64x4xf32>
+}
+
+// Half a tile is no part of the packed side: nothing moves.
+
+// CHECK:      func.func @half
+// CHECK:        tensor.insert_slice %{{.*}} : tensor<32x4xf32> into tensor<64x4xf32>
+func.func @half(%p: tensor<1x4x32xf32>) -> tensor<64x4xf32> {
+  %e = tensor.empty() : tensor<32x4xf32>
+  %0 = linalg.unpack %p inner_dims_pos = [0] inner_tiles = [32] into %e : tensor<1x4x32xf32> -> tensor<32x4xf32>
+  %1 = tensor.empty() : tensor<64x4xf32>
+  %2 = tensor.insert_slice %0 into %1[16, 0] [32, 4] [1, 1] : tensor<32x4xf32> into tensor<64x4xf32>
+  return %2 : tensor<64x4xf32>
+}

@@ -16,6 +16,7 @@ import numpy as np
 Shape = tuple[int, ...]
 
 CHANNELS = (1, 3, 5, 8, 16, 20, 24, 33, 40, 48)
+TRANSPOSED = ("conv", "depthwise", "grouped")
 FIRST = ("conv", "depthwise", "grouped", "max", "sum")
 
 
@@ -95,8 +96,35 @@ class Chain:
         )
         self.sizes = sizes
 
-    def window(self, kind: str) -> None:
-        """A convolution or pooling, if the image is large enough for one."""
+    def spread(self) -> None:
+        """Put zeros between the pixels and around them, as a transposed convolution."""
+        rank = len(self.sizes)
+        strides = self.rng.integers(1, 5, rank).tolist()
+        offsets = self.rng.integers(0, 4, rank).tolist()
+        ends = self.rng.integers(0, 4, rank).tolist()
+        places = zip(self.sizes, strides, offsets, ends, strict=True)
+        sizes = [
+            offset + (size - 1) * stride + 1 + end
+            for size, stride, offset, end in places
+        ]
+        old, new = self.shape, self.shape_of(self.channels, sizes)
+        zeros = self.filled(new, "%zero")
+        where, every = (
+            [0, *each, 0] if self.is_channels_last else [0, 0, *each]
+            for each in (offsets, strides)
+        )
+        every = [each or 1 for each in every]
+        self.value = self.emit(
+            f"tensor.insert_slice {self.value} into {zeros}{where} {list(old)} {every} "
+            f": {tensor(old)} into {tensor(new)}"
+        )
+        self.sizes = sizes
+
+    def window(self, kind: str, *, is_plain: bool = False) -> None:
+        """A convolution or pooling, if the image is large enough for one.
+
+        A plain one has no strides or dilations.
+        """
         rng, rank = self.rng, len(self.sizes)
         kernel = [int(rng.integers(1, min(5, size) + 1)) for size in self.sizes]
         dilations = [
@@ -104,6 +132,8 @@ class Chain:
             for width, size in zip(kernel, self.sizes, strict=True)
         ]
         strides = rng.integers(1, 3, rank).tolist()
+        if is_plain:
+            dilations = strides = [1] * rank
         sizes = [
             (size - (width - 1) * dilation - 1) // stride + 1
             for size, width, dilation, stride in zip(
@@ -265,8 +295,13 @@ class Chain:
         )
 
 
-def random_windows(rng: np.random.Generator, steps: int = 2) -> str:
-    """A program with a function `@entry` and some windows in a row."""
+def random_windows(
+    rng: np.random.Generator, steps: int = 2, *, is_transposed: bool = False
+) -> str:
+    """A program with a function `@entry` and some windows in a row.
+
+    They are transposed convolutions, if `is_transposed`.
+    """
     rank = 1 if rng.integers(5) == 0 else 2
     chain = Chain(
         rng,
@@ -279,9 +314,12 @@ def random_windows(rng: np.random.Generator, steps: int = 2) -> str:
     image = tensor(chain.shape)
     for _ in range(steps):
         kind = str(rng.choice(FIRST))
-        if rng.integers(2):
+        if is_transposed:
+            kind = str(rng.choice(TRANSPOSED))
+            chain.spread()
+        elif rng.integers(2):
             chain.pad("%lowest" if kind == "max" else "%zero")
-        chain.window(kind)
+        chain.window(kind, is_plain=is_transposed)
         if rng.integers(3) == 0:
             chain.residual(chain.argument(chain.shape))
         if rng.integers(2):

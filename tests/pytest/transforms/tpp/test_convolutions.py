@@ -13,3 +13,10 @@ SEEDS = 100
 def test_every_pass_keeps_the_meaning(seed: int):
     text = random_windows(np.random.default_rng(seed))
     assert check_model(Model("windows", text, "f32", 3), seed) >= 4
+
+
+@pytest.mark.volume(sample=4)
+@pytest.mark.parametrize("seed", range(SEEDS // 2))
+def test_so_do_transposed_convolutions(seed: int):
+    text = random_windows(np.random.default_rng(seed), 1, is_transposed=True)
+    assert check_model(Model("transposed", text, "f32", 3), seed) >= 4

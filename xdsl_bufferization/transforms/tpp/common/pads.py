@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, tensor
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, TensorType, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
 
 @dataclass(frozen=True)
@@ -52,3 +55,22 @@ def value_outside(border: Border, op: tensor.PadOp) -> tuple[list[Operation], SS
         constant = owner.clone()
         return [constant], constant.results[0]
     return [], border.value
+
+
+def pad(
+    source: SSAValue, low: Sequence[int], high: Sequence[int], value: SSAValue
+) -> tensor.PadOp:
+    """`source` with `value` around it; nothing holds the op yet."""
+    type_ = ranked_type(source)
+    sizes = zip(low, type_.get_shape(), high, strict=True)
+    shape = [before + size + behind for before, size, behind in sizes]
+    block = Block([tensor.YieldOp(value)], arg_types=[IndexType()] * len(shape))
+    return tensor.PadOp(
+        source,
+        [],
+        [],
+        Region(block),
+        DenseArrayBase.from_list(i64, low),
+        DenseArrayBase.from_list(i64, high),
+        TensorType(type_.element_type, shape, type_.encoding),
+    )

@@ -10,7 +10,7 @@ What the passes on packs have in common: they compare layouts, and insert packs.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from xdsl.dialects import affine, tensor
 from xdsl.dialects.arith import ConstantOp
@@ -158,6 +158,45 @@ def unpack(
         properties=layout.properties(),
     )
     return inserter.insert(op).result
+
+
+class PackedSlice(NamedTuple):
+    """The place of a part of a tensor in the packed tensor."""
+
+    offsets: list[int]
+    sizes: list[int]
+    strides: list[int]
+
+
+def packed_slice(
+    op: tensor.ExtractSliceOp | tensor.InsertSliceOp, layout: Layout
+) -> PackedSlice | None:
+    """Where the part is that `op` takes or inserts, if the whole has a layout.
+
+    None if the part has other dimensions than the whole, is not at known places, or is
+    not of whole tiles.
+    """
+    if op.offsets or op.sizes or op.strides:
+        return None
+    part = op.result.type if isinstance(op, tensor.ExtractSliceOp) else op.source.type
+    if not isinstance(part, TensorType):
+        return None
+    offsets, sizes, strides = (
+        list(attribute.get_values())
+        for attribute in (op.static_offsets, op.static_sizes, op.static_strides)
+    )
+    tiles = layout.tiles
+    if list(part.get_shape()) != sizes or any(
+        offsets[d] % tile or sizes[d] % tile or strides[d] != 1
+        for d, tile in tiles.items()
+    ):
+        return None
+    inner = list(layout.sizes)
+    return PackedSlice(
+        [*(offsets[d] // tiles.get(d, 1) for d in layout.outer), *[0] * len(inner)],
+        [*(sizes[d] // tiles.get(d, 1) for d in layout.outer), *inner],
+        [*(strides[d] for d in layout.outer), *[1] * len(inner)],
+    )
 
 
 def empty_like(

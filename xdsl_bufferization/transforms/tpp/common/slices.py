@@ -16,8 +16,12 @@ def insert_slice(
     target: SSAValue,
     offsets: Sequence[SSAValue | int],
     sizes: Sequence[SSAValue | int],
+    strides: Sequence[int] | None = None,
 ) -> tensor.InsertSliceOp:
-    """Put `source` into `target`, element by element; nothing holds the op yet."""
+    """Put `source` into `target`, by default at neighbouring elements.
+
+    Nothing holds the op yet.
+    """
     starts, dynamic_starts = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
     counts, dynamic_counts = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
     return tensor.InsertSliceOp.build(
@@ -26,6 +30,8 @@ def insert_slice(
         properties={
             "static_offsets": DenseArrayBase.from_list(i64, starts),
             "static_sizes": DenseArrayBase.from_list(i64, counts),
-            "static_strides": DenseArrayBase.from_list(i64, [1] * len(counts)),
+            "static_strides": DenseArrayBase.from_list(
+                i64, strides or [1] * len(counts)
+            ),
         },
     )

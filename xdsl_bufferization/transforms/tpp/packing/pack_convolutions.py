@@ -30,8 +30,9 @@ from typing import Final
 
 from typing_extensions import override
 from xdsl.context import Context
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, UnitAttr
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
@@ -40,6 +41,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     structure_of,
 )
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.xsmm.attributes import DataType
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
@@ -48,6 +50,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     Inserter,
     Layout,
     pack,
+    packed_slice,
     unpack,
 )
 from xdsl_bufferization.transforms.tpp.common.remarks import (
@@ -77,6 +80,7 @@ _NAMES = ("linalg.conv_", "linalg.depthwise_conv_", "linalg.pooling_")
 
 def pack_convolutions(module: ModuleOp, report: Report = ignore_remark) -> None:
     """Pack the convolutions and pooling in `module`; `report` hears of those left."""
+    packs = _Packs()
     for op in ops_inside(module):
         if not op.name.startswith(_NAMES) or not op.results:
             continue
@@ -85,7 +89,7 @@ def pack_convolutions(module: ModuleOp, report: Report = ignore_remark) -> None:
         problem = _problem(op, structure)
         roles = None if problem is not None else _roles_of(structure, op.name)
         if roles is not None:
-            _pack(op, structure, roles)
+            _pack(op, structure, roles, packs)
         elif problem is not None:
             report(remark(op, f"is not packed: {problem}"))
 
@@ -178,7 +182,38 @@ def _plain(map_: AffineMap) -> list[int]:
     return [loop for expr in map_.results if (loop := loop_of(expr)) is not None]
 
 
-def _pack(op: Operation, structure: Structure, roles: _Roles) -> None:
+class _Packs:
+    """The packed sides of values, which several convolutions of a block share."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[Block | None, SSAValue, Layout], SSAValue] = {}
+
+    def of(self, value: SSAValue, layout: Layout, user: Operation) -> SSAValue:
+        """The packed side of `value` in front of `user`, made if there is none.
+
+        A part of a tensor is a part of the packed tensor, if it has all channels.
+        """
+        key = (user.parent, value, layout)
+        if key not in self._made:
+            self._made[key] = self._make(value, layout, user)
+        return self._made[key]
+
+    def _make(self, value: SSAValue, layout: Layout, user: Operation) -> SSAValue:
+        part = value.owner
+        if isinstance(part, tensor.ExtractSliceOp):
+            sliced = packed_slice(part, layout)
+            if sliced is not None:
+                sizes, strides = sliced.sizes, sliced.strides
+                whole = self.of(part.source, layout, user)
+                type_ = layout.packed_type(ranked_type(value))
+                new = tensor.ExtractSliceOp(
+                    whole, sliced.offsets, sizes, strides, type_
+                )
+                return Inserter(user).insert(new).result
+        return pack(Inserter(user), value, layout)
+
+
+def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> None:
     counts = trip_counts(structure)
     sizes = {
         loop: block_of_channels(counts[loop])
@@ -192,7 +227,7 @@ def _pack(op: Operation, structure: Structure, roles: _Roles) -> None:
     loops = _packed_loops(roles)
     inserter = Inserter(op)
     operands = [
-        pack(inserter, value, layout)
+        packs.of(value, layout, op)
         for value, layout in zip(op.operands, layouts, strict=True)
     ]
     packed = packed_op(structure, loops, layouts, operands)

@@ -134,25 +134,28 @@ class _Parts:
 
     def look_at(self, op: Operation) -> None:
         """Sort in the results of an op, whose operands have been sorted in."""
-        if any(operand in self.derived for operand in op.operands):
+        if any(value in self.derived for value in _values_read(op)):
             _take_constants(op)
         if not _is_computation(op):
             return
-        if all(operand in self.fixed for operand in op.operands):
+        read = list(_values_read(op))
+        weights = [value for value in read if value in self.derived]
+        if all(value in self.fixed for value in read):
             self.fixed.update(op.results)
         elif all(
-            operand in self.fixed or operand in self.derived for operand in op.operands
-        ) and _does_not_grow(
-            op, [each for each in op.operands if each in self.derived]
-        ):
+            value in self.fixed or value in self.derived for value in read
+        ) and _does_not_grow(op, weights):
             self.derived.update(dict.fromkeys(op.results))
 
     def is_wanted(self, value: SSAValue) -> bool:
         """Whether a derived value is to be computed ahead."""
-        return not _is_view_of_argument(value) and any(
-            not all(result in self.derived for result in use.operation.results)
-            or not use.operation.results
-            for use in value.uses
+        if _is_view_of_argument(value):
+            return False
+        readers = (_around(use.operation, value) for use in value.uses)
+        return any(
+            not reader.results
+            or any(each not in self.derived for each in reader.results)
+            for reader in readers
         )
 
 
@@ -166,12 +169,17 @@ def _is_computation(op: Operation) -> bool:
         is_side_effect_free(inner) or inner.name in ("linalg.yield", "cf.assert")
         for region in op.regions
         for inner in region.walk()
-    ) and not any(
-        _is_outside(operand, op)
-        for region in op.regions
-        for inner in region.walk()
-        for operand in inner.operands
     )
+
+
+def _values_read(op: Operation) -> Iterator[SSAValue]:
+    """The operands of an op, and what its regions take from in front of it."""
+    yield from op.operands
+    for region in op.regions:
+        for inner in region.walk():
+            for operand in inner.operands:
+                if _is_outside(operand, op):
+                    yield operand
 
 
 def _take_constants(op: Operation) -> None:
@@ -190,8 +198,19 @@ def _take_constants(op: Operation) -> None:
 
 def _is_outside(value: SSAValue, op: Operation) -> bool:
     """Whether a region of an op takes a value that is defined in front of the op."""
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    return block is op.parent
+    return _block_of(value) is op.parent
+
+
+def _around(op: Operation, value: SSAValue) -> Operation:
+    """The op with `op` in it, or `op` itself, in the block that defines a value."""
+    block = _block_of(value)
+    found = None if block is None else block.find_ancestor_op_in_block(op)
+    assert found is not None, "the value dominates its uses"
+    return found
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
 def _does_not_grow(op: Operation, weights: Sequence[SSAValue]) -> bool:
@@ -219,7 +238,7 @@ def _is_view_of_argument(value: SSAValue) -> bool:
 def _move(function: FuncOp, parts: _Parts, prepared: Sequence[SSAValue]) -> None:
     """Compute values in a function of its own, and take them as arguments."""
     needed = list(_needed(function, prepared))
-    used = {operand for op in needed for operand in op.operands}
+    used = {value for op in needed for value in _values_read(op)}
     taken = [
         (number, argument)
         for number, argument in enumerate(function.args)
@@ -250,7 +269,7 @@ def _needed(function: FuncOp, values: Iterable[SSAValue]) -> Iterator[Operation]
         owner = open_.pop().owner
         if isinstance(owner, Operation) and owner not in needed:
             needed.add(owner)
-            open_ += owner.operands
+            open_ += _values_read(owner)
     return (op for op in function.body.block.ops if op in needed)
 
 

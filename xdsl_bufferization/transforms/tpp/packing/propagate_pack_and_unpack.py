@@ -40,8 +40,10 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     empty_packed,
     erase_dead,
     pack,
+    packed_slice,
     unpack,
 )
+from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     PackedLoops,
     loop_of,
@@ -54,7 +56,9 @@ def propagate_pack_and_unpack(module: ModuleOp) -> None:
     """Move unpacks down, and packs up, through the element-wise ops in `module`."""
     ops = ops_inside(module)
     for op in ops:
-        if op.results:
+        if isinstance(op, tensor.InsertSliceOp):
+            _insert_into_packed(op)
+        elif op.results:
             _push_down(op)
     packs = [op for op in ops_inside(module) if isinstance(op, PackOp)]
     while packs:
@@ -103,6 +107,28 @@ def _push_down(op: Operation) -> None:
         )
     ]
     Rewriter.replace_op(op, [], results)
+
+
+def _insert_into_packed(op: tensor.InsertSliceOp) -> None:
+    """Insert the packed side of a part into that of the whole, or into a new tensor."""
+    part, whole = op.source.owner, op.dest.owner
+    layout = Layout.of(part) if isinstance(part, UnPackOp) else None
+    if layout is None or not layout.has_only_full_tiles(ranked_type(op.dest)):
+        return
+    place = packed_slice(op, layout)
+    inserter = Inserter(op)
+    if place is None:
+        return
+    if isinstance(whole, tensor.EmptyOp):
+        dest = empty_packed(inserter, op.dest, layout)
+    elif isinstance(whole, UnPackOp) and Layout.of(whole) == layout:
+        dest = whole.source
+    else:
+        return
+    assert isinstance(part, UnPackOp)
+    new = insert_slice(part.source, dest, place.offsets, place.sizes, place.strides)
+    packed = inserter.insert(new).result
+    Rewriter.replace_op(op, [], [unpack(inserter, packed, layout, op.dest)])
 
 
 def _bubble_up(op: PackOp) -> list[PackOp]:
