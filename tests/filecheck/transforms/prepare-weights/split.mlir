@@ -54,3 +54,28 @@ func.func @backwards(%x: tensor<8xf32>, %w: tensor<8xf32> {xbuf.weight}) -> tens
   %s = linalg.add ins(%x, %r : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
   return %s : tensor<8xf32>
 }
+
+// Equal ops are computed once, and those of another layout by themselves.
+
+// CHECK:      func.func @steps_weights(%[[W:.*]]: tensor<128x64xf32> {{.*}}) -> (tensor<64x128xf32>, tensor<1x64x128xf32>)
+// CHECK-NEXT:   tensor.empty
+// CHECK-NEXT:   %[[T:.*]] = linalg.transpose
+// CHECK-NEXT:   tensor.empty
+// CHECK-NEXT:   %[[P:.*]] = linalg.pack %[[T]]
+// CHECK-NEXT:   func.return %[[T]], %[[P]]
+// CHECK:      func.func @steps(%{{.*}}: tensor<1x64xf32> {xbuf.argument = 0 : i64}, %[[A:.*]]: tensor<64x128xf32> {xbuf.prepared = 0 : i64}, %[[B:.*]]: tensor<1x64x128xf32> {xbuf.prepared = 1 : i64})
+// CHECK:        linalg.matmul ins(%{{.*}}, %[[A]]
+// CHECK:        linalg.matmul ins(%{{.*}}, %[[A]]
+// CHECK:        func.return %{{.*}}, %[[B]]
+func.func @steps(%x: tensor<1x64xf32>, %w: tensor<128x64xf32> {xbuf.weight}) -> (tensor<1x128xf32>, tensor<1x128xf32>, tensor<1x64x128xf32>) {
+  %e = tensor.empty() : tensor<64x128xf32>
+  %t = linalg.transpose ins(%w : tensor<128x64xf32>) outs(%e : tensor<64x128xf32>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<64x128xf32>
+  %u = linalg.transpose ins(%w : tensor<128x64xf32>) outs(%f : tensor<64x128xf32>) permutation = [1, 0]
+  %g = tensor.empty() : tensor<1x64x128xf32>
+  %p = linalg.pack %u outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [128] into %g : tensor<64x128xf32> -> tensor<1x64x128xf32>
+  %o = tensor.empty() : tensor<1x128xf32>
+  %y = linalg.matmul ins(%x, %t : tensor<1x64xf32>, tensor<64x128xf32>) outs(%o : tensor<1x128xf32>) -> tensor<1x128xf32>
+  %z = linalg.matmul ins(%x, %u : tensor<1x64xf32>, tensor<64x128xf32>) outs(%o : tensor<1x128xf32>) -> tensor<1x128xf32>
+  return %y, %z, %p : tensor<1x128xf32>, tensor<1x128xf32>, tensor<1x64x128xf32>
+}

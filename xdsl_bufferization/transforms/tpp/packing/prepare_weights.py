@@ -18,7 +18,8 @@ function without marks stays as it is.
 
 What moves is what makes the weights no larger: transposes, packs, sums over weights. A
 bias that is repeated for each row stays. So does a reshape, which costs nothing.
-Assertions about weights move with the op that makes them.
+What is computed twice is prepared once: the steps of a recurrent network share their
+packed weights. Assertions about weights move with the op that makes them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -115,7 +116,7 @@ def _split(function: FuncOp) -> None:
     if not weights or len(function.body.blocks) != 1:
         return
     parts = _Parts(dict.fromkeys(weights))
-    for op in function.body.block.ops:
+    for op in list(function.body.block.ops):
         parts.look_at(op)
     prepared = [value for value in parts.derived if parts.is_wanted(value)]
     if prepared:
@@ -132,6 +133,11 @@ class _Parts:
     fixed: set[SSAValue] = field(default_factory=set[SSAValue])
     """What is the same in all calls."""
 
+    _made: dict[object, list[Operation]] = field(
+        default_factory=dict[object, list[Operation]]
+    )
+    """The ops that compute derived values, by all but their regions."""
+
     def look_at(self, op: Operation) -> None:
         """Sort in the results of an op, whose operands have been sorted in."""
         if any(value in self.derived for value in _values_read(op)):
@@ -145,7 +151,17 @@ class _Parts:
         elif all(
             value in self.fixed or value in self.derived for value in read
         ) and _does_not_grow(op, weights):
-            self.derived.update(dict.fromkeys(op.results))
+            self._add(op)
+
+    def _add(self, op: Operation) -> None:
+        """Add the results of an op, or replace it by an equal one."""
+        equals = self._made.setdefault(_description(op), [])
+        for equal in equals:
+            if all(map(Region.is_structurally_equivalent, op.regions, equal.regions)):
+                Rewriter.replace_op(op, [], equal.results)
+                return
+        equals.append(op)
+        self.derived.update(dict.fromkeys(op.results))
 
     def is_wanted(self, value: SSAValue) -> bool:
         """Whether a derived value is to be computed ahead."""
@@ -157,6 +173,20 @@ class _Parts:
             or any(each not in self.derived for each in reader.results)
             for reader in readers
         )
+
+
+def _description(op: Operation) -> object:
+    """What equal ops have in common; which memory an op writes to does not count."""
+    return (
+        op.name,
+        tuple(
+            each.type if isinstance(each.owner, tensor.EmptyOp) else each
+            for each in op.operands
+        ),
+        tuple(op.result_types),
+        frozenset(op.attributes.items()),
+        frozenset(op.properties.items()),
+    )
 
 
 def _is_computation(op: Operation) -> bool:
