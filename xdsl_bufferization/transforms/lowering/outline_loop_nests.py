@@ -11,6 +11,7 @@ loop nests, of which 62 differ.
   has results that are no numbers, or uses values from outside that are neither numbers
   nor buffers.
 - Constants are not passed but repeated, so that what is known stays known.
+- Offsets of buffers are passed, so that nests on several rows of a buffer are equal.
 - A buffer that shares its memory with no other argument gets `llvm.noalias`.
 - A loop around many nests stays, and its nests move.
 - Functions with few nests stay as they are.
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from typing_extensions import override
@@ -55,6 +56,7 @@ from xdsl_bufferization.transforms.lowering.llvm.functions.func import (
     NO_ALIAS,
     NO_INLINE,
 )
+from xdsl_bufferization.transforms.lowering.open_offsets import open_offsets
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
@@ -145,6 +147,7 @@ class _Outlined:
         nest = _nest(op, aliases)
         if nest is None:
             return
+        nest = replace(nest, arguments=open_offsets(op, nest.arguments))
         key = _Key(self.numbers).of_nest(nest)
         function = self.functions.get(key)
         if function is None:
