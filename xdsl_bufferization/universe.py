@@ -303,6 +303,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.tpp.tiling.loop_invariant_code_motion",
             "LoopInvariantCodeMotionPass",
         ),
+        "lower-concats": _lazy(
+            "transforms.tpp.packing.lower_concats", "LowerConcatsPass"
+        ),
         "lower-deallocations": _lazy(
             "transforms.deallocation.lower_deallocations", "LowerDeallocationsPass"
         ),

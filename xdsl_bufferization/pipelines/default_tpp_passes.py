@@ -69,6 +69,7 @@ from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
 from xdsl_bufferization.transforms.tpp.packing.fold_channel_scales import (
     FoldChannelScalesPass,
 )
+from xdsl_bufferization.transforms.tpp.packing.lower_concats import LowerConcatsPass
 from xdsl_bufferization.transforms.tpp.packing.lower_packs_unpacks import (
     LowerPacksUnpacksPass,
 )
@@ -227,7 +228,8 @@ class DefaultTppPassesPass(PassBundle):
         yield DecomposeAggregatedOpsPass()
         yield CanonicalizePass()
         yield CommonSubexpressionElimination()
-        # Last: canonicalization would have a part of a padded tensor be one of its own.
+        # Last: canonicalization would have a part of a tensor be one of its own.
+        yield LowerConcatsPass()
         yield LowerPadsPass()
 
     def _map_to_kernels(self) -> Iterator[ModulePass]:

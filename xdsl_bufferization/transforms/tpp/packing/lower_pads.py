@@ -53,16 +53,10 @@ def _lower(op: tensor.PadOp) -> None:
         return
     if producer.parent is not op.parent or not op.result.type.has_static_shape():
         return
-    if not _is_known_before(border.value, producer):
+    if not is_known_before(border.value, producer):
         return
     producer_type = ranked_type(op.source)
-    constants, value = value_outside(border, op)
-    empty = tensor.EmptyOp([], op.result.type)
-    new_ops = [*constants, empty]
-    result = _fill_border(empty.tensor, value, border, new_ops)
-    Rewriter.insert_op(new_ops, InsertPoint.before(producer))
-    for new_op in new_ops:
-        new_op.location = op.location
+    result = bordered(op, border, producer)
     padded = insert_slice(op.source, result, border.low, producer_type.get_shape())
     inside = tensor.ExtractSliceOp(
         padded.result,
@@ -81,7 +75,19 @@ def _lower(op: tensor.PadOp) -> None:
     erase_dead([inside])
 
 
-def _is_known_before(value: SSAValue, op: Operation) -> bool:
+def bordered(op: tensor.PadOp, border: Border, place: Operation) -> SSAValue:
+    """What `op` puts around a tensor, filled in front of `place`; nothing is inside."""
+    constants, value = value_outside(border, op)
+    empty = tensor.EmptyOp([], op.result.type)
+    new_ops = [*constants, empty]
+    result = _fill_border(empty.tensor, value, border, new_ops)
+    Rewriter.insert_op(new_ops, InsertPoint.before(place))
+    for new_op in new_ops:
+        new_op.location = op.location
+    return result
+
+
+def is_known_before(value: SSAValue, op: Operation) -> bool:
     """Whether a number of `op`'s block, or from outside, is there before `op`."""
     owner = value.owner
     if not isinstance(owner, Operation) or owner.parent is not op.parent:
