@@ -68,7 +68,7 @@ def ours(model: nn.Module, inputs: Inputs, threads: int) -> tuple[Runner, OurFig
     native, _ = _compiled(exported, threads=threads)
     seconds = time.process_time() - started
     started = time.process_time()
-    buffers = lower_graph(exported.program, weights=exported.weights)
+    buffers = lower_graph(exported.program, weights=exported.weights).module
     passes = time.process_time() - started
     books = _books(exported, inputs)
     figures = OurFigures(

@@ -19,7 +19,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
-from xdsl_bufferization.pipelines.pass_bundle import spell_pass
+from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
@@ -40,6 +40,9 @@ from xdsl_bufferization.transforms.lowering.math_polynomial_approximation import
 )
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,
+)
+from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
+    PrepareWeightsPass,
 )
 from xdsl_bufferization.transforms.tpp.simplify.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
@@ -66,6 +69,25 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         DropEquivalentBufferResultsPass(),
         BufferDeallocationPipelinePass(),
     )
+
+
+def passes_by_weights(
+    *, optimize: bool = True
+) -> tuple[tuple[ModulePass, ...], tuple[ModulePass, ...]]:
+    """The passes up to `prepare-weights`, and those after it.
+
+    The plain pipeline has no such pass, which then comes first.
+    """
+    passes = default_passes(optimize=optimize)
+    if not optimize:
+        return (PrepareWeightsPass(),), passes
+    single = tuple(unbundle(passes))
+    after = 1 + next(
+        number
+        for number, each in enumerate(single)
+        if isinstance(each, PrepareWeightsPass)
+    )
+    return single[:after], single[after:]
 
 
 DEFAULT_PIPELINE: Final = ",".join(map(spell_pass, default_passes()))

@@ -186,7 +186,7 @@ def _switch(op: cf.SwitchOp, operands: list[Value], _: Machine) -> Sequence[Valu
 
 
 def _assert(op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:
-    if not operands[0]:
+    if not np.all(operands[0]):  # One condition for each point of a payload.
         message = op.properties["msg"]
         assert isinstance(message, StringAttr)
         fail_at(op, f"assertion failed: {message.data}")

@@ -78,13 +78,14 @@ def _pack(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     source, dest = operands[:2]
     tiling = _tiling(op, dest.shape)
     _check(op, tiling, source.shape)
-    has_padding = _integers(op, "operandSegmentSizes")[2] == 1
-    padded = (
-        np.broadcast_to(operands[2], tiling.sizes).copy()
-        if has_padding
-        else undefined(op.operands[0].type, tiling.sizes, op)
-    )
-    padded[tuple(slice(size) for size in source.shape)] = source
+    padded = source
+    if tiling.sizes != source.shape:
+        padded = (
+            np.broadcast_to(operands[2], tiling.sizes).copy()
+            if _integers(op, "operandSegmentSizes")[2] == 1
+            else undefined(op.operands[0].type, tiling.sizes, op)
+        )
+        padded[tuple(slice(size) for size in source.shape)] = source
     return [padded.reshape(tiling.split).transpose(tiling.order)]
 
 

@@ -42,7 +42,8 @@ def _result_type(op: Operation) -> TensorType:
 
 def _empty(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     type_ = _result_type(op)
-    return [undefined(type_, sizes_of(type_, operands, op), op)]
+    # Nobody changes a value, so that one element stands for all.
+    return [np.broadcast_to(undefined(type_, (), op), sizes_of(type_, operands, op))]
 
 
 def _cast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:

@@ -10,10 +10,11 @@ from typing import Any, Unpack, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import PassPipeline
+from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.profile import Profiler
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.just_in_time.pytorch.graphs import (
     ENTRY,
     Computed,
@@ -22,11 +23,16 @@ from xdsl_bufferization.just_in_time.pytorch.graphs import (
     PassedOn,
     TensorProgram,
 )
+from xdsl_bufferization.just_in_time.pytorch.preparation import (
+    Prepare,
+    can_evaluate,
+    evaluated,
+)
 from xdsl_bufferization.just_in_time.pytorch.tensors import array_of, tensor_of
 from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights, Source
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
-from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.pipelines.programs import passes_by_weights
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
@@ -34,7 +40,6 @@ from xdsl_bufferization.transforms.bufferize.value_arguments import (
 )
 from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
     PREPARE_SUFFIX,
-    PrepareWeightsPass,
     argument_sources,
     mark_weights,
 )
@@ -88,18 +93,37 @@ def compile_graph(
     if program.module is None:
         nothing = KeptWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments((), nothing))
-    module = lower_graph(program, weights=weights, optimize=optimize)
-    sources = _sources(module, ENTRY, program)
+    lowered = lower_graph(program, weights=weights, optimize=optimize)
+    sources = argument_sources(lowered.entry)
     compile_ = compile_module if profiler is None else profiler.compile
-    code = compile_(module, **options)
+    code = compile_(lowered.module, **options)
     return TensorFunction(
-        program, code, _arguments(module, program, code, sources, weights)
+        program, code, _arguments(lowered, code, program, sources, weights)
     )
+
+
+@dataclass(frozen=True)
+class LoweredGraph:
+    """The program of a graph on buffers."""
+
+    module: ModuleOp
+    """What is to be compiled."""
+
+    weights: FuncOp | None
+    """What computes all that depends on weights alone, on tensors or on buffers."""
+
+    is_compiled: bool
+    """Whether `weights` is a function of `module`; else NumPy evaluates it."""
+
+    @property
+    def entry(self) -> FuncOp:
+        """The function that a call runs."""
+        return _function(self.module, ENTRY)
 
 
 def lower_graph(
     program: TensorProgram, *, weights: Collection[int] = (), optimize: bool = True
-) -> ModuleOp:
+) -> LoweredGraph:
     """The program of a graph on buffers; the options are those of `compile_graph`.
 
     The program must have something to compute. Raises what the passes raise.
@@ -111,10 +135,23 @@ def lower_graph(
         _function(module, ENTRY),
         {n for n, input_ in enumerate(program.inputs) if input_ in weights},
     )
-    if not optimize:
-        PrepareWeightsPass().apply(get_context(), module)
-    PassPipeline(default_passes(optimize=optimize)).apply(get_context(), module)
-    return module
+    before, after = passes_by_weights(optimize=optimize)
+    _apply(before, module)
+    split = _find_function(module, ENTRY + PREPARE_SUFFIX)
+    is_compiled = split is not None and not can_evaluate(split)
+    if split is not None and not is_compiled:
+        split.detach()
+    _apply(after, module)
+    if is_compiled:
+        split = _function(module, ENTRY + PREPARE_SUFFIX)
+    return LoweredGraph(module, split, is_compiled)
+
+
+def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
+    for each in passes:
+        # Between two passes, what the first has dropped can be collected.
+        with without_garbage_collection():
+            each.apply(get_context(), module)
 
 
 @dataclass(frozen=True)
@@ -136,30 +173,43 @@ class _Arguments:
 
 
 def _arguments(
-    module: ModuleOp,
-    program: TensorProgram,
+    lowered: LoweredGraph,
     code: CompiledModule,
-    sources: Sequence[Source],
+    program: TensorProgram,
+    sources: Sequence[tuple[int, bool]],
     weights: Collection[int],
 ) -> _Arguments:
     order: list[int] = []
     kept: list[Source] = []
-    for source in sources:
+    for source in _from_inputs(sources, program):
         if source.is_prepared or source.number in weights:
             kept.append(source)
             order.append(-len(kept))
         else:
             order.append(source.number)
-    if not any(source.is_prepared for source in kept):
+    if lowered.weights is None or not any(source.is_prepared for source in kept):
         return _Arguments(tuple(order), KeptWeights(kept, (), tuple))
-    name = ENTRY + PREPARE_SUFFIX
-    wanted = [source.number for source in _sources(module, name, program)]
+    wanted = _from_inputs(argument_sources(lowered.weights), program)
+    return _Arguments(
+        tuple(order),
+        KeptWeights(
+            kept, [source.number for source in wanted], _preparation(lowered, code)
+        ),
+    )
+
+
+def _preparation(lowered: LoweredGraph, code: CompiledModule) -> Prepare:
+    """What makes of weights what the code takes in their place."""
+    assert lowered.weights is not None
+    name = lowered.weights.sym_name.data
+    if not lowered.is_compiled:
+        return evaluated(ModuleOp([lowered.weights]), name)
     function = code[name]
 
     def prepare(weights: Sequence[Array]) -> Sequence[Array]:
         return _as_tuple(function(*weights))
 
-    return _Arguments(tuple(order), KeptWeights(kept, wanted, prepare))
+    return prepare
 
 
 def _as_tuple(results: Any) -> tuple[Any, ...]:
@@ -168,19 +218,28 @@ def _as_tuple(results: Any) -> tuple[Any, ...]:
     return (results,)
 
 
-def _sources(module: ModuleOp, name: str, program: TensorProgram) -> list[Source]:
-    """Where each argument of a function comes from, by inputs of the graph."""
+def _from_inputs(
+    sources: Sequence[tuple[int, bool]], program: TensorProgram
+) -> list[Source]:
+    """Where arguments come from, by inputs of the graph."""
     return [
         Source(number if is_prepared else program.inputs[number], is_prepared)
-        for number, is_prepared in argument_sources(_function(module, name))
+        for number, is_prepared in sources
     ]
 
 
 def _function(module: ModuleOp, name: str) -> FuncOp:
+    function = _find_function(module, name)
+    if function is None:
+        raise LookupError(f"the program has no function @{name}")
+    return function
+
+
+def _find_function(module: ModuleOp, name: str) -> FuncOp | None:
     for op in module.ops:
         if isinstance(op, FuncOp) and op.sym_name.data == name:
             return op
-    raise LookupError(f"the program has no function @{name}")
+    return None
 
 
 def _argument(value: Any) -> object:

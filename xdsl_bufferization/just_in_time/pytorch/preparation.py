@@ -1,0 +1,128 @@
+"""What depends on weights alone, computed by NumPy where NumPy can.
+
+    func.func @main_weights(%w: tensor<...>) -> tensor<...> { linalg.pack %w ... }
+    prepare = evaluated(module, "main_weights")
+    packed = prepare([weights])
+
+A network spends a third of its ops on weights: they are scaled, transposed and packed.
+Each op has its own sizes, and runs once. To compile these ops takes far longer than to
+evaluate them. So the function that `prepare-weights` splits off is evaluated as it is,
+on tensors.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    ModuleOp,
+    TensorType,
+)
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, TransposeOp
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
+from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.mlir_text.locations import file_location
+from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
+from xdsl_bufferization.runtime.descriptor import Array
+from xdsl_bufferization.runtime.errors import ProgramError
+from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
+
+Prepare = Callable[[Sequence[Array]], Sequence[Array]]
+"""From weights to what compiled code takes in their place."""
+
+_MOVING: Final = (
+    arith.ConstantOp,
+    RelayoutOp,
+    tensor.CastOp,
+    tensor.CollapseShapeOp,
+    tensor.EmptyOp,
+    tensor.ExpandShapeOp,
+    ReturnOp,
+)
+"""Ops that compute nothing."""
+
+_PARALLEL: Final = (FillOp, GenericOp, TransposeOp)
+
+_INTEGER_BITS: Final = (1, 8, 16, 32, 64)
+
+
+def can_evaluate(function: FuncOp) -> bool:
+    """Whether NumPy computes each result of `function` quickly.
+
+    Sums, regions with branches, and types that NumPy lacks are compiled instead.
+    """
+    return all(_is_known(op) for block in function.body.blocks for op in block.ops)
+
+
+def _is_known(op: Operation) -> bool:
+    values = (*op.operands, *op.results)
+    if not all(_has_numpy_type(value.type) for value in values):
+        return False
+    return isinstance(op, _MOVING) or (
+        isinstance(op, _PARALLEL) and _is_computed_at_once(op)
+    )
+
+
+def _is_computed_at_once(op: Operation) -> bool:
+    structure = structure_of(op)
+    return (
+        structure is not None
+        and all(structure.parallel)
+        and all(
+            each.name in HANDLERS or each.name == "linalg.yield"
+            for each in structure.body.block.ops
+        )
+        and not any(each.regions for each in structure.body.block.ops)
+    )
+
+
+def _has_numpy_type(type_: Attribute) -> bool:
+    element = type_.element_type if isa(type_, TensorType) else type_
+    if isa(element, IntegerType):
+        return element.width.data in _INTEGER_BITS
+    return isinstance(element, Float16Type | Float32Type | Float64Type)
+
+
+def evaluated(module: ModuleOp, name: str) -> Prepare:
+    """The function `name` of a program on tensors, evaluated by NumPy.
+
+    The results start at cache lines, as kernels read them fastest. Raises
+    `ProgramError` where an assertion about weights fails.
+    """
+
+    def prepare(weights: Sequence[Array]) -> Sequence[Array]:
+        try:
+            return [_aligned(each) for each in evaluate(module, name, weights)]
+        except OperationError as error:
+            raise ProgramError(
+                _place_of(error.op), error.op.name, error.message
+            ) from error
+
+    return prepare
+
+
+def _place_of(op: Operation) -> str:
+    place = file_location(op.location)
+    if place is None:
+        return ""
+    return f"{place.filename.data}:{place.line.data}:{place.column.data}"
+
+
+def _aligned(array: Array) -> Array:
+    """A copy without gaps that starts at a cache line."""
+    room = np.empty(array.nbytes + CONSTANT_ALIGNMENT, np.uint8)
+    start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
+    copy: Any = room[start : start + array.nbytes].view(array.dtype)
+    copy = copy.reshape(array.shape)
+    copy[...] = array
+    return copy
