@@ -33,6 +33,10 @@ class BlockPaths:
 
     def __init__(self, places: Places):
         self._places = places
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        """Have all patience again, for other decisions."""
         self._patience = _PATIENCE
 
     def runs_between(self, place: Place, dominator: BlockPlace, goal: Place) -> bool:

@@ -11,9 +11,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.algorithms import covering
+from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
+from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.analyses.one_shot.optimal import search
+from xdsl_bufferization.analyses.one_shot.optimal.trial import Trials
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
+from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
+from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.api import bufferize
 from xdsl_bufferization.explanation.explain import explain_module
 from xdsl_bufferization.explanation.report import ReasonKind, Verdict
@@ -111,6 +116,34 @@ def test_trying_all_decisions_finds_none_that_are_cheaper(
     for compared in compare_all(parse(write(10_000 + seed)), MOST_FREE):
         assert compared.found == compared.cheapest
         assert compared.optimum.at_least <= compared.cheapest.copied
+
+
+EXCHANGE = 30382
+"""Which buffers its loops pass on as they are has no simple cause."""
+
+
+def test_all_decisions_are_tried_if_later_copies_have_no_rules() -> None:
+    (compared, _) = compare_all(parse(SMALL["exchanges"](EXCHANGE)), MOST_FREE)
+    assert compared.found == compared.cheapest
+    assert compared.optimum.bytes_copied == compared.optimum.at_least == 1104
+    assert min(copied for _, copied in compared.optimum.orders) == 1152
+
+
+def test_what_decisions_cost_does_not_hinge_on_what_was_tried_before() -> None:
+    analysis = analyze(parse(SMALL["exchanges"](EXCHANGE)), OPTIONS)
+    function = next(iter(analysis.functions))
+    facts = TensorFacts(function, OPTIONS, analysis.get_function_summary)
+    subsets = Subsets(facts)
+    sets = AliasSets(facts, ConflictRules(facts, subsets), tells_parts_apart=True)
+    trials = Trials(function, facts, subsets, sets)
+    numbers = range(len(trials.paths.uses))
+    before = [trials.run((number,)) for number in numbers]
+    for leaving_out in numbers:
+        for step in (1, -1) * 4:
+            trials.run(n for n in numbers[::step] if n != leaving_out)
+    for number, trial in zip(numbers, before, strict=True):
+        again = trials.run((number,))
+        assert (again.plan, again.bytes) == (trial.plan, trial.bytes)
 
 
 def test_small_programs_have_decisions_to_try() -> None:

@@ -233,6 +233,7 @@ class AliasSets:
     def start_anew(self) -> None:
         """Forget all that was united and written: each value has its own set again."""
         facts = self._facts
+        self.rules.start_anew()
         self.has_excused = False
         lookup = Lookup(self._ranges, self.rules.subsets)
         self._sets = [

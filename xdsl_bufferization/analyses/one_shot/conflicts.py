@@ -62,6 +62,11 @@ class ConflictRules:
         self._excusing = facts.models.excusing
         self._exchanges = facts.exchanges
 
+    def start_anew(self) -> None:
+        """Answer as at first: answers do not hinge on how many there were before."""
+        self._paths.start_anew()
+        self._exchanges.start_anew()
+
     def find_conflict(self, read: TensorUse, write: TensorUse) -> RaWConflict | None:
         """The conflict that `read` and `write` would have if their buffers were one."""
         definitions = read.definitions

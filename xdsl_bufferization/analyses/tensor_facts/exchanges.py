@@ -106,10 +106,13 @@ class Exchanges:
     """Inits that may be one buffer."""
 
     patience: int = 0
-    """How many pairs are still told apart; beyond that, uses count as of one buffer.
+    """How many pairs are told apart; beyond that, uses count as of one buffer.
 
     The price may be a copy, which MLIR makes as well; the cost stays linear.
     """
+
+    _left: int = 0
+    """What is left of the patience."""
 
     _apart: dict[tuple[SSAValue, SSAValue], bool] = field(
         default_factory=dict[tuple[SSAValue, SSAValue], bool]
@@ -144,14 +147,18 @@ class Exchanges:
             for init in self.of_value[value].inits
         ]
 
+    def start_anew(self) -> None:
+        """Have all patience again, for other decisions."""
+        self._left = self.patience
+
     def are_apart(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read and a write are certainly of different buffers."""
-        if not self.of_init or self.patience <= 0:
+        if not self.of_init or self._left <= 0:
             return False
         is_apart = self._are_inits_apart(read, write) or self._come_apart(
             read.value, write.value
         )
-        self.patience -= is_apart
+        self._left -= is_apart
         return is_apart
 
     def _are_inits_apart(self, read: TensorUse, write: TensorUse) -> bool:

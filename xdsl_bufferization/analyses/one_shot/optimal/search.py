@@ -27,6 +27,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.algorithms.covering import Choice, Covering, Rule, has_solver
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
 from xdsl_bufferization.analyses.one_shot.heuristics import order_ops
+from xdsl_bufferization.analyses.one_shot.optimal.alias_paths import Path
 from xdsl_bufferization.analyses.one_shot.optimal.copy_bytes import Bytes
 from xdsl_bufferization.analyses.one_shot.optimal.later_causes import (
     Cause,
@@ -58,6 +59,9 @@ STARTS = (
 _MOST_TRIES = 200
 """How many decisions are tried that differ in one operand from the best."""
 
+_MOST_FREE = 12
+"""If more operands may be in place or not, not all decisions are tried."""
+
 _SLACK = 0.01
 """What rounding may do to a bound, in units."""
 
@@ -73,6 +77,12 @@ class Search:
         self._uses = self._trials.paths.uses
         self._own = [self._trials.own[use.operand] for use in self._uses]
         self._causes = LaterCauses(facts, subsets, self._trials.paths)
+        self._fixed: set[int] = set()
+        """Operands that must be out of place."""
+
+        self._cuts: dict[Path, None] = {}
+        """Operands of which one must be out of place."""
+
         self._unit, self._share = self._find_units()
         self._never = 1e3 * sum(map(self._weigh, self._own)) + 1e3
         """More than any decisions cost."""
@@ -108,6 +118,7 @@ class Search:
             self._solve(deadline)
         if not self._is_proven():
             self._improve(deadline)
+            self._try_all(deadline)
         return self._best
 
     def summarize(self, best: Trial) -> Optimum:
@@ -176,6 +187,35 @@ class Search:
                     kept = [n for n in self._dearest_first if best.plan[n]]
                     self._consider(self._trials.run(n for n in kept if n != number))
 
+    def _try_all(self, deadline: float) -> None:
+        """Try all decisions, if there are few: later copies may have no rules.
+
+        Left out are those whose copies, without later ones, cost as much as the best,
+        and those that are known to be in conflict.
+        """
+        known = self._trials.forced | self._fixed
+        free = [n for n in self._dearest_first if n not in known]
+        best = self._best
+        if len(free) > _MOST_FREE or best is None:
+            return
+        spent = sum(self._costs[number] for number in self._fixed)
+        todo = [(0, frozenset[int](), spent)]
+        while todo:
+            at, out, spent = todo.pop()
+            if spent >= self._weigh(best.bytes):
+                continue
+            if at < len(free):
+                number = free[at]
+                todo.append((at + 1, out | {number}, spent + self._costs[number]))
+                todo.append((at + 1, out, spent))
+            elif all(cut & (out | self._fixed) for cut in self._cuts):
+                if perf_counter() > deadline:
+                    return
+                trial = self._trials.run(n for n in free if n not in out)
+                self._learn(trial)
+                best = self._best or best
+        self._bound = max(self._bound, self._weigh(best.bytes))
+
     def _is_proven(self) -> bool:
         best = self._best
         return best is not None and self._weigh(best.bytes) <= self._bound + 1e-6
@@ -193,6 +233,10 @@ class Search:
         self._consider(trial)
         is_new = False
         for cut in trial.cuts:
+            if len(cut) == 1:
+                self._fixed |= cut
+            else:
+                self._cuts[cut] = None
             rule = Rule(tuple((number, 1) for number in sorted(cut)), 1)
             is_new |= self._covering.add(rule)
         causes = self._causes.find_causes(trial.analysis, trial.later, trial.plan)
