@@ -4,19 +4,22 @@
     python -m support.volume.how_far --count 2000
     python -m support.volume.how_far --count 50 --kinds hard --json hard.json
 
-Each random program is bufferized by `mlir-opt` 22, bottom-up, by `auto` and optimally.
-Each variant is executed on a heap that counts and poisons, and its results are compared
-with those of NumPy. A variant that is refused, or that is wrong, is counted and named.
-Programs that `mlir-opt` refuses or bufferizes wrongly are left out of sums of bytes.
+Each random program is bufferized by `mlir-opt` 22, bottom-up, by `auto`, optimally, and
+bottom-up after the two passes that save copies. Each variant is executed on a heap that
+counts and poisons, and its results are compared with those of NumPy. Variants that are
+the same program on buffers are executed once. A variant that is refused, or that is
+wrong, is counted and named. Programs that `mlir-opt` refuses or bufferizes wrongly are
+left out of sums of bytes.
 """
 
 import argparse
+import gc
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, astuple, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -25,7 +28,6 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
-from xdsl.utils.exceptions import VerifyException
 
 from support.oracles.decisions import ask_surely, parse
 from support.programs.random_cfgs import CfgShape, random_cfg
@@ -37,7 +39,6 @@ from support.volume.how_far_tables import summarize
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.api import deallocate
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import is_tensor
 from xdsl_bufferization.interfaces.options import (
     AnalysisHeuristic,
@@ -57,6 +58,12 @@ from xdsl_bufferization.transforms.bufferize.choose_optimum import (
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
+)
+from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
+    move_reads_before_writes,
+)
+from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
+    rematerialize_cheap_tensors,
 )
 
 KINDS: dict[str, Callable[[int], str]] = {
@@ -91,25 +98,29 @@ MLIR = (
 
 def measure(kind: str, seed: int, by_mlir: str | None) -> Result:
     """Bufferize and execute all variants; `by_mlir` is what mlir-opt printed."""
-    text = KINDS[kind](seed)
-    module = parse(text)
+    module = parse(KINDS[kind](seed))
     result = Result(kind, seed)
-    expected = [evaluate(parse(text), "main", list(a)) for a in _arguments(result)]
-    found = _search(module, result)
-    optimal = _with(AnalysisHeuristic.OPTIMAL)
-    auto = choose_heuristics(module, _with(AnalysisHeuristic.AUTO), one_shot_bufferize)
-    chosen = choose_optimum(module, optimal, one_shot_bufferize, found, auto)
-    result.as_auto = sum(not isinstance(each, Optimum) for each in chosen.values())
-    for name, make in _list_variants(module, auto, chosen, by_mlir):
+    expected = [evaluate(module, "main", list(a)) for a in _arguments(result)]
+    variants: dict[str, ModuleOp] = {}
+    for name, make in _list_variants(module, by_mlir, result):
         try:
-            told = _in_child(lambda make=make: _execute(make(), result, expected))
-        except (OperationError, VerifyException) as error:
-            told = str(error).split("\n")[0][:200]
-        if isinstance(told, str):
-            result.faults[name] = told
-        else:
-            result.measured[name] = told
+            variants[name] = make()
+        except Exception as error:
+            result.faults[name] = _word(error)
+    # What mlir-opt printed may crash, and is executed apart.
+    for names in (["mlir-opt"], [name for name in variants if name != "mlir-opt"]):
+        modules = [variants[name] for name in names if name in variants]
+        told = _execute_in_child(modules, result, expected)
+        for name, each in zip(names, told, strict=False):
+            if isinstance(each, str):
+                result.faults[name] = each
+            else:
+                result.measured[name] = each
     return result
+
+
+def _word(error: Exception) -> str:
+    return str(error).split("\n")[0][:200] or type(error).__name__
 
 
 def _search(module: ModuleOp, result: Result) -> Mapping[str, Optimum]:
@@ -143,13 +154,26 @@ def _has_tensors(op: Operation) -> bool:
 
 
 def _list_variants(
-    module: ModuleOp, auto: Heuristics, chosen: Heuristics, by_mlir: str | None
+    module: ModuleOp, by_mlir: str | None, result: Result
 ) -> Iterator[tuple[str, Callable[[], ModuleOp]]]:
     if by_mlir is not None:
         yield "mlir-opt", partial(parse, by_mlir)
     yield "bottom-up", partial(_bufferize, module, OPTIONS)
+    found = _search(module, result)
+    auto, chosen = _choose(module, found)
+    result.as_auto = sum(not isinstance(each, Optimum) for each in chosen.values())
     yield "auto", partial(_bufferize, module, OPTIONS, auto)
     yield "optimal", partial(_bufferize, module, OPTIONS, chosen)
+    yield "passes", partial(_bufferize_with_passes, module)
+
+
+def _choose(
+    module: ModuleOp, found: Mapping[str, Optimum]
+) -> tuple[Heuristics, Heuristics]:
+    """What `auto` chooses, and what the search ends with."""
+    auto = choose_heuristics(module, _with(AnalysisHeuristic.AUTO), one_shot_bufferize)
+    optimal = _with(AnalysisHeuristic.OPTIMAL)
+    return auto, choose_optimum(module, optimal, one_shot_bufferize, found, auto)
 
 
 def _with(heuristic: AnalysisHeuristic) -> BufferizationOptions:
@@ -166,6 +190,14 @@ def _bufferize(
     return clone
 
 
+def _bufferize_with_passes(module: ModuleOp) -> ModuleOp:
+    passed = module.clone()
+    move_reads_before_writes(passed)
+    rematerialize_cheap_tensors(passed)
+    one_shot_bufferize(passed, OPTIONS)
+    return passed
+
+
 def _arguments(program: Result) -> Iterator[list[Any]]:
     trips = FEW_TRIPS if program.kind == "parallel" else TRIPS
     for condition in (True, False):
@@ -174,25 +206,44 @@ def _arguments(program: Result) -> Iterator[list[Any]]:
         yield [*tensors, np.float32(3), trips, int(condition)]
 
 
-def _in_child(work: Callable[[], Measured]) -> Measured | str:
-    """What comes of it in another process, as wrong code may crash; or why not."""
+def _execute_in_child(
+    modules: Sequence[ModuleOp], program: Result, expected: Sequence[Sequence[Any]]
+) -> list[Measured | str]:
+    """As `_execute_all`, in another process, as wrong code may crash."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
-        told: list[int] | str = "crashed"
-        try:
-            measured = work()
-            told = [measured.copied, measured.peak]
-        except Exception as error:
-            told = str(error).split("\n")[0][:200] or type(error).__name__
-        os.write(write, json.dumps(told).encode())
+        told = _execute_all(modules, program, expected)
+        plain = [astuple(m) if isinstance(m, Measured) else m for m in told]
+        os.write(write, json.dumps(plain).encode())
         os._exit(0)
     os.close(write)
     with os.fdopen(read) as file:
         text = file.read()
     os.waitpid(child, 0)
-    answer = json.loads(text) if text else "crashed"
-    return answer if isinstance(answer, str) else Measured(*answer)
+    if not text:
+        return ["crashed"] * len(modules)
+    return [m if isinstance(m, str) else Measured(*m) for m in json.loads(text)]
+
+
+def _execute_all(
+    modules: Sequence[ModuleOp], program: Result, expected: Sequence[Sequence[Any]]
+) -> list[Measured | str]:
+    """What came of each module, or what went wrong; of equal ones, one is executed."""
+    told: list[Measured | str] = []
+    for number, module in enumerate(modules):
+        same = (
+            n for n in range(number) if modules[n].is_structurally_equivalent(module)
+        )
+        first = next(same, None)
+        if first is not None:
+            told.append(told[first])
+            continue
+        try:
+            told.append(_execute(module, program, expected))
+        except Exception as error:
+            told.append(_word(error))
+    return told
 
 
 def _execute(
@@ -203,11 +254,12 @@ def _execute(
     )
     heap = compiled.heap
     assert isinstance(heap, CountingHeap)
-    copied = peak = 0
+    copies = copied = peak = 0
     for arguments, wanted in zip(_arguments(program), expected, strict=True):
         heap.reset()
         results = compiled["main"](*arguments)
         report = heap.report()
+        copies += report.copies
         copied += report.copied_bytes
         peak = max(peak, report.peak_bytes)
         several = isinstance(results, tuple)
@@ -215,7 +267,7 @@ def _execute(
         for mine, theirs in zip(got, wanted, strict=True):
             assert np.array_equal(mine, theirs, equal_nan=True), "numbers differ"
         del results, got
-    return Measured(copied, peak)
+    return Measured(copies, copied, peak)
 
 
 def run(
@@ -238,6 +290,7 @@ def run(
             if printed is None:
                 result.faults["mlir-opt"] = "refused"
             yield result
+        gc.collect()
 
 
 def main() -> None:
@@ -249,6 +302,7 @@ def main() -> None:
     parser.add_argument("--search-only", action="store_true", help="execute nothing")
     parser.add_argument("--json", type=Path, help="keep all results in this file")
     given = parser.parse_args()
+    gc.disable()  # It would look at all programs of a batch again and again.
     results: list[Result] = []
     kinds = given.kinds.split(",")
     for result in run(given.count, kinds, given.first, search_only=given.search_only):

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 class Measured:
     """What a variant of a program did in all its runs."""
 
+    copies: int
+    """Executed, by all runs together."""
+
     copied: int
     """Bytes, by all runs together."""
 

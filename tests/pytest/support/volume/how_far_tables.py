@@ -19,14 +19,14 @@ from support.volume.how_far_results import Measured, Proof, Result
 
 def summarize(results: Sequence[Result]) -> Iterator[str]:
     """Tables in Markdown."""
-    yield "| programs | mlir-opt 22 | bottom-up | auto | optimal |"
-    yield "|---|---:|---:|---:|---:|"
-    names = "mlir-opt", "bottom-up", "auto", "optimal"
+    names = "mlir-opt", "bottom-up", "auto", "optimal", "passes"
+    yield f"| programs | {' | '.join(names)} |"
+    yield f"|---|{'---:|' * len(names)}"
     kinds = list(dict.fromkeys(result.kind for result in results))
     whole = [r for r in results if not set(names) - set(r.measured)]
     for kind in (*kinds, "all"):
         chosen = [r for r in whole if kind in ("all", r.kind)]
-        for what in ("copied", "peak"):
+        for what in ("copies", "copied", "peak"):
             sums = [sum(getattr(r.measured[n], what) for r in chosen) for n in names]
             cells = " | ".join(f"{each:,}" for each in sums)
             yield f"| {kind}, {what} ({len(chosen)}) | {cells} |"
@@ -73,14 +73,21 @@ def _summarize_faults(results: Sequence[Result]) -> Iterator[str]:
     yield from (f"{number} times {what}" for what, number in counts.most_common())
     taken = sum(result.as_auto for result in results)
     yield f"{taken} functions as by auto"
-    for what in ("copied", "peak"):
-        for other in ("bottom-up", "auto", "mlir-opt"):
-            more = sum(
-                getattr(r.measured["optimal"], what) > getattr(r.measured[other], what)
-                for r in results
-                if "optimal" in r.measured and other in r.measured
-            )
-            yield f"{more} programs with more {what} than {other}"
+    for mine in ("bottom-up", "auto", "optimal", "passes"):
+        for other in ("mlir-opt", "bottom-up", "auto", "optimal"):
+            more = {
+                what: sum(_is_more(r, what, mine, other) for r in results)
+                for what in ("copies", "copied", "peak")
+            }
+            if any(more.values()):
+                yield f"{mine} more than {other}: {more}"
+
+
+def _is_more(result: Result, what: str, mine: str, other: str) -> bool:
+    measured = result.measured
+    if mine not in measured or other not in measured:
+        return False
+    return getattr(measured[mine], what) > getattr(measured[other], what)
 
 
 WIDTH, HEIGHT = 820, 400
