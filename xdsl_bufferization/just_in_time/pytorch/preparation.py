@@ -47,6 +47,7 @@ _MOVING: Final = (
     tensor.CollapseShapeOp,
     tensor.EmptyOp,
     tensor.ExpandShapeOp,
+    tensor.ExtractSliceOp,
     ReturnOp,
 )
 """Ops that compute nothing."""
