@@ -1,5 +1,6 @@
 """Fixtures for all tests: `xdsl_opt` in this process, and `mlir_opt`, the oracle."""
 
+import gc
 import os
 import subprocess
 from collections.abc import Callable, Generator
@@ -57,6 +58,16 @@ def pytest_configure(config: pytest.Config) -> None:
         from support.running.guards import install
 
         install(side)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what is there before the first test.
+
+    Those are half a million objects, which no test makes garbage. Many tests collect
+    garbage, and would look at all of these objects each time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

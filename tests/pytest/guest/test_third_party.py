@@ -31,7 +31,7 @@ their signs, the attributes of declarations.
 """
 
 THIRD_PARTY = pytest.mark.parametrize(
-    "project", [pytest.param(each, id=each.package) for each in (SENSORS, SHAPES)]
+    "project", [pytest.param(each, id=each.package) for each in (SHAPES, SENSORS)]
 )
 
 
@@ -68,6 +68,7 @@ def run_checks(tmp_path_factory: pytest.TempPathFactory) -> RunChecks:
     return run
 
 
+@pytest.mark.volume(sample=1)
 @THIRD_PARTY
 def test_file_checks_pass_in_plain_xdsl(
     project: Project, run_checks: RunChecks
@@ -77,6 +78,7 @@ def test_file_checks_pass_in_plain_xdsl(
     assert failing == {}
 
 
+@pytest.mark.volume(sample=1)
 @THIRD_PARTY
 def test_installation_changes_nothing(project: Project, run_checks: RunChecks) -> None:
     plain = run_checks(project, Guest.ABSENT)
@@ -84,6 +86,7 @@ def test_installation_changes_nothing(project: Project, run_checks: RunChecks) -
     assert not changed, _report(changed, plain)
 
 
+@pytest.mark.volume(sample=1)
 @THIRD_PARTY
 def test_use_changes_no_accepted_program(
     project: Project, run_checks: RunChecks
