@@ -15,3 +15,10 @@ func.func @long_row(%i: tensor<1x16x1002xf32>, %f: tensor<64x16x3xf32>, %o: tens
   %0 = linalg.conv_1d_ncw_fcw ins(%i, %f : tensor<1x16x1002xf32>, tensor<64x16x3xf32>) outs(%o : tensor<1x64x1000xf32>) -> tensor<1x64x1000xf32>
   return %0 : tensor<1x64x1000xf32>
 }
+
+// The largest part of at most 128 pixels would be 3. A part is longer then.
+// CHECK:      scf.forall (%{{.*}}, %{{.*}}, %{{.*}}) = (0, 0, 0) to (1, 2, 3981) step (1, 1, 1327)
+func.func @odd_row(%i: tensor<1x16x3983xf32>, %f: tensor<64x16x3xf32>, %o: tensor<1x64x3981xf32>) -> tensor<1x64x3981xf32> {
+  %0 = linalg.conv_1d_ncw_fcw ins(%i, %f : tensor<1x16x3983xf32>, tensor<64x16x3xf32>) outs(%o : tensor<1x64x3981xf32>) -> tensor<1x64x3981xf32>
+  return %0 : tensor<1x64x3981xf32>
+}

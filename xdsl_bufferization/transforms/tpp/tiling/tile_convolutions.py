@@ -146,12 +146,20 @@ def _sizes_by_dimension(structure: Structure) -> list[int]:
     *rows, columns = pixels
     width = shape[columns]
     if width > LONG_ROW:
-        sizes[columns] = _divisor(width, MOST_PIXELS)
+        sizes[columns] = _part_of_row(width)
     else:
         sizes[columns] = 0
         if rows:
             sizes[rows[-1]] = _divisor(shape[rows[-1]], MOST_PIXELS // width)
     return sizes
+
+
+def _part_of_row(width: int) -> int:
+    """How a long row is cut: into equal parts, which are not shorter than need be."""
+    part = _divisor(width, MOST_PIXELS)
+    if part * 4 > MOST_PIXELS:
+        return part
+    return next(d for d in range(MOST_PIXELS, width + 1) if width % d == 0)
 
 
 def _divisor(size: int, most: int) -> int:
