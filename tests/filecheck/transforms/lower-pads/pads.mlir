@@ -39,3 +39,21 @@ func.func @argument(%t: tensor<8x8xf32>) -> tensor<10x8xf32> {
   } : tensor<8x8xf32> to tensor<10x8xf32>
   return %p : tensor<10x8xf32>
 }
+
+// So is what is put into a tensor without contents.
+// CHECK-LABEL: func.func @inserted
+// CHECK:         linalg.fill
+// CHECK:         %x = tensor.insert_slice
+// CHECK-NEXT:    %[[P:.*]] = tensor.insert_slice %x into %{{.*}}[1, 0] [8, 8] [1, 1]
+// CHECK-NEXT:    return %[[P]]
+func.func @inserted(%t: tensor<1x8x8xf32>) -> tensor<10x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %s = tensor.extract_slice %t[0, 0, 0] [1, 8, 8] [1, 1, 1] : tensor<1x8x8xf32> to tensor<8x8xf32>
+  %x = tensor.insert_slice %s into %e[0, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<8x8xf32>
+  %p = tensor.pad %x low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<8x8xf32> to tensor<10x8xf32>
+  return %p : tensor<10x8xf32>
+}

@@ -31,10 +31,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.destinations import starts_from_empty
 from xdsl_bufferization.transforms.tpp.common.pads import border_of
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.transforms.tpp.packing.lower_pads import (
@@ -42,9 +41,6 @@ from xdsl_bufferization.transforms.tpp.packing.lower_pads import (
     is_known_before,
 )
 from xdsl_bufferization.traversal import ops_inside
-
-_MOST_STEPS = 8
-"""So many ops may write to the tensor of a part one after the other."""
 
 
 def lower_concats(module: ModuleOp) -> None:
@@ -120,7 +116,7 @@ class _Lowering:
             return False
         users = [use.operation for use in part.value.uses]
         count = sum(isinstance(user, tensor.ConcatOp) for user in users)
-        return owner in self._order and count == 1 and _starts_from_empty(part.value)
+        return owner in self._order and count == 1 and starts_from_empty(part.value)
 
     def _empty(self, first: Operation) -> tuple[Operation, SSAValue, Sequence[int]]:
         """What to replace, its tensor in front of `first`, and where parts begin."""
@@ -198,25 +194,6 @@ def _parts(op: tensor.ConcatOp) -> list[_Part]:
         _Part(value, [start if d == dim else 0 for d in range(rank)])
         for value, start in zip(op.inputs, starts, strict=True)
     ]
-
-
-def _starts_from_empty(value: SSAValue) -> bool:
-    """Whether ops write a tensor that starts without contents."""
-    for _ in range(_MOST_STEPS):
-        owner = value.owner
-        if isinstance(owner, tensor.EmptyOp):
-            return True
-        if isinstance(owner, Block):
-            return False
-        structure = structure_of(owner)
-        if isinstance(owner, ForallOp):
-            outputs = owner.outputs
-        elif structure is not None:
-            outputs = structure.outputs
-        else:
-            return False
-        value = outputs[owner.results.index(value)]
-    return False
 
 
 class LowerConcatsPass(TensorPass):

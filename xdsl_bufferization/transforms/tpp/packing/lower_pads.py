@@ -22,12 +22,13 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.destinations import starts_from_empty
 from xdsl_bufferization.transforms.tpp.common.pads import (
     Border,
     border_of,
@@ -49,7 +50,9 @@ def lower_pads(module: ModuleOp) -> None:
 
 def _lower(op: tensor.PadOp) -> None:
     border, producer = border_of(op), op.source.owner
-    if border is None or not isinstance(producer, ForallOp):
+    if border is None or isinstance(producer, Block):
+        return
+    if not isinstance(producer, ForallOp) and not starts_from_empty(op.source):
         return
     if producer.parent is not op.parent or not op.result.type.has_static_shape():
         return
