@@ -49,6 +49,7 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     loop_of,
     packed_op,
 )
+from xdsl_bufferization.transforms.tpp.packing.packed_views import push_below_view
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -58,7 +59,7 @@ def propagate_pack_and_unpack(module: ModuleOp) -> None:
     for op in ops:
         if isinstance(op, tensor.InsertSliceOp):
             _insert_into_packed(op)
-        elif op.results:
+        elif op.results and not push_below_view(op):
             _push_down(op)
     packs = [op for op in ops_inside(module) if isinstance(op, PackOp)]
     while packs:
