@@ -11,11 +11,13 @@ on tensors.
 """
 
 from collections.abc import Callable, Sequence
+from math import inf, prod
 from typing import Any, Final
 
 import numpy as np
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -29,13 +31,14 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
-from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.mlir_text.locations import file_location
 from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
+from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 
 Prepare = Callable[[Sequence[Array]], Sequence[Array]]
 """From weights to what compiled code takes in their place."""
@@ -52,7 +55,10 @@ _MOVING: Final = (
 )
 """Ops that compute nothing."""
 
-_PARALLEL: Final = (FillOp, GenericOp, TransposeOp)
+_COMPUTING: Final = (FillOp, GenericOp, TransposeOp)
+
+_MOST_STEPS: Final = 1024
+"""Of a sum."""
 
 _INTEGER_BITS: Final = (1, 8, 16, 32, 64)
 
@@ -60,7 +66,7 @@ _INTEGER_BITS: Final = (1, 8, 16, 32, 64)
 def can_evaluate(function: FuncOp) -> bool:
     """Whether NumPy computes each result of `function` quickly.
 
-    Sums, regions with branches, and types that NumPy lacks are compiled instead.
+    Long sums, regions with branches, and types that NumPy lacks are compiled instead.
     """
     return all(_is_known(op) for block in function.body.blocks for op in block.ops)
 
@@ -69,22 +75,29 @@ def _is_known(op: Operation) -> bool:
     values = (*op.operands, *op.results)
     if not all(_has_numpy_type(value.type) for value in values):
         return False
-    return isinstance(op, _MOVING) or (
-        isinstance(op, _PARALLEL) and _is_computed_at_once(op)
-    )
+    return isinstance(op, _MOVING) or (isinstance(op, _COMPUTING) and _is_quick(op))
 
 
-def _is_computed_at_once(op: Operation) -> bool:
+def _is_quick(op: Operation) -> bool:
     structure = structure_of(op)
     return (
         structure is not None
-        and all(structure.parallel)
+        and _steps(structure) <= _MOST_STEPS
         and all(
             each.name in HANDLERS or each.name == "linalg.yield"
             for each in structure.body.block.ops
         )
         and not any(each.regions for each in structure.body.block.ops)
     )
+
+
+def _steps(structure: Structure) -> float:
+    """How many points a sum is over; NumPy takes one after the other at worst."""
+    sizes = trip_counts(structure)
+    if DYNAMIC_INDEX in sizes:
+        return inf
+    pairs = zip(sizes, structure.parallel, strict=True)
+    return prod(size for size, is_parallel in pairs if not is_parallel)
 
 
 def _has_numpy_type(type_: Attribute) -> bool:

@@ -37,11 +37,11 @@ func.func @f_weights(%w: tensor<40x3xf32>, %s: tensor<40xf32>)
 """
 
 _SUM = """
-func.func @f_weights(%w: tensor<4x4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
+func.func @f_weights(%w: tensor<4x9999xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
   %0 = linalg.generic {
       indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>],
       iterator_types = ["parallel", "reduction"]}
-      ins(%w : tensor<4x4xf32>) outs(%o : tensor<4xf32>) {
+      ins(%w : tensor<4x9999xf32>) outs(%o : tensor<4xf32>) {
   ^bb0(%a: f32, %b: f32):
     %r = arith.addf %a, %b : f32
     linalg.yield %r : f32
