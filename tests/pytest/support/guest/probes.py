@@ -244,6 +244,24 @@ def _op_that_nobody_knows_leaves_its_loop() -> bool:
     return all(not isinstance(op.parent_op(), scf.ForOp) for op in _unknown(module))
 
 
+def _dropped_subview_is_a_use() -> bool:
+    program = """
+      "builtin.module"() ({
+        %a = "test.op"() : () -> memref<1x4x8xf32>
+        %b = memref.subview %a[0, 0, 2] [1, 4, 1] [1, 1, 1]
+            : memref<1x4x8xf32> to memref<1x4x1xf32, strided<[32, 8, 1], offset: 2>>
+        %c = memref.subview %b[0, 0, 0] [1, 4, 1] [1, 1, 1]
+            : memref<1x4x1xf32, strided<[32, 8, 1], offset: 2>>
+            to memref<4x1xf32, strided<[8, 1], offset: 2>>
+        "test.op"(%c) : (memref<4x1xf32, strided<[8, 1], offset: 2>>) -> ()
+      }) : () -> ()"""
+    ctx = _context()
+    module = Parser(ctx, program).parse_module()
+    CanonicalizePass().apply(ctx, module)
+    buffer = next(iter(module.body.block.ops)).results[0]
+    return any(use.operation.parent is None for use in buffer.uses)
+
+
 def _branches_are_followed_for_ever(branch: str) -> bool:
     """Whether a branch into a circle is replaced more often than there are blocks."""
     program = f"""
@@ -399,6 +417,7 @@ PROBES: dict[str, Probe] = {
         )
     ),
     "RehoistConstInLoops.match_and_rewrite": _op_that_nobody_knows_leaves_its_loop,
+    "MemRefSubviewOfSubviewFolding.match_and_rewrite": _dropped_subview_is_a_use,
     "ExecuteRegionOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
         _region_that_is_not_to_be_inlined_is
     ),
