@@ -161,6 +161,7 @@ def compile_object(
         constants=program.constants,
         xsmm=xsmm,
         failures=program.failures,
+        unroll=not program.is_large,
     )
     return replace(code, kernels=tuple(kernels))
 
@@ -219,6 +220,9 @@ class LLVMProgram:
     failures: tuple[Failure, ...] = ()
     """What can fail, if callers in this process are told."""
 
+    is_large: bool = False
+    """Whether loop nests were moved to functions of their own."""
+
 
 @without_garbage_collection()
 def translate(
@@ -249,10 +253,11 @@ def translate(
         is_tracking=checked and on_failure is OnFailure.RAISE,
         stack_bytes=stack_bytes() if on_failure is OnFailure.RAISE else None,
     )
+    is_large = _split_loop_nests(copy)
     failures = _lower(copy, options)
     constants = take_out_constants(copy)
     text = _translated(copy, is_called_here=on_failure is OnFailure.RAISE)
-    return LLVMProgram(text, signatures, constants, failures)
+    return LLVMProgram(text, signatures, constants, failures, is_large)
 
 
 def llvm_ir(
@@ -267,6 +272,7 @@ def llvm_ir(
     The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
     copy = _copy_to_lower(module, count_copies)
+    _split_loop_nests(copy)
     _lower(copy, LoweringOptions(use_generic_functions, count_copies, threads))
     return _translated(copy)
 
@@ -333,14 +339,19 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
     return private and alignment <= CONSTANT_ALIGNMENT
 
 
+def _split_loop_nests(copy: ModuleOp) -> bool:
+    """Make loops over vectors; returns whether nests became functions."""
+    is_large = outline_loop_nests(copy)
+    vectorize_loop_nests(copy)
+    return is_large
+
+
 def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
     """Lower a module to the llvm dialect; returns what can fail."""
     if options.threads < 0:
         raise ValueError(f"threads is a number from 0, not {options.threads}")
     for function in public_functions(copy):
         function.attributes[abi.EMIT_C_INTERFACE] = UnitAttr()
-    outline_loop_nests(copy)
-    vectorize_loop_nests(copy)
     if options.threads == 1:
         # One thread computes the same bits as several.
         split_parallel_reductions(copy)

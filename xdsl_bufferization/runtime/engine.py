@@ -150,8 +150,13 @@ def generate_object(
     constants: Mapping[str, bytes | Repeated] | None = None,
     xsmm: str = "generated",
     failures: Sequence[Failure] = (),
+    unroll: bool = True,
 ) -> ObjectCode:
-    """Compile LLVM IR as `compile_llvm_ir` does, and load nothing."""
+    """Compile LLVM IR as `compile_llvm_ir` does, and load nothing.
+
+    Without `unroll`, loops stay loops. That halves the time for large programs, whose
+    loops work on several vectors already.
+    """
     if opt_level not in range(4):
         raise ValueError(f"opt_level is 0, 1, 2 or 3, not {opt_level}")
     if xsmm not in XSMM_BACK_ENDS:
@@ -164,7 +169,7 @@ def generate_object(
     module = _parse(text, machine)
     defined = {each.name for each in module.functions if not each.is_declaration}
     _check_defined(defined, [C_INTERFACE_PREFIX + each.name for each in signatures])
-    optimize(module, machine, opt_level)
+    optimize(module, machine, opt_level, unroll=unroll)
     undefined = tuple(
         each.name
         for each in (*module.functions, *module.global_variables)

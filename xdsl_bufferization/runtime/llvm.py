@@ -124,12 +124,15 @@ def parse(text: str, context: object = None) -> Module:
     return module
 
 
-def optimize(module: Module, machine: TargetMachine, opt_level: int) -> None:
+def optimize(
+    module: Module, machine: TargetMachine, opt_level: int, *, unroll: bool = True
+) -> None:
     """Run LLVM's default pipeline of that level, with vectorisation."""
     llvm = cast(Any, binding())
     options = llvm.create_pipeline_tuning_options(speed_level=opt_level)
     options.loop_vectorization = opt_level > 1
     options.slp_vectorization = opt_level > 1
+    options.loop_unrolling = unroll
     with options, llvm.create_pass_builder(machine, options) as builder:
         passes = builder.getModulePassManager()
         try:

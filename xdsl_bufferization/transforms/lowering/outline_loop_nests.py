@@ -83,8 +83,11 @@ class OutlineLoopNestsPass(LoweringPass):
         outline_loop_nests(op, self.most_nests)
 
 
-def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> None:
-    """Move the loop nests of large functions to functions of their own."""
+def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> bool:
+    """Move the loop nests of large functions to functions of their own.
+
+    Returns whether there were any.
+    """
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
     outlined = _Outlined({op.sym_name.data for op in functions})
     for function in functions:
@@ -95,6 +98,7 @@ def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> None:
             for nest in nests:
                 outlined.move(nest, aliases, function.sym_name.data)
     module.body.block.add_ops(outlined.functions.values())
+    return bool(outlined.functions)
 
 
 def _add_nests(op: Operation, most: int, nests: list[Operation]) -> None:
