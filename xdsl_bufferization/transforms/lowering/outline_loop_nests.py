@@ -11,7 +11,8 @@ loop nests, of which 62 differ.
   has results that are no numbers, or uses values from outside that are neither numbers
   nor buffers.
 - Constants are not passed but repeated, so that what is known stays known.
-- Offsets of buffers are passed, so that nests on several rows of a buffer are equal.
+- Where a buffer starts is passed, and so is the length of a long row. So nests are
+  equal that differ in these alone. `general_loop_nests.py` says more.
 - A buffer that shares its memory with no other argument gets `llvm.noalias`.
 - A loop around many nests stays, and its nests move.
 - Functions with few nests stay as they are.
@@ -49,6 +50,9 @@ from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     is_no_allocation,
 )
 from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.transforms.lowering.general_loop_nests import (
+    generalize_nest,
+)
 from xdsl_bufferization.transforms.lowering.llvm.control.failing_ops import (
     names_its_place,
 )
@@ -94,6 +98,7 @@ def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> bool:
         nests: list[Operation] = []
         _add_nests(function, most_nests, nests)
         if nests:
+            nests = [generalize_nest(nest) for nest in nests]
             aliases = analyze_buffer_aliases(function, is_no_allocation)
             for nest in nests:
                 outlined.move(nest, aliases, function.sym_name.data)
@@ -175,7 +180,7 @@ def _nest(op: Operation, aliases: BufferAliases) -> _Nest | None:
         return None
     constants: list[arith.ConstantOp] = []
     arguments: list[SSAValue] = []
-    for value in _values_from_outside(op):
+    for value in _used_from_outside(op):
         if isinstance(value.owner, arith.ConstantOp):
             constants.append(value.owner)
         elif isinstance(value.type, (*_NUMBERS, MemRefType)):
@@ -185,16 +190,20 @@ def _nest(op: Operation, aliases: BufferAliases) -> _Nest | None:
     return _Nest(op, constants, arguments, _alone(arguments, aliases))
 
 
-def _values_from_outside(op: Operation) -> list[SSAValue]:
-    """What `op` and the ops inside use and do not define, each once."""
+def _used_from_outside(op: Operation) -> dict[SSAValue, None]:
+    """What `op` and the ops inside use and do not define."""
     inside = ops_inside(op)
     defined: set[SSAValue] = {result for each in inside for result in each.results}
     for each in inside:
         for region in each.regions:
             for block in region.blocks:
                 defined.update(block.args)
-    operands = (operand for each in inside for operand in each.operands)
-    return [each for each in dict.fromkeys(operands) if each not in defined]
+    return {
+        operand: None
+        for each in inside
+        for operand in each.operands
+        if operand not in defined
+    }
 
 
 def _alone(arguments: Sequence[SSAValue], aliases: BufferAliases) -> list[bool]:
@@ -269,7 +278,7 @@ class _Key:
 
 def _function(name: str, nest: _Nest) -> func.FuncOp:
     """The function that does what a nest does."""
-    types = [value.type for value in nest.arguments]
+    types = [argument.type for argument in nest.arguments]
     block = Block(arg_types=types)
     known: dict[SSAValue, SSAValue] = dict(zip(nest.arguments, block.args, strict=True))
     for constant in nest.constants:

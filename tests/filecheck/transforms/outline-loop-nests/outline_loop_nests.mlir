@@ -77,6 +77,40 @@ func.func @one(%x: memref<8xf32>, %f: f32) {
   return
 }
 
+// Two nests that differ in where their buffers start, and in dimensions of size 1, are
+// equal. So are two over many elements that differ in how many.
+
+// CHECK-LABEL: func.func @general(
+// CHECK:         func.call @general_nest_5({{%.*}}) : (memref<8xf32, strided<[1], offset: ?>>) -> ()
+// CHECK:         func.call @general_nest_5({{%.*}}) : (memref<8xf32, strided<[1], offset: ?>>) -> ()
+// CHECK:         func.call @general_nest_6({{%.*}}) : (memref<?xf32, strided<[1], offset: ?>>) -> ()
+// CHECK:         func.call @general_nest_6({{%.*}}) : (memref<?xf32, strided<[1], offset: ?>>) -> ()
+func.func @general(%x: memref<4x8xf32>, %y: memref<64x64xf32>, %z: memref<3x1000xf32>) {
+  %second = memref.subview %x[1, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<8xf32, strided<[1], offset: 8>>
+  %third = memref.subview %x[2, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<1x8xf32, strided<[8, 1], offset: 16>>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%second : memref<8xf32, strided<[1], offset: 8>>) {
+  ^bb0(%a: f32):
+    %0 = arith.addf %a, %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%third : memref<1x8xf32, strided<[8, 1], offset: 16>>) {
+  ^bb0(%a: f32):
+    %0 = arith.addf %a, %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%y : memref<64x64xf32>) {
+  ^bb0(%a: f32):
+    %0 = arith.mulf %a, %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%z : memref<3x1000xf32>) {
+  ^bb0(%a: f32):
+    %0 = arith.mulf %a, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func private @equal_nest_0(
 // CHECK-SAME:    [[X:%.*]]: memref<8xf32> {llvm.noalias}, [[A:%.*]]: memref<8xf32> {llvm.noalias}) attributes {no_inline} {
 // CHECK-DAG:     arith.constant 0 : index

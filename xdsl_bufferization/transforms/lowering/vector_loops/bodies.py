@@ -105,6 +105,8 @@ class VectorBody:
         self.indices = indices
         """What `linalg.index` is for each loop: a number, or a vector."""
         self.values: dict[SSAValue, SSAValue] = {}
+        self._vectors: dict[SSAValue, SSAValue] = {}
+        """Numbers as vectors."""
 
     def write(self, ops: Sequence[Operation]) -> None:
         """Write what the ops become; results are found in `values`."""
@@ -122,6 +124,14 @@ class VectorBody:
         """A vector with a number in each element; a vector is itself."""
         if isa(value.type, VectorType):
             return value
+        known = self._vectors.get(value)
+        if known is None:
+            known = self._vectors[value] = self._repeated(value)
+        return known
+
+    def _repeated(self, value: SSAValue) -> SSAValue:
+        if isinstance(value.owner, arith.ConstantOp):
+            return self.builder.insert(splat(value.owner.value, self.width)).result
         type_ = VectorType(value.type, [self.width])
         return self.builder.insert(vector.BroadcastOp(value, type_)).vector
 
