@@ -104,6 +104,9 @@ class BufferizationOptions:
     optimal_limit: float = 10
     """How many seconds the heuristic `optimal` may search in each function."""
 
+    only_reasons_to_move: bool = False
+    """Whether all reasons are looked for only if the first one is a mere read."""
+
     reason_steps: int = 2048
     """How many look-ups and pairs are spent on all reasons of one copied operand."""
 

@@ -52,6 +52,8 @@ def find_all_reasons(
 
     To be asked when that is decided, before any other decision.
     """
+    if facts.options.only_reasons_to_move and not _is_mere_read(first, facts):
+        return AllReasons([first], is_complete=False)
     search, steps = _Search(use, facts, sets), facts.options.reason_steps
     conflicts, is_complete = search.find_conflicts()
     writes: list[Reason] = list(
@@ -59,6 +61,11 @@ def find_all_reasons(
     )
     reasons = [*writes, *search.leave_out_passing_on(conflicts)]
     return AllReasons(reasons or [first], is_complete and len(writes) < steps)
+
+
+def _is_mere_read(reason: Reason, facts: TensorFacts) -> bool:
+    """Whether a read that does not write as well is in conflict."""
+    return isinstance(reason, RaWConflict) and not facts.get_use(reason.read).writes
 
 
 class _Search:

@@ -22,7 +22,11 @@ from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.cost.function_costs import count_bytes
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    outputs_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.dialects.tensor.regions import GenerateOp
 from xdsl_bufferization.interfaces.operands import is_tensor
@@ -106,7 +110,12 @@ def _fill(value: SSAValue, element: SSAValue | Attribute, insert: Insert) -> SSA
         )
         insert(constant)
         element = constant.result
-    op = linalg.ops.FillOp([element], [dest], [value.type])
+    owner = value.owner
+    if isinstance(owner, linalg.ops.FillOp) and owner.inputs[0] is element:
+        op = owner.clone()  # Quicker than to build the body of a new one.
+        op.operands[1] = dest
+    else:
+        op = linalg.ops.FillOp([element], [dest], [value.type])
     insert(op)
     return op.results[0]
 
@@ -136,8 +145,8 @@ def _empty_like(value: SSAValue, insert: Insert) -> SSAValue:
 def _made_of(value: SSAValue) -> SSAValue:
     """The tensor that `value` overwrites, which has its sizes; or `value` itself."""
     owner = value.owner
-    structure = structure_of(owner) if isinstance(owner, Operation) else None
-    return value if structure is None else structure.outputs[0]
+    outputs = outputs_of(owner) if isinstance(owner, Operation) else None
+    return value if outputs is None else outputs[0]
 
 
 def _size_of(value: SSAValue, dimension: int, insert: Insert) -> SSAValue:

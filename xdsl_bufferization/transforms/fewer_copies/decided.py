@@ -42,10 +42,12 @@ WHOLE_PROGRAMS = BufferizationOptions(
     bufferize_function_boundaries=True,
     function_boundary_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
     allow_return_allocs_from_loops=True,
+    only_reasons_to_move=True,
     reason_steps=24,
 )
 """The options with which our pipelines bufferize. Operands that have many reasons to be
-copied stay as they are: the search for all of them would take too long."""
+copied, or one that no move removes, stay as they are: the search for all reasons would
+take too long."""
 
 
 class Decided(NamedTuple):
