@@ -8,7 +8,7 @@ d
 
 from collections.abc import Callable, Sequence
 
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 OrderOfBlocks = Callable[[Region], Sequence[Block]]
 """In which order to go through the blocks of a region."""
@@ -61,3 +61,14 @@ def _first_ops(op: Operation, blocks_in: OrderOfBlocks) -> list[Operation]:
         for block in reversed(blocks_in(region))
         if block.first_op is not None
     ]
+
+
+def op_beside(value: SSAValue, op: Operation) -> Operation:
+    """The op around `op`, or `op` itself, in the block that defines `value`.
+
+    `op` is where `value` can be used.
+    """
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    found = None if block is None else block.find_ancestor_op_in_block(op)
+    assert found is not None, "the value dominates its uses"
+    return found

@@ -262,6 +262,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "fold-memref-alias-ops": _lazy(
             "transforms.lowering.fold_memref_alias_ops", "FoldMemrefAliasOpsPass"
         ),
+        "fold-broadcasts-into-products": _lazy(
+            "transforms.tpp.simplify.fold_broadcasts_into_products",
+            "FoldBroadcastsIntoProductsPass",
+        ),
         "fold-channel-scales": _lazy(
             "transforms.tpp.packing.fold_channel_scales", "FoldChannelScalesPass"
         ),

@@ -114,6 +114,9 @@ from xdsl_bufferization.transforms.tpp.simplify.decompose_aggregated_ops import 
 from xdsl_bufferization.transforms.tpp.simplify.fold_add_into_dest import (
     FoldAddIntoDestPass,
 )
+from xdsl_bufferization.transforms.tpp.simplify.fold_broadcasts_into_products import (
+    FoldBroadcastsIntoProductsPass,
+)
 from xdsl_bufferization.transforms.tpp.simplify.fold_into_eltwise import (
     FoldIntoEltwisePass,
 )
@@ -194,6 +197,7 @@ class DefaultTppPassesPass(PassBundle):
     def _simplify(self) -> Iterator[ModulePass]:
         yield FoldAddIntoDestPass()
         yield FoldIntoEltwisePass()
+        yield FoldBroadcastsIntoProductsPass()
         # Before what follows a convolution is one op.
         yield ConvInitSimplifyPass()
         yield FoldChannelScalesPass()

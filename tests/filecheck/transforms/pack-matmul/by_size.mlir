@@ -42,3 +42,22 @@ func.func @rows(%a: tensor<?x100xf32>, %b: tensor<100x16xf32>, %c: tensor<?x16xf
   %0 = linalg.matmul ins(%a, %b : tensor<?x100xf32>, tensor<100x16xf32>) outs(%c : tensor<?x16xf32>) -> tensor<?x16xf32>
   return %0 : tensor<?x16xf32>
 }
+
+// A loop over a batch does not pack its weights again.
+
+// CHECK-LABEL: @batch
+// CHECK:         %[[W:.*]] = linalg.pack %w
+// CHECK:         scf.forall
+// CHECK-NOT:       linalg.pack
+// CHECK:           linalg.generic {{.*}} ins(%{{.*}}, %[[W]] :
+func.func @batch(%a: tensor<3x197x100xf32>, %w: tensor<100x1000xf32> {xbuf.weight}, %c: tensor<3x197x1000xf32>) -> tensor<3x197x1000xf32> {
+  %0 = scf.forall (%i) in (3) shared_outs(%o = %c) -> (tensor<3x197x1000xf32>) {
+    %1 = tensor.extract_slice %a[%i, 0, 0] [1, 197, 100] [1, 1, 1] : tensor<3x197x100xf32> to tensor<197x100xf32>
+    %2 = tensor.extract_slice %o[%i, 0, 0] [1, 197, 1000] [1, 1, 1] : tensor<3x197x1000xf32> to tensor<197x1000xf32>
+    %3 = linalg.matmul ins(%1, %w : tensor<197x100xf32>, tensor<100x1000xf32>) outs(%2 : tensor<197x1000xf32>) -> tensor<197x1000xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %3 into %o[%i, 0, 0] [1, 197, 1000] [1, 1, 1] : tensor<197x1000xf32> into tensor<3x197x1000xf32>
+    }
+  }
+  return %0 : tensor<3x197x1000xf32>
+}

@@ -49,6 +49,7 @@ from xdsl.traits import is_side_effect_free
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.traversal import op_beside
 
 WEIGHT: Final = "xbuf.weight"
 """The attribute of an argument that seldom changes from call to call."""
@@ -167,7 +168,7 @@ class _Parts:
         """Whether a derived value is to be computed ahead."""
         if _is_view_of_argument(value):
             return False
-        readers = (_around(use.operation, value) for use in value.uses)
+        readers = (op_beside(value, use.operation) for use in value.uses)
         return any(
             not reader.results
             or any(each not in self.derived for each in reader.results)
@@ -228,19 +229,8 @@ def _take_constants(op: Operation) -> None:
 
 def _is_outside(value: SSAValue, op: Operation) -> bool:
     """Whether a region of an op takes a value that is defined in front of the op."""
-    return _block_of(value) is op.parent
-
-
-def _around(op: Operation, value: SSAValue) -> Operation:
-    """The op with `op` in it, or `op` itself, in the block that defines a value."""
-    block = _block_of(value)
-    found = None if block is None else block.find_ancestor_op_in_block(op)
-    assert found is not None, "the value dominates its uses"
-    return found
-
-
-def _block_of(value: SSAValue) -> Block | None:
-    return value.owner if isinstance(value.owner, Block) else value.owner.parent
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    return block is op.parent
 
 
 def _does_not_grow(op: Operation, weights: Sequence[SSAValue]) -> bool:

@@ -60,6 +60,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import columns_of_block
 from xdsl_bufferization.transforms.tpp.packing.prepare_weights import WEIGHT
+from xdsl_bufferization.traversal import op_beside
 
 _LONGEST_CHAIN = 8
 """Ops between a weight and a product, at most."""
@@ -145,12 +146,14 @@ def pack_right_factor(op: Operation, product: Product) -> None:
     # Of one row, each element is read once, where it is: it is a column for its kernel.
     is_worth = is_transposed and columns % block == 0 and rows != 1
     is_packed = is_worth or _is_weight(value)
+    # A loop over a batch need not do it again.
+    outside = Inserter(op_beside(value, op))
     if is_packed and block < columns and _is_of_floats(value):
         values[right], maps[right] = _in_blocks(
-            inserter, value, maps[right], product.columns, block
+            outside, value, maps[right], product.columns, block
         )
     elif is_transposed and rows != 1:
-        values[right], maps[right] = _transposed(inserter, value, maps[right])
+        values[right], maps[right] = _transposed(outside, value, maps[right])
     if maps == list(structure.maps):
         return
     outputs = values[2:]
