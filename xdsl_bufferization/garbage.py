@@ -11,6 +11,10 @@ finds nothing.
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Final
+
+_MANY_OBJECTS: Final = 1_000_000
+"""What so many objects take is a hundred megabytes."""
 
 
 @contextmanager
@@ -26,3 +30,12 @@ def without_garbage_collection() -> Generator[None, None, None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+def collect_what_is_much() -> None:
+    """Collect garbage if many objects were made since the last time.
+
+    For places where a pass is over, inside of what runs without the collector.
+    """
+    if gc.get_count()[0] > _MANY_OBJECTS:
+        gc.collect(0)

@@ -18,6 +18,7 @@ from xdsl_bufferization.explanation.explain import explain_source
 from xdsl_bufferization.explanation.profile import Profiler, TimedNest
 from xdsl_bufferization.explanation.report import Explanation
 from xdsl_bufferization.explanation.source import Source, print_source, read_source
+from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
 from xdsl_bufferization.just_in_time.program_names import names_of
@@ -44,6 +45,7 @@ class Built:
 
 
 @short_errors()
+@without_garbage_collection()
 def build(program: Text | ModuleOp, options: JitOptions) -> Built:
     """Compile a program, and load nothing."""
     module, names = lower(program, options)

@@ -14,7 +14,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.garbage import (
+    collect_what_is_much,
+    without_garbage_collection,
+)
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 
 
@@ -29,10 +32,10 @@ class PassBundle(MLIRPass):
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run all passes of the bundle on a module."""
-        for each in self.passes():
-            # Between two passes, what the first has dropped can be collected.
-            with without_garbage_collection():
+        with without_garbage_collection():
+            for each in self.passes():
                 each.apply(ctx, op)
+                collect_what_is_much()
 
 
 def unbundle(passes: Iterable[ModulePass]) -> Iterator[ModulePass]:

@@ -14,7 +14,10 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.explanation.profile import Profiler
-from xdsl_bufferization.garbage import without_garbage_collection
+from xdsl_bufferization.garbage import (
+    collect_what_is_much,
+    without_garbage_collection,
+)
 from xdsl_bufferization.just_in_time.pytorch.graphs import (
     ENTRY,
     Computed,
@@ -76,6 +79,7 @@ class TensorFunction:
         return tuple(outputs) if self._is_tuple else outputs[0]
 
 
+@without_garbage_collection()
 def compile_graph(
     program: TensorProgram,
     *,
@@ -121,6 +125,7 @@ class LoweredGraph:
         return _function(self.module, ENTRY)
 
 
+@without_garbage_collection()
 def lower_graph(
     program: TensorProgram, *, weights: Collection[int] = (), optimize: bool = True
 ) -> LoweredGraph:
@@ -149,9 +154,8 @@ def lower_graph(
 
 def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
     for each in passes:
-        # Between two passes, what the first has dropped can be collected.
-        with without_garbage_collection():
-            each.apply(get_context(), module)
+        each.apply(get_context(), module)
+        collect_what_is_much()
 
 
 @dataclass(frozen=True)
