@@ -9,14 +9,15 @@ of its buffers and the length of a row as arguments in any case, so that leaving
 open costs nothing.
 
 - Dimensions of size 1 go, and neighbouring loops become one where all buffers allow it.
-- A single parallel loop over many elements gets a length that is left open.
+- In parallel loops, all is left open but what the loop over vectors needs: that its
+  elements are neighbours, and how many there are if they are few.
 - Ops whose body asks for an index, or whose operands are accessed in another way than
   by loops, stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,11 +47,12 @@ from xdsl_bufferization.transforms.lowering.vector_loops.bodies import is_vector
 from xdsl_bufferization.transforms.lowering.vector_loops.nest import (
     Access,
     Nest,
+    is_along_rows,
     nest_of,
 )
 
-_MANY_ELEMENTS: Final = 2048
-"""With so many, what is computed for a rest that may be empty does not count."""
+_LONG_ROW: Final = 128
+"""Rows of so many elements take whole vectors, whatever their length is."""
 
 
 def generalize_nest(op: Operation) -> Operation:
@@ -84,28 +86,59 @@ class _Views:
     maps: list[AffineMap] = field(default_factory=list[AffineMap])
 
 
+@dataclass(frozen=True)
+class _Open:
+    """What of the loops need not be known when code is made."""
+
+    sizes: frozenset[int] = frozenset()
+    """Loops whose number of iterations is left open."""
+
+    strides: frozenset[int] = frozenset()
+    """Loops along which the distance of elements is left open."""
+
+
+def _what_is_open(nest: Nest) -> _Open:
+    """All but what the loop over vectors needs; nothing if a loop is a reduction."""
+    if not all(loop.is_parallel for loop in nest.loops):
+        return _Open()
+    loops = range(len(nest.loops))
+    innermost = next(
+        (each for each in reversed(loops) if is_along_rows(nest, each)), -1
+    )
+    if innermost < 0:
+        return _Open()
+    others = frozenset(loops) - {innermost}
+    size = nest.loops[innermost].size
+    is_long = size is not None and size >= _LONG_ROW
+    return _Open(others | {innermost} if is_long else others, others)
+
+
 def _views(nest: Nest) -> _Views | None:
     views = _Views()
     loops = len(nest.loops)
-    has_one = loops == 1 and nest.loops[0].is_parallel
-    size = nest.loops[0].size if has_one else None
-    is_open = size is not None and size >= _MANY_ELEMENTS
+    open_ = _what_is_open(nest)
     for access in nest.accesses:
         if access.type is None:
             views.values.append(access.value)
             views.maps.append(AffineMap(loops, 0, ()))
             continue
         dims = _plain_dims(access.where)
-        if dims is None or not _add_view(views, access, access.type, dims, is_open):
+        if dims is None or not _add_view(views, access, access.type, dims, open_):
             return None
-        views.maps.append(AffineMap(loops, 0, tuple(access.where[dim] for dim in dims)))
+        views.maps.append(
+            AffineMap(loops, 0, tuple(access.where[dim] for dim in dims.values()))
+        )
     return views
 
 
-def _plain_dims(where: Sequence[AffineExpr]) -> list[int] | None:
-    """The dimensions that are a loop; None if others are no numbers."""
-    dims = [at for at, each in enumerate(where) if isinstance(each, AffineDimExpr)]
-    rest = (each for at, each in enumerate(where) if at not in dims)
+def _plain_dims(where: Sequence[AffineExpr]) -> dict[int, int] | None:
+    """The dimension of each loop; None if others are no numbers."""
+    dims = {
+        each.position: at
+        for at, each in enumerate(where)
+        if isinstance(each, AffineDimExpr)
+    }
+    rest = (each for at, each in enumerate(where) if at not in dims.values())
     return dims if all(isinstance(each, AffineConstantExpr) for each in rest) else None
 
 
@@ -113,8 +146,8 @@ def _add_view(
     views: _Views,
     access: Access,
     type_: MemRefType,
-    dims: Sequence[int],
-    is_open: bool,
+    dims: Mapping[int, int],
+    open_: _Open,
 ) -> bool:
     """Add a view of an operand; returns whether there is one."""
     form = get_strided_form(type_)
@@ -123,14 +156,19 @@ def _add_view(
         return False
     if not isinstance(type_.memory_space, NoneAttr):
         return False
-    strides = [form.strides[dim] for dim in dims]
-    sizes = [shape[dim] for dim in dims]
     value = access.value
     if len(dims) < len(shape):
-        value = _add_part(views, access, type_, dims)
+        value = _add_part(views, access, type_, list(dims.values()))
+    is_open = not open_.sizes.isdisjoint(dims) or not open_.strides.isdisjoint(dims)
     if is_open or value is not access.value or not isinstance(type_.layout, NoneAttr):
-        if is_open:
-            sizes = [DYNAMIC_INDEX] * len(dims)
+        sizes = [
+            DYNAMIC_INDEX if loop in open_.sizes else shape[dim]
+            for loop, dim in dims.items()
+        ]
+        strides = [
+            None if loop in open_.strides else form.strides[dim]
+            for loop, dim in dims.items()
+        ]
         layout = StridedLayoutAttr(strides, None)
         general = MemRefType(type_.element_type, sizes, layout)
         if value.type != general:

@@ -14,15 +14,17 @@ loop nests, of which 62 differ.
 - Where a buffer starts is passed, and so is the length of a long row. So nests are
   equal that differ in these alone. `general_loop_nests.py` says more.
 - A buffer that shares its memory with no other argument gets `llvm.noalias`.
-- A loop around many nests stays, and its nests move.
+- A loop around many nests stays, and its nests move. So does a long body in a loop
+  around kernels, such as an activation.
 - Functions with few nests stay as they are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Final
 
 from typing_extensions import override
@@ -39,9 +41,11 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
 )
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     AliasIndex,
@@ -66,6 +70,9 @@ from xdsl_bufferization.traversal import ops_inside
 
 MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""
+
+_MANY_OPS, _MANY_ELEMENTS = 16, 512
+"""An op with so many inside and so many elements becomes a function in loops, too."""
 
 LOOPS: Final = (scf.ForOp, scf.ParallelOp, ForallOp, affine.ForOp, affine.ParallelOp)
 """Ops on buffers that repeat their region."""
@@ -98,7 +105,7 @@ def outline_loop_nests(module: ModuleOp, most_nests: int = MOST_NESTS) -> bool:
         nests: list[Operation] = []
         _add_nests(function, most_nests, nests)
         if nests:
-            nests = [generalize_nest(nest) for nest in nests]
+            nests = [generalize_nest(each) for nest in nests for each in _parts(nest)]
             aliases = analyze_buffer_aliases(function, is_no_allocation)
             for nest in nests:
                 outlined.move(nest, aliases, function.sym_name.data)
@@ -119,6 +126,28 @@ def _add_nests(op: Operation, most: int, nests: list[Operation]) -> None:
                     found.append(each)
     if len(found) > most:
         nests += found
+
+
+def _parts(nest: Operation) -> Iterator[Operation]:
+    """What of a nest is worth a function: long bodies inside, and then the nest."""
+    if isinstance(nest, LOOPS):
+        yield from filter(_is_long, ops_inside(nest))
+    yield nest
+
+
+def _is_long(op: Operation) -> bool:
+    """Whether a call takes no time beside an op, and its body is much code."""
+    if not isinstance(op, GenericOp) or op.results:
+        return False
+    elements = max(map(_elements, op.outputs), default=0)
+    return elements >= _MANY_ELEMENTS and len(op.body.block.ops) >= _MANY_OPS
+
+
+def _elements(value: SSAValue) -> int:
+    """How many elements a buffer has; 0 if that is not known."""
+    if not isa(value.type, MemRefType) or not value.type.has_static_shape():
+        return 0
+    return prod(value.type.get_shape())
 
 
 def is_nest(op: Operation) -> bool:

@@ -34,7 +34,11 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.common.elementwise import bit_width
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.transforms.lowering.vector_loops.bodies import is_vectorizable
-from xdsl_bufferization.transforms.lowering.vector_loops.nest import Nest, nest_of
+from xdsl_bufferization.transforms.lowering.vector_loops.nest import (
+    Nest,
+    is_along_rows,
+    nest_of,
+)
 from xdsl_bufferization.transforms.lowering.vector_loops.reductions import (
     Reduction,
     reductions_of,
@@ -45,9 +49,6 @@ from xdsl_bufferization.transforms.lowering.vector_loops.writer import (
 )
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
-
-_FEWEST_ELEMENTS = 4
-"""Shorter rows are not worth a vector."""
 
 _VECTOR_BITS = 512
 _VECTORS_AT_ONCE, _SUMS_AT_ONCE = 2, 4
@@ -82,7 +83,7 @@ def _plan(op: Operation) -> Plan | None:
     if nest is None:
         return None
     for loop in reversed(range(len(nest.loops))):
-        if _is_along_rows(nest, loop):
+        if is_along_rows(nest, loop):
             reductions = _reductions(nest, loop)
             if reductions is not None:
                 width = _width(nest, loop, reductions)
@@ -106,13 +107,6 @@ def _at_once(plan: Plan) -> int:
     if any(access.uses(around) for access in nest.results):
         return 1
     return _ITERATIONS_AT_ONCE
-
-
-def _is_along_rows(nest: Nest, loop: int) -> bool:
-    """Whether each operand has its elements next to each other, or one for all."""
-    size = nest.loops[loop].size
-    steps = {access.step(loop) for access in nest.accesses}
-    return (size is None or size >= _FEWEST_ELEMENTS) and steps <= {0, 1}
 
 
 def _reductions(nest: Nest, loop: int) -> list[Reduction] | None:

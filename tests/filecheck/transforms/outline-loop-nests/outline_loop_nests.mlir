@@ -78,7 +78,7 @@ func.func @one(%x: memref<8xf32>, %f: f32) {
 }
 
 // Two nests that differ in where their buffers start, and in dimensions of size 1, are
-// equal. So are two over many elements that differ in how many.
+// equal. So are two over long rows that differ in how long.
 
 // CHECK-LABEL: func.func @general(
 // CHECK:         func.call @general_nest_5({{%.*}}) : (memref<8xf32, strided<[1], offset: ?>>) -> ()
@@ -111,6 +111,64 @@ func.func @general(%x: memref<4x8xf32>, %y: memref<64x64xf32>, %z: memref<3x1000
   return
 }
 
+// The long body is a function of its own in a function for each loop. Rows of 32 elements
+// are known.
+
+// CHECK-LABEL: func.func @inside(
+// CHECK-NEXT:    [[C0:%.*]] = arith.constant 0 : index
+// CHECK:         func.call @inside_nest_8({{%.*}}) : (memref<4x16x32xf32>) -> ()
+// CHECK-NEXT:    func.call @inside_nest_9({{%.*}}) : (memref<4x24x32xf32>) -> ()
+func.func @inside(%x: memref<4x16x32xf32>, %y: memref<4x24x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %tile = memref.subview %x[%i, 0, 0] [1, 16, 32] [1, 1, 1] : memref<4x16x32xf32> to memref<16x32xf32, strided<[32, 1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%tile : memref<16x32xf32, strided<[32, 1], offset: ?>>) {
+    ^bb0(%a: f32):
+      %0 = arith.mulf %a, %a : f32
+      %1 = arith.mulf %0, %a : f32
+      %2 = arith.mulf %1, %a : f32
+      %3 = arith.mulf %2, %a : f32
+      %4 = arith.mulf %3, %a : f32
+      %5 = arith.mulf %4, %a : f32
+      %6 = arith.mulf %5, %a : f32
+      %7 = arith.mulf %6, %a : f32
+      %8 = arith.mulf %7, %a : f32
+      %9 = arith.mulf %8, %a : f32
+      %10 = arith.mulf %9, %a : f32
+      %11 = arith.mulf %10, %a : f32
+      %12 = arith.mulf %11, %a : f32
+      %13 = arith.mulf %12, %a : f32
+      %14 = arith.mulf %13, %a : f32
+      linalg.yield %14 : f32
+    }
+  }
+  scf.for %i = %c0 to %c4 step %c1 {
+    %tile = memref.subview %y[%i, 0, 0] [1, 24, 32] [1, 1, 1] : memref<4x24x32xf32> to memref<24x32xf32, strided<[32, 1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%tile : memref<24x32xf32, strided<[32, 1], offset: ?>>) {
+    ^bb0(%a: f32):
+      %0 = arith.mulf %a, %a : f32
+      %1 = arith.mulf %0, %a : f32
+      %2 = arith.mulf %1, %a : f32
+      %3 = arith.mulf %2, %a : f32
+      %4 = arith.mulf %3, %a : f32
+      %5 = arith.mulf %4, %a : f32
+      %6 = arith.mulf %5, %a : f32
+      %7 = arith.mulf %6, %a : f32
+      %8 = arith.mulf %7, %a : f32
+      %9 = arith.mulf %8, %a : f32
+      %10 = arith.mulf %9, %a : f32
+      %11 = arith.mulf %10, %a : f32
+      %12 = arith.mulf %11, %a : f32
+      %13 = arith.mulf %12, %a : f32
+      %14 = arith.mulf %13, %a : f32
+      linalg.yield %14 : f32
+    }
+  }
+  return
+}
+
 // CHECK-LABEL: func.func private @equal_nest_0(
 // CHECK-SAME:    [[X:%.*]]: memref<8xf32> {llvm.noalias}, [[A:%.*]]: memref<8xf32> {llvm.noalias}) attributes {no_inline} {
 // CHECK-DAG:     arith.constant 0 : index
@@ -124,3 +182,14 @@ func.func @general(%x: memref<4x8xf32>, %y: memref<64x64xf32>, %z: memref<3x1000
 // CHECK-LABEL: func.func private @equal_nest_2(
 // CHECK:         scf.for
 // CHECK:         func.return {{%.*}} : f32
+
+// CHECK-LABEL: func.func private @inside_nest_7(
+// CHECK-SAME:    memref<?xf32, strided<[1], offset: ?>> {llvm.noalias}
+
+// CHECK-LABEL: func.func private @inside_nest_8(
+// CHECK:         scf.for
+// CHECK:           func.call @inside_nest_7(
+
+// CHECK-LABEL: func.func private @inside_nest_9(
+// CHECK:         scf.for
+// CHECK:           func.call @inside_nest_7(

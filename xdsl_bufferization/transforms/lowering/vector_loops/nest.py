@@ -115,6 +115,19 @@ def nest_of(op: Operation, structure: Structure) -> Nest | None:
     return nest
 
 
+def is_along_rows(nest: Nest, loop: int) -> bool:
+    """Whether each operand has its elements next to each other, or one for all.
+
+    And whether there are enough of them for a vector.
+    """
+    size = nest.loops[loop].size
+    steps = {access.step(loop) for access in nest.accesses}
+    return (size is None or size >= _FEWEST_ELEMENTS) and steps <= {0, 1}
+
+
+_FEWEST_ELEMENTS = 4
+"""Shorter rows are not worth a vector."""
+
 _UNKNOWN = -2
 
 

@@ -226,6 +226,8 @@ class _Writer:
         rest_width = width
         if isinstance(rest, int) and not carried:
             rest_width = _next_power_of_two(rest)
+        if isinstance(rest, SSAValue) and not carried:
+            build = _where_not_zero(rest, build)
         mask = None if rest == rest_width else _mask(rest, rest_width, build)
         return write(_Chunk(start, rest_width, mask), build, carried)
 
@@ -360,6 +362,16 @@ class _Writer:
 
 def _index(value: int, build: Builder) -> SSAValue:
     return build.insert(arith.ConstantOp.from_int_and_width(value, IndexType())).result
+
+
+def _where_not_zero(count: SSAValue, build: Builder) -> Builder:
+    """Where to write what runs only if a number is not zero."""
+    body = Block()
+    is_some = build.insert(arith.CmpiOp(count, _index(0, build), "ne")).result
+    build.insert(scf.IfOp(is_some, [], Region(body)))
+    end = scf.YieldOp()
+    body.add_op(end)
+    return Builder(InsertPoint.before(end))
 
 
 def _next_power_of_two(number: int) -> int:
