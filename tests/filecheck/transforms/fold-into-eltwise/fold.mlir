@@ -58,3 +58,17 @@ func.func @filled(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
   %2 = linalg.max ins(%x, %1 : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   return %2 : tensor<4xf32>
 }
+
+// What is transposed for a sum as well is there, and read in its order.
+
+// CHECK:      func.func @needed
+// CHECK:        %[[T:.*]] = linalg.transpose
+// CHECK:        linalg.reduce { arith.addf } ins(%[[T]]
+// CHECK:        linalg.exp ins(%[[T]]
+func.func @needed(%x: tensor<8x4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4x8xf32>) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  %1 = linalg.reduce { arith.addf } ins(%0 : tensor<4x8xf32>) outs(%c : tensor<4xf32>) dimensions = [1]
+  %2 = linalg.exp ins(%0 : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %1, %2 : tensor<4xf32>, tensor<4x8xf32>
+}

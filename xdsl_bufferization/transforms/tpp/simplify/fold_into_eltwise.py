@@ -12,12 +12,14 @@
     %3 = linalg.generic ins(%x) outs(%2) { max(x, %zero) }
 
 So are constants without dimensions. Before tiling, so that a tile needs a row of the
-bias, and no tensor is made of copies of it. The consumer may be any structured op whose
-loops are all parallel; a `linalg.elementwise` stays one, as with MLIR's
-`linalg-fold-into-elementwise`.
+bias, and no tensor is made of copies of it. A transposition that is needed anyway, as
+some user is a reduction or a product, is read by all users.
+
+The consumer may be any structured op whose loops are all parallel; a
+`linalg.elementwise` stays one, as with MLIR's `linalg-fold-into-elementwise`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
@@ -50,13 +52,15 @@ _Folded = dict[int, tuple[SSAValue, AffineMap]]
 
 def fold_into_elementwise(module: ModuleOp) -> None:
     """Fold what is broadcast, transposed or filled into the ops that read it."""
-    for op in ops_inside(module):
+    ops = ops_inside(module)
+    needed = {op for op in ops if isinstance(op, TransposeOp) and _is_needed(op)}
+    for op in ops:
         structure = structure_of(op)
         if structure is None or not op.results or not all(structure.parallel):
             continue
         if isinstance(op, BroadcastOp | TransposeOp | FillOp):
             continue
-        folded = _find(structure)
+        folded = _find(structure, needed)
         filled = [
             number
             for number, value in enumerate(structure.inputs)
@@ -72,17 +76,23 @@ def fold_into_elementwise(module: ModuleOp) -> None:
         erase_dead([owner for owner in owners if isinstance(owner, Operation)])
 
 
-def _find(structure: Structure) -> _Folded:
+def _is_needed(op: TransposeOp) -> bool:
+    """Whether a user of what is transposed does not work element by element."""
+    structures = [
+        structure_of(use.operation) for result in op.results for use in result.uses
+    ]
+    return not all(each is not None and all(each.parallel) for each in structures)
+
+
+def _find(structure: Structure, needed: Collection[Operation]) -> _Folded:
     """By number of the input: what to read instead, and how it is indexed."""
     folded: _Folded = {}
     for number, value in enumerate(structure.inputs):
         map_ = structure.maps[number]
-        source = _source(value)
-        while source is not None:
+        while value.owner not in needed and (source := _source(value)) is not None:
             value, inner = source
             map_ = inner.compose(map_)
             folded[number] = (value, map_)
-            source = _source(value)
     return folded
 
 
