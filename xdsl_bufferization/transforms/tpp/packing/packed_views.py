@@ -12,6 +12,7 @@ is the one along which tensors of full tiles are put together. Sizes are known.
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Final
 
 from xdsl.dialects import tensor
 from xdsl.ir import Operation, SSAValue
@@ -28,6 +29,9 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
 )
 
 Groups = Sequence[Sequence[int]]
+
+VIEWS: Final = tensor.ExpandShapeOp | tensor.CollapseShapeOp | tensor.ConcatOp
+"""What may be done on the packed side."""
 
 
 def push_below_view(op: Operation) -> bool:

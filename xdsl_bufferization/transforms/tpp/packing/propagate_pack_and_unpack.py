@@ -12,7 +12,8 @@
 Runs after the passes that pack, and before `simplify-pack`, which removes the pairs of
 unpack and pack that this one makes, and with them all but those at the ends. A pack
 also goes up through an element-wise op, where that makes no more packs of it, and
-through a pad of dimensions that are not cut. Only full tiles of static size, as an op
+through a pad of dimensions that are not cut. An unpack with several users stays in
+front of those that lead to no pack. Only full tiles of static size, as an op
 might not be allowed to see what fills up others.
 
 Source: `propagate-pack-and-unpack` of tpp-mlir, and MLIR's data layout propagation.
@@ -49,14 +50,20 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     loop_of,
     packed_op,
 )
-from xdsl_bufferization.transforms.tpp.packing.packed_views import push_below_view
+from xdsl_bufferization.transforms.tpp.packing.packed_views import (
+    VIEWS,
+    push_below_view,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 
 def propagate_pack_and_unpack(module: ModuleOp) -> None:
     """Move unpacks down, and packs up, through the element-wise ops in `module`."""
     ops = ops_inside(module)
+    leading = _leading_to_packs(ops)
     for op in ops:
+        if op not in leading and _leaves_others_behind(op):
+            continue
         if isinstance(op, tensor.InsertSliceOp):
             _insert_into_packed(op)
         elif op.results and not push_below_view(op):
@@ -65,6 +72,36 @@ def propagate_pack_and_unpack(module: ModuleOp) -> None:
     while packs:
         # From the last to the first, and at once those that are new.
         packs += _bubble_up(packs.pop())
+
+
+def _leading_to_packs(ops: Sequence[Operation]) -> set[Operation]:
+    """The packs, and ops on tensors some result of which goes to a pack in the end."""
+    leading: set[Operation] = set()
+    for op in reversed(ops):
+        users = (use.operation for value in op.results for use in value.uses)
+        if isinstance(op, PackOp) or (
+            _may_be_packed(op) and not leading.isdisjoint(users)
+        ):
+            leading.add(op)
+    return leading
+
+
+def _may_be_packed(op: Operation) -> bool:
+    structure = structure_of(op)
+    is_view = isinstance(op, VIEWS | tensor.PadOp | tensor.InsertSliceOp)
+    return is_view or (structure is not None and all(structure.parallel))
+
+
+def _leaves_others_behind(op: Operation) -> bool:
+    """Whether other ops as well read what is unpacked for `op`.
+
+    If no pack follows, two tensors would be unpacked in place of one: for a layer norm,
+    its input and the squares of that.
+    """
+    return any(
+        isinstance(value.owner, UnPackOp) and not value.has_one_use()
+        for value in op.operands
+    )
 
 
 # Element-wise ops.
