@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.api import bufferize, deallocate
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
+from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap
@@ -68,3 +69,40 @@ def test_a_copy_of_tiles_allocates_nothing_else(parse: Parse):
     assert np.array_equal(result, wanted)
     assert isinstance(compiled.heap, CountingHeap)
     assert compiled.heap.report().allocs == 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_elementwise_ops_read_packs_in_place(parse: Parse, seed: int):
+    """The tiles are of the last dimension; the others are in any order."""
+    rng = np.random.default_rng(seed)
+    rank = int(rng.integers(1, 5))
+    tile = int(rng.integers(1, 4))
+    shape = [int(rng.integers(1, 4)) for _ in range(rank)]
+    order = [int(each) for each in rng.permutation(rank)]
+    packed = [*(shape[d] for d in order), tile]
+    shape[-1] *= tile
+    source, target = (
+        f"tensor<{'x'.join(map(str, sizes))}xf32>" for sizes in (shape, packed)
+    )
+    loops = ", ".join(f"d{d}" for d in range(rank + 1))
+    parallel = ", ".join(['"parallel"'] * (rank + 1))
+    module = parse(
+        f"""
+        func.func @f(%t: {source}, %x: {target}) -> {target} {{
+          %e = tensor.empty() : {target}
+          %p = linalg.pack %t outer_dims_perm = {order} inner_dims_pos = [{rank - 1}]
+              inner_tiles = [{tile}] into %e : {source} -> {target}
+          %y = linalg.generic {{indexing_maps = [
+              affine_map<({loops}) -> ({loops})>, affine_map<({loops}) -> ({loops})>],
+              iterator_types = [{parallel}]}} ins(%p : {target}) outs(%x : {target}) {{
+          ^bb0(%a: f32, %b: f32):
+            %c = arith.subf %a, %b : f32
+            linalg.yield %c : f32
+          }} -> {target}
+          return %y : {target}
+        }}"""
+    )
+    sizes = (shape, packed)
+    arguments = [rng.integers(-9, 9, each).astype(np.float32) for each in sizes]
+    check_passes(module, [lower_packs_unpacks], arguments)
+    assert not any(isinstance(op, RelayoutOp | ForallOp) for op in module.walk())

@@ -16,7 +16,8 @@ Runs after all that moves and removes packs. Bufferization comes later, and make
 `memref.copy` of each iteration. Dimensions that are not cut, and come after all that
 are, are copied as a whole. Tiles may be incomplete if a tile does not divide the size,
 or if the size is dynamic. Then the destination is filled with the padding value first,
-and an iteration copies what there is. Tile sizes must be numbers.
+and an iteration copies what there is. Tile sizes must be numbers. Element-wise ops read
+some packs where they are: see `packs_in_place.py`.
 
 Source: `lower-packs-unpacks` of tpp-mlir.
 """
@@ -48,6 +49,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, Layout
+from xdsl_bufferization.transforms.tpp.packing.packs_in_place import read_in_place
 from xdsl_bufferization.traversal import ops_inside
 
 _INDEX = AffineDimExpr(0)
@@ -75,7 +77,7 @@ def lower_relayout(op: RelayoutOp) -> None:
         )
     if layout.is_trivial:
         Rewriter.replace_op(op, [], op.operands[:1])
-    else:
+    elif not isinstance(op, PackOp) or not read_in_place(op, layout):
         _Lowering(op, layout).run()
 
 
