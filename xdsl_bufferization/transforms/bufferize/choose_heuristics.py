@@ -16,7 +16,11 @@ from typing import NamedTuple, Protocol
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.analyses.cost.function_costs import FunctionCost, measure_costs
+from xdsl_bufferization.analyses.cost.function_costs import (
+    FunctionCost,
+    estimate_bytes_copied,
+    measure_costs,
+)
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import (
@@ -42,7 +46,10 @@ class Bufferize(Protocol):
 
 
 class Price(NamedTuple):
-    """What makes one function cheaper than another: the first that differs."""
+    """What makes one function cheaper than another: the first that differs.
+
+    Compared where both copy the same number of bytes over all iterations.
+    """
 
     dynamic_copies: int
     """Copies of a size that only the running program knows: it may be any."""
@@ -65,6 +72,10 @@ class Price(NamedTuple):
         )
 
 
+Measured = tuple[int, Price]
+"""The bytes that are copied over all iterations; then what else is compared."""
+
+
 def choose_heuristics(
     module: ModuleOp, options: BufferizationOptions, bufferize: Bufferize
 ) -> Heuristics:
@@ -75,15 +86,13 @@ def choose_heuristics(
     """
     if options.analysis_heuristic is not AnalysisHeuristic.AUTO:
         return {}
-    best: dict[str, tuple[Price, AnalysisHeuristic]] = {}
+    best: dict[str, tuple[Measured, AnalysisHeuristic]] = {}
     for heuristic in CANDIDATES:
         trial = replace(options, analysis_heuristic=heuristic)
         clone = try_on_clone(module, partial(bufferize, options=trial))
-        costs = {} if clone is None else measure_costs(clone)
-        for name, cost in costs.items():
-            price = Price.of(cost)
-            if name not in best or price < best[name][0]:
-                best[name] = (price, heuristic)
+        for name, measured in measure_functions(clone).items():
+            if name not in best or measured < best[name][0]:
+                best[name] = (measured, heuristic)
     functions = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
     return {
         name: heuristic for name, (_, heuristic) in best.items() if name in functions
@@ -103,3 +112,19 @@ def try_on_clone(
     with suppress(OperationError):
         deallocate(clone)
     return clone
+
+
+def measure_functions(module: ModuleOp | None) -> dict[str, Measured]:
+    """What each function costs, by name; nothing for no module."""
+    if module is None:
+        return {}
+    copied = {
+        op.sym_name.data: estimate_bytes_copied(op)
+        for op in module.ops
+        if isinstance(op, FuncOp) and not op.is_declaration
+    }
+    return {
+        name: (copied[name], Price.of(cost))
+        for name, cost in measure_costs(module).items()
+        if name in copied
+    }

@@ -14,12 +14,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 
-from xdsl_bufferization.analyses.cost.function_costs import (
-    estimate_bytes_copied,
-    measure_costs,
-)
 from xdsl_bufferization.analyses.one_shot.one_shot import Heuristics, analyze
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.interfaces.options import (
@@ -27,8 +22,9 @@ from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
 )
 from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
-    Price,
+    Measured,
     choose_heuristics,
+    measure_functions,
     try_on_clone,
 )
 
@@ -44,10 +40,6 @@ class BufferizeAs(Protocol):
         heuristics: Heuristics | None = None,
     ) -> None:
         """Bufferize `module`."""
-
-
-_Measured = tuple[int, Price]
-"""The bytes that are copied over all iterations; then what `auto` compares."""
 
 
 def choose_optimum(
@@ -70,11 +62,11 @@ def choose_optimum(
     if not found:
         return auto
 
-    def measure(heuristics: Heuristics) -> dict[str, _Measured]:
+    def measure(heuristics: Heuristics) -> dict[str, Measured]:
         def run(clone: ModuleOp) -> None:
             bufferize(clone, options, heuristics=heuristics)
 
-        return _measure(try_on_clone(module, run))
+        return measure_functions(try_on_clone(module, run))
 
     before, after = measure(auto), measure(found)
     if not after:
@@ -105,20 +97,5 @@ def find_optima(
     return found
 
 
-def _measure(module: ModuleOp | None) -> dict[str, _Measured]:
-    if module is None:
-        return {}
-    copied = {
-        op.sym_name.data: estimate_bytes_copied(op)
-        for op in module.ops
-        if isinstance(op, FuncOp) and not op.is_declaration
-    }
-    return {
-        name: (copied[name], Price.of(cost))
-        for name, cost in measure_costs(module).items()
-        if name in copied
-    }
-
-
-def _sum(measured: Mapping[str, _Measured]) -> int:
+def _sum(measured: Mapping[str, Measured]) -> int:
     return sum(copied for copied, _ in measured.values())
