@@ -112,7 +112,8 @@ def _fill(value: SSAValue, element: SSAValue | Attribute, insert: Insert) -> SSA
         element = constant.result
     owner = value.owner
     if isinstance(owner, linalg.ops.FillOp) and owner.inputs[0] is element:
-        op = owner.clone()  # Quicker than to build the body of a new one.
+        # Quicker than to build the body of a new one.
+        op = owner.clone(clone_name_hints=False)
         op.operands[1] = dest
     else:
         op = linalg.ops.FillOp([element], [dest], [value.type])
