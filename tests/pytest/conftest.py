@@ -63,8 +63,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish() -> None:
     """Let the garbage collector pass over what is there before the first test.
 
-    Those are half a million objects, which no test makes garbage. Many tests collect
-    garbage, and would look at all of these objects each time.
+    No test makes garbage of these half a million objects. Many tests collect garbage,
+    and would look at all of them each time.
     """
     gc.collect()
     gc.freeze()
