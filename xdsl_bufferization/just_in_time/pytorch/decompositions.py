@@ -101,9 +101,13 @@ def _encoder_layer(
     functional: Any = torch().nn.functional
 
     def attend(x: Any) -> Any:
-        projections = (qkv_weight, qkv_bias, proj_weight, proj_bias)
-        options = {"need_weights": False, "mask": mask, "mask_type": mask_type}
-        return _attention(x, x, x, embed_dim, num_heads, *projections, **options)[0]
+        return _attention(
+            *(x, x, x, embed_dim, num_heads),
+            *(qkv_weight, qkv_bias, proj_weight, proj_bias),
+            need_weights=False,
+            mask=mask,
+            mask_type=mask_type,
+        )[0]
 
     def feed(x: Any) -> Any:
         hidden = functional.linear(x, ffn_weight_1, ffn_bias_1)
