@@ -203,7 +203,13 @@ def get_all_options(batch: int) -> dict[str, BufferizationOptions]:
 OPTIONS = tuple(get_all_options(0))
 
 
-_OURS_ALONE = ("disjoint_subsets", "exchange_buffers", "optimal_limit", "reason_steps")
+_OURS_ALONE = (
+    "disjoint_subsets",
+    "exchange_buffers",
+    "only_reasons_to_move",
+    "optimal_limit",
+    "reason_steps",
+)
 """The options that mlir-opt does not have."""
 
 
