@@ -1,4 +1,10 @@
-// RUN: xdsl-opt -t mlir-22 -p split-transposed-convolutions %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p 'split-transposed-convolutions{fewest-elements=0}' %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p split-transposed-convolutions %s | filecheck %s --check-prefix=SMALL
+
+// Small outputs are computed at once.
+
+// SMALL-COUNT-4: linalg.conv_1d_ncw_fcw
+// SMALL-NOT:     linalg.conv_1d_ncw_fcw
 
 // A stride of 2: two convolutions, each with every second element of the filter.
 

@@ -16,7 +16,8 @@ stride, each with its own part of the filter. In two dimensions there are four, 
 with a quarter of the products.
 
 The convolution itself has strides and dilations of 1, and known sizes. Others stay as
-they are.
+they are. So do those with a small output: several kernels would take longer than the
+zeros.
 
 Source: W. Shi and others, "Is the deconvolution layer the same as a convolutional
 layer?", 2016.
@@ -25,8 +26,11 @@ layer?", 2016.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Final, NamedTuple
 
+from typing_extensions import override
+from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import BroadcastOp, FillOp
@@ -48,10 +52,18 @@ from xdsl_bufferization.traversal import ops_inside
 _NAMES: Final = ("linalg.conv_", "linalg.depthwise_conv_")
 
 
-def split_transposed_convolutions(module: ModuleOp) -> None:
-    """Split the transposed convolutions in `module`."""
+FEWEST_ELEMENTS: Final = 1024
+"""An output with fewer elements is computed at once."""
+
+
+def split_transposed_convolutions(
+    module: ModuleOp, fewest_elements: int = FEWEST_ELEMENTS
+) -> None:
+    """Split the transposed convolutions in `module`, but for small ones."""
     for op in ops_inside(module):
         if not op.name.startswith(_NAMES) or len(op.results) != 1:
+            continue
+        if prod(ranked_type(op.results[0]).get_shape()) < fewest_elements:
             continue
         structure = structure_of(op)
         assert structure is not None, "a convolution is a structured op"
@@ -183,7 +195,7 @@ def _split(
     filter_, init = structure.inputs[1], structure.outputs[0]
     borders = [axis.border()[0] for axis in axes]
     phases = list(product(*(list(axis.phases()) for axis in axes)))
-    is_whole = len(phases) == _count(min(axis.stride, axis.pixels) for axis in axes)
+    is_whole = len(phases) == prod(min(axis.stride, axis.pixels) for axis in axes)
     result = init
     if is_whole:
         result = inserter.insert(tensor.EmptyOp([], op.results[0].type)).tensor
@@ -205,13 +217,6 @@ def _split(
         result = pixels.insert(new.results[0], result, inserter)
     Rewriter.replace_op(op, [], [result])
     erase_dead([image])
-
-
-def _count(counts: Iterator[int]) -> int:
-    total = 1
-    for count in counts:
-        total *= count
-    return total
 
 
 def _padded(
@@ -301,8 +306,16 @@ def _like(op: Operation, operands: Sequence[SSAValue]) -> Operation:
     )
 
 
+@dataclass(frozen=True)
 class SplitTransposedConvolutionsPass(TensorPass):
     """Compute transposed convolutions without zeros between elements of the image."""
 
     name = "split-transposed-convolutions"
-    rewrite = staticmethod(split_transposed_convolutions)
+
+    fewest_elements: int = FEWEST_ELEMENTS
+    """An output with fewer elements is computed at once."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on everything inside the module."""
+        split_transposed_convolutions(op, self.fewest_elements)
