@@ -65,7 +65,7 @@ def _open_views(
         if types.keys().isdisjoint(inner.operands):
             continue
         if isinstance(inner, _VIEWS):
-            opened = _opened(inner.results[0].type)
+            opened = _with_any_offset(inner.results[0].type)
             if opened is not None:
                 types[inner.results[0]] = opened
                 views.append(inner.results[0])
@@ -77,6 +77,13 @@ def _open_views(
 def _opened(type_: Attribute) -> MemRefType | None:
     """The type with an unknown offset; None if that is no other type."""
     if not isa(type_, MemRefType) or not isinstance(type_.layout, StridedLayoutAttr):
+        return None
+    return _with_any_offset(type_)
+
+
+def _with_any_offset(type_: Attribute) -> MemRefType | None:
+    """The same for a view, which is at an unknown offset if its buffer is."""
+    if not isa(type_, MemRefType):
         return None
     form = get_strided_form(type_)
     if form is None or form.offset is None:
