@@ -313,7 +313,7 @@ def _run(check: Callable[[int], None], seed: int) -> str:
         check(seed)
     except AssertionError as error:
         return f"differs: {error}"
-    except Exception as error:
+    except Exception as error:  # Whatever stops a network is what is looked for.
         return f"{type(error).__name__}: {error}"
     return ""
 

@@ -192,17 +192,22 @@ def _clock_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     return {name: clock_function(name) for name in sorted(names)}
 
 
+def aligned_room(size: int, *, is_zero: bool = False) -> Array:
+    """So many bytes, aligned to `CONSTANT_ALIGNMENT`, undefined or zero."""
+    # Pages full of zeros take no memory before they are written.
+    make = np.zeros if is_zero else np.empty
+    room = make(size + CONSTANT_ALIGNMENT, np.uint8)
+    start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
+    return room[start : start + size]
+
+
 def _place(data: bytes | Repeated | Array) -> Array:
     """Return a copy of `data` in memory aligned to `CONSTANT_ALIGNMENT`."""
     if isinstance(data, np.ndarray):
         return data
     repeated = data if isinstance(data, Repeated) else None
     size = len(data) if isinstance(data, bytes) else data.size
-    # Pages full of zeros take no memory before they are written.
-    make = np.zeros if repeated is not None and repeated.is_zero() else np.empty
-    room = make(size + CONSTANT_ALIGNMENT, np.uint8)
-    start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
-    placed = room[start : start + size]
+    placed = aligned_room(size, is_zero=repeated is not None and repeated.is_zero())
     if isinstance(data, bytes):
         placed[:] = np.frombuffer(data, np.uint8)
     elif not data.is_zero():

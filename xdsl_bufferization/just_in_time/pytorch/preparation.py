@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from math import inf, prod
 from typing import Any, Final
 
-import numpy as np
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -33,11 +32,11 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.linalg.pack import RelayoutOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.errors import OperationError
-from xdsl_bufferization.mlir_text.locations import file_location
+from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ProgramError
-from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
+from xdsl_bufferization.runtime.object_code import aligned_room
 from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 
 Prepare = Callable[[Sequence[Array]], Sequence[Array]]
@@ -118,25 +117,14 @@ def evaluated(module: ModuleOp, name: str) -> Prepare:
         try:
             return [_aligned(each) for each in evaluate(module, name, weights)]
         except OperationError as error:
-            raise ProgramError(
-                _place_of(error.op), error.op.name, error.message
-            ) from error
+            place = locate(error.op) or ""
+            raise ProgramError(place, error.op.name, error.message) from error
 
     return prepare
 
 
-def _place_of(op: Operation) -> str:
-    place = file_location(op.location)
-    if place is None:
-        return ""
-    return f"{place.filename.data}:{place.line.data}:{place.column.data}"
-
-
 def _aligned(array: Array) -> Array:
     """A copy without gaps that starts at a cache line."""
-    room = np.empty(array.nbytes + CONSTANT_ALIGNMENT, np.uint8)
-    start = -room.__array_interface__["data"][0] % CONSTANT_ALIGNMENT
-    copy: Any = room[start : start + array.nbytes].view(array.dtype)
-    copy = copy.reshape(array.shape)
+    copy: Any = aligned_room(array.nbytes).view(array.dtype).reshape(array.shape)
     copy[...] = array
     return copy

@@ -105,7 +105,7 @@ def measure(kind: str, seed: int, by_mlir: str | None) -> Result:
     for name, make in _list_variants(module, by_mlir, result):
         try:
             variants[name] = make()
-        except Exception as error:
+        except Exception as error:  # A fault is counted; others are measured.
             result.faults[name] = _word(error)
     # What mlir-opt printed may crash, and is executed apart.
     for names in (["mlir-opt"], [name for name in variants if name != "mlir-opt"]):
@@ -241,7 +241,7 @@ def _execute_all(
             continue
         try:
             told.append(_execute(module, program, expected))
-        except Exception as error:
+        except Exception as error:  # A fault is counted; others are measured.
             told.append(_word(error))
     return told
 

@@ -103,12 +103,16 @@ def test_random_programs_run(parse: Parse, seed: int):
 STEPS = """
 func.func @f(%x: tensor<2x8xf32>, %h: tensor<2x8xf32>) -> tensor<6x8xf32> {
   %e = tensor.empty() : tensor<2x8xf32>
-  %a = linalg.add ins(%x, %h : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
-  %b = linalg.mul ins(%x, %a : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
-  %c = linalg.sub ins(%a, %b : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
-  %y = tensor.concat dim(0) %a, %b, %c : (tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<6x8xf32>
+  %a = linalg.add ins(%x, %h : tensor<2x8xf32>, tensor<2x8xf32>)
+      outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %b = linalg.mul ins(%x, %a : tensor<2x8xf32>, tensor<2x8xf32>)
+      outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %c = linalg.sub ins(%a, %b : tensor<2x8xf32>, tensor<2x8xf32>)
+      outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %y = tensor.concat dim(0) %a, %b, %c
+      : (tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<6x8xf32>
   return %y : tensor<6x8xf32>
-}"""  # noqa: E501
+}"""
 
 
 def test_steps_that_read_each_other_copy_nothing(parse: Parse):

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from xdsl.dialects import arith
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 
@@ -93,3 +100,25 @@ def _unwidened(value: SSAValue) -> SSAValue:
 def positions(map_: AffineMap) -> list[int]:
     """The loops that a projected permutation consists of."""
     return [e.position for e in map_.results if isinstance(e, AffineDimExpr)]
+
+
+def factors_of(expr: AffineExpr) -> dict[int, int] | None:
+    """What each loop is multiplied with in a sum of loops; None if it is no sum."""
+    match expr:
+        case AffineDimExpr():
+            return {expr.position: 1}
+        case AffineConstantExpr(0):
+            return {}
+        case AffineBinaryOpExpr(
+            AffineBinaryOpKind.Mul, AffineDimExpr() as loop, AffineConstantExpr(factor)
+        ) if factor >= 0:
+            return {loop.position: factor}
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, rhs):
+            left, right = factors_of(lhs), factors_of(rhs)
+            if left is None or right is None:
+                return None
+            return {
+                loop: left.get(loop, 0) + right.get(loop, 0) for loop in {*left, *right}
+            }
+        case _:
+            return None

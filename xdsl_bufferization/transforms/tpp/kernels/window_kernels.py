@@ -19,17 +19,13 @@ from typing import Final, NamedTuple
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
     AffineMap,
 )
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.linalg.structure import Structure, element_type_of
 from xdsl_bufferization.dialects.xsmm.attributes import DataType, WindowKind
+from xdsl_bufferization.transforms.tpp.common.contractions import factors_of
 from xdsl_bufferization.transforms.tpp.common.reductions import reduction_kind
 from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.kernels.product_kernels import (
@@ -151,28 +147,6 @@ def distances_in(value: SSAValue, map_: AffineMap) -> Distances | None:
         for loop, factor in factors.items():
             total[loop] = total.get(loop, 0) + factor * (stride or 0)
     return total
-
-
-def factors_of(expr: AffineExpr) -> dict[int, int] | None:
-    """What each loop is multiplied with in a sum of loops; None if it is no sum."""
-    match expr:
-        case AffineDimExpr():
-            return {expr.position: 1}
-        case AffineConstantExpr(0):
-            return {}
-        case AffineBinaryOpExpr(
-            AffineBinaryOpKind.Mul, AffineDimExpr() as loop, AffineConstantExpr(factor)
-        ) if factor >= 0:
-            return {loop.position: factor}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, rhs):
-            left, right = factors_of(lhs), factors_of(rhs)
-            if left is None or right is None:
-                return None
-            return {
-                loop: left.get(loop, 0) + right.get(loop, 0) for loop in {*left, *right}
-            }
-        case _:
-            return None
 
 
 def _match(

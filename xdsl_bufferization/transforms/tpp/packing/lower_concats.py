@@ -21,7 +21,7 @@ Sizes have to be known. Other concatenations stay as they are.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import add
@@ -96,8 +96,9 @@ class _Lowering:
         for part in parts:
             if part.value not in done:
                 whole = self._insert(part.moved(inside), whole, self._order[op])
+        inserted = {each.owner for each in self._wholes}
         for part in early:
-            self._read_from_whole(part.moved(inside))
+            self._read_from_whole(part.moved(inside), inserted)
         Rewriter.replace_op(replaced, [], [whole])
         if replaced is not op:
             Rewriter.erase_op(op)
@@ -153,10 +154,14 @@ class _Lowering:
         self._places.append(place)
         return insertion.result
 
-    def _read_from_whole(self, part: _Part) -> None:
-        """Let other users of a part read it in the whole, as it is at that time."""
+    def _read_from_whole(
+        self, part: _Part, inserted: Collection[Operation | Block]
+    ) -> None:
+        """Let users of a part read it in the whole, as it is at that time.
+
+        All but the concatenation, and the ops that were inserted for it.
+        """
         assert self._op.parent is not None
-        inserted = {whole.owner for whole in self._wholes}
         views: dict[int, SSAValue] = {}
         for use in list(part.value.uses):
             user = use.operation

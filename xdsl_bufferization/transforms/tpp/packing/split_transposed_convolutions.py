@@ -35,12 +35,12 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import BroadcastOp, FillOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.contractions import factors_of
 from xdsl_bufferization.transforms.tpp.common.pads import pad
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
@@ -150,11 +150,11 @@ def _axes_of(structure: Structure, image: tensor.InsertSliceOp) -> list[_Axis] |
             if sizes[dimension] != whole[dimension]:
                 return None
             continue
-        loops = _loops_of_sum(expr, len(counts))
-        if loops is None:
+        factors = factors_of(expr)
+        if factors is None or {*factors.values()} != {1} or len(factors) != 2:
             return None
-        pixel = next((loop for loop in loops if structure.parallel[loop]), None)
-        window = next((loop for loop in loops if not structure.parallel[loop]), None)
+        pixel = next((loop for loop in factors if structure.parallel[loop]), None)
+        window = next((loop for loop in factors if not structure.parallel[loop]), None)
         if pixel is None or window is None:
             return None
         places = [list(map(loop_of, each.results)) for each in maps]
@@ -173,15 +173,6 @@ def _axes_of(structure: Structure, image: tensor.InsertSliceOp) -> list[_Axis] |
             )
         )
     return axes
-
-
-def _loops_of_sum(expr: AffineExpr, count: int) -> list[int] | None:
-    """The two loops whose sum an index is; None if it is something else."""
-    units = [[int(loop == other) for other in range(count)] for loop in range(count)]
-    factors = [expr.eval(unit, []) for unit in units]
-    loops = [loop for loop, factor in enumerate(factors) if factor]
-    is_sum = len(loops) == 2 and all(factors[loop] == 1 for loop in loops)
-    return loops if is_sum and expr.eval([0] * count, []) == 0 else None
 
 
 def _split(
