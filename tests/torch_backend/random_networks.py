@@ -1,7 +1,7 @@
 """Random whole networks of PyTorch: images, sequences, sound and vectors.
 
     network, inputs = random_network(7)
-    PYTHONPATH=tests/torch_backend python -m random_networks --seeds 0-500
+    PYTHONPATH=tests python -m torch_backend.random_networks --seeds 0-500
 
 Layers of all kinds follow each other, with ragged numbers of channels and sizes, with
 residuals, branches and gates. Run as a program, it compares each network with PyTorch,

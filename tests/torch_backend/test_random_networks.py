@@ -1,6 +1,6 @@
 """Random whole networks compute what they compute in PyTorch.
 
-    PYTHONPATH=tests/torch_backend python -m random_networks --seeds 0-500
+    PYTHONPATH=tests python -m torch_backend.random_networks --seeds 0-500
 
 compares more of them.
 """
@@ -8,7 +8,7 @@ compares more of them.
 # pyright: basic, reportMissingImports=false
 
 import pytest
-from random_networks import check_batches, check_network
+from torch_backend.random_networks import check_batches, check_network
 
 NETWORKS = 12
 OF_ANY_BATCH = (0, 2, 3, 4)
