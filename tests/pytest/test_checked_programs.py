@@ -4,7 +4,7 @@ import pytest
 from support.volume.checked_programs import check, program
 
 
-@pytest.mark.volume(sample=8)
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("seed", range(64))
 def test_checks_change_nothing(seed: int) -> None:
     assert check(program(seed)) >= 0

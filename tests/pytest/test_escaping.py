@@ -242,6 +242,7 @@ def elements(page: Path) -> set[tuple[str, tuple[str, ...]]]:
     return set(parser.tags)
 
 
+@pytest.mark.volume(sample=25)
 @each_name
 @pytest.mark.parametrize(
     "command", ["explain --html page.html", "stages --out . --html"]
@@ -260,6 +261,7 @@ def test_a_page_has_no_element_of_a_name(
     assert pages[0] == pages[1]
 
 
+@pytest.mark.volume(sample=50)
 @each_name
 @pytest.mark.parametrize("command", ["explain", "explain --json", "compare", "stages"])
 def test_what_is_printed_is_printable(

@@ -55,6 +55,7 @@ def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("name", sorted(ENTRIES))
 def test_compiled_code_computes_what_numpy_computes(name: str) -> None:
     result = run_program(name)

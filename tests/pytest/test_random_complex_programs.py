@@ -48,6 +48,7 @@ def _run(module: ModuleOp, arguments: list[Array]) -> list[Array]:
     return results
 
 
+@pytest.mark.volume(sample=8)
 @pytest.mark.parametrize("part", TYPES)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_same_as_in_numpy(seed: int, part: str) -> None:

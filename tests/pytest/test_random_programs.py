@@ -66,20 +66,20 @@ def compare(results: Sequence[object], expected: Sequence[Value]) -> None:
         np.testing.assert_allclose(np.asarray(result), value, rtol=1e-5)
 
 
-@pytest.mark.volume(sample=8)
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_compiled_programs_compute_what_tensors_mean(seed: int, shape: Shape) -> None:
     check(random_program(seed, shape), seed)
 
 
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_so_do_programs_with_ops_of_all_kinds(seed: int) -> None:
     check(random_rich_program(seed, RichShape(ops=6)), seed)
 
 
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(2 * PROGRAMS))
 def test_so_do_functions_that_call_each_other(seed: int) -> None:
     shape = RichShape(ops=4, functions=1 + seed % 3, recursion=True)
@@ -91,13 +91,13 @@ def test_so_do_functions_that_call_each_other(seed: int) -> None:
     )
 
 
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(2 * PROGRAMS))
 def test_so_do_slices_of_several_dimensions(seed: int) -> None:
     check(random_slices(seed), seed, arguments_of_slices)
 
 
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(2 * PROGRAMS))
 def test_so_do_loops_that_insert_all_of_their_output(seed: int) -> None:
     check(random_whole_output(seed), seed, arguments_of_one_round)

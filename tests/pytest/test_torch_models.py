@@ -43,6 +43,7 @@ MLIR_OPT_PASSES = (
 )
 
 
+@pytest.mark.volume(sample=10)
 @pytest.mark.parametrize("name", TEXTS)
 def test_we_read_what_we_print(name: str) -> None:
     BOTH.check_our_round_trip(name)
@@ -54,13 +55,14 @@ def test_mlir_reads_the_same_program_from_our_text(name: str) -> None:
     BOTH.check_mlir_reads_ours(name)
 
 
+@pytest.mark.volume(sample=5)
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", TEXTS)
 def test_we_read_the_same_program_from_mlirs_text(name: str) -> None:
     BOTH.check_we_read_mlirs(name)
 
 
-@pytest.mark.volume(sample=12)
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("pipeline", [PLAIN_PIPELINE, KERNELS], ids=["loops", "tpp"])
 @pytest.mark.parametrize("name", TEXTS)
 def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) -> None:
@@ -76,7 +78,7 @@ def test_compiled_code_computes_what_pytorch_computed(name: str, pipeline: str) 
 
 
 @pytest.mark.oracle
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("name", TEXTS)
 def test_no_more_copies_than_mlir_opt(name: str) -> None:
     """Executed copies; allocations as well where nothing is packed into blocks."""

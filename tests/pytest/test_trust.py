@@ -16,6 +16,7 @@ func.func @entry(%x: f32) {
 """
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize(
     "command",
     ["explain", "explain --json", "stages", "compare", "build -o a.o", "opt -p cse"],

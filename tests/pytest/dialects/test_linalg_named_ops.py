@@ -121,7 +121,7 @@ def is_allowed(text: str) -> bool:
 
 
 @pytest.mark.oracle
-@pytest.mark.volume(sample=4)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_generalizes_as_in_mlir(
     xdsl_opt: Callable[..., str],
@@ -140,6 +140,7 @@ def test_generalizes_as_in_mlir(
     assert mlir_opt(ours, *GENERALIZE) == mlir_opt(text, *GENERALIZE)
 
 
+@pytest.mark.volume(sample=42)
 @pytest.mark.oracle
 @ROWS
 def test_allows_the_types_that_mlir_allows(mlir_opt: MLIROpt, row: NamedOp):
@@ -269,7 +270,7 @@ def check_execution(
     np.testing.assert_allclose(actual, expected, rtol=2e-5)
 
 
-@pytest.mark.volume(sample=80)
+@pytest.mark.volume(sample=30)
 @pytest.mark.parametrize(
     ("row", "element"),
     rows_and_types(),

@@ -36,6 +36,7 @@ ABOUT_THE_PROCESS = ("docs/kernels.md",)
 """These say what all code of their process did, tests that ran before included."""
 
 
+@pytest.mark.volume(sample=8)
 @pytest.mark.parametrize(
     "name", [each for each in WRITTEN if each not in ABOUT_THE_PROCESS]
 )

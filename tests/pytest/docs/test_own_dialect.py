@@ -74,6 +74,7 @@ def test_the_op_is_bufferized(
     assert printed.count("linalg.generic") == 2
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("name", ["run", "explain", "compare", "stages"])
 def test_xbuf_takes_the_program(
     environment: Environment, project: Path, name: str

@@ -48,6 +48,7 @@ def test_there_are_ten_programs() -> None:
     assert len(NAMES) == 10
 
 
+@pytest.mark.volume(sample=5)
 @pytest.mark.parametrize("name", NAMES)
 def test_one_call_computes_what_jax_computes(name: str) -> None:
     text = (DATA / f"{name}.mlir").read_text()

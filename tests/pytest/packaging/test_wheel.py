@@ -187,6 +187,7 @@ def test_xdsl_opt_has_the_passes(clean: Environment, tmp_path: Path) -> None:
     assert "tensor.insert" not in printed
 
 
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize(
     ("command", "files"),
     [

@@ -215,7 +215,7 @@ def test_samples_have_all_remainders() -> None:
         assert {each.n % 16 for each in these if each.kind == "unary"} == set(range(16))
 
 
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
 def test_kernels_equal_numpy(first: int) -> None:
     for seed in range(first, first + CHUNK):
@@ -226,6 +226,7 @@ LONG = (63, 64, 66, 67, 255, 256, 257, 258, 300, 512, 515, 770)
 """Columns of A, around those from which on a kernel has other loops."""
 
 
+@pytest.mark.volume(sample=18)
 @pytest.mark.parametrize("k", LONG)
 @pytest.mark.parametrize("kind", ["gemm", "brgemm"])
 @pytest.mark.parametrize("type_", ["f32", "bf16", "bf16 in pairs"])

@@ -80,7 +80,7 @@ def check(seed: int, unit: VectorUnit) -> None:
     c.check(np.maximum(expected, 0) if has_relu else expected)
 
 
-@pytest.mark.volume(sample=6)
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("first", range(0, 150, 15))
 def test_products_equal_numpy(unit: str, first: int) -> None:

@@ -394,7 +394,7 @@ def test_views_of_one_array_are_refused_for_memrefs_if_they_share_an_element(
 # --- random programs -----------------------------------------------------------------
 
 
-@pytest.mark.volume(sample=8)
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize(
     "write",

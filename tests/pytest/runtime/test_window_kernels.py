@@ -88,6 +88,7 @@ def _pairs(steps: Sequence[int], at: int) -> list[tuple[int, int]]:
     return list(zip(steps[::3], steps[at::3], strict=True))
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
 def test_a_kernel_computes_what_numpy_does(first: int) -> None:
     for seed in range(first, first + CHUNK):

@@ -199,7 +199,7 @@ def test_pipes_and_devices_are_refused(capsys: pytest.CaptureFixture[str]):
     assert line == "/dev/zero: error: this is no regular file"
 
 
-@pytest.mark.volume(sample=8)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(80))
 def test_a_broken_archive_is_read_or_refused(
     seed: int, capsys: pytest.CaptureFixture[str]

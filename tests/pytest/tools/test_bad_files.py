@@ -47,6 +47,7 @@ def test_what_is_no_program_is_refused_in_one_line(
     assert line.isprintable()
 
 
+@pytest.mark.volume(sample=12)
 @pytest.mark.parametrize("command", READERS)
 @pytest.mark.parametrize(
     "break_", [b"\r\n", b"\r", b"\x0c\n", b"\x1c\n", b"\xc2\x85\n", b"\xe2\x80\xa8\n"]
@@ -70,7 +71,7 @@ def test_what_is_no_file_is_named(
     assert line.startswith(f"{file}: error: ")
 
 
-@pytest.mark.volume(sample=2)
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("name", [b"\xff.mlir", b"\x1b[31m.mlir"])
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_a_file_may_have_any_name(name: bytes, encoding: str):
@@ -94,6 +95,7 @@ OUTPUTS = [
 ]
 
 
+@pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("command", OUTPUTS)
 @pytest.mark.parametrize(
     "file", [".", "no/file", "ok.mlir/x", "loop", "x" * 300, "/dev/full"]
@@ -106,6 +108,7 @@ def test_an_output_that_has_no_place_is_named(
     assert line.startswith(f"{file}: error: ")
 
 
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("command", OUTPUTS)
 def test_an_output_may_be_a_device_or_a_stream(
     command: list[str], capsys: pytest.CaptureFixture[str]

@@ -80,6 +80,7 @@ def rows_of(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
     ]
 
 
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("type_", ["f32", "bf16", "f64"])
 def test_arguments_and_splats(capsys: pytest.CaptureFixture[str], type_: str):
     write_program(type_, "1.0", "0.0")

@@ -109,6 +109,7 @@ engine.optimize = wait_in_machine_code
     interrupt(tmp_path, code, "run", "program.mlir")
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("command", ["run", "explain", "compare", "stages"])
 def test_a_long_pass(tmp_path: Path, command: str):
     code = """

@@ -112,6 +112,7 @@ def run_text(tmp_path: Path, text: str) -> RunReport:
     return result.report
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_results_are_right_and_nothing_is_left(tmp_path: Path, name: str):
     report = run_text(tmp_path, PROGRAMS[name])

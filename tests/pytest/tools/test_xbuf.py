@@ -497,6 +497,7 @@ def test_a_full_disk_is_one_line(command: str, unbuffered: str):
     assert result.returncode == 1
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize(
     ("command", "closed", "code"),
     (

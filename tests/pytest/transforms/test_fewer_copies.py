@@ -101,7 +101,7 @@ def run(module: ModuleOp, given: Sequence[Value]) -> tuple[list[object], HeapRep
     return list(results), compiled.heap.report()
 
 
-@pytest.mark.volume(sample=12)
+@pytest.mark.volume(sample=6)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_no_function_costs_more(kind: Kind, seed: int) -> None:

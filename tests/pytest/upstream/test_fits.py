@@ -128,6 +128,7 @@ def test_the_text_of_an_op_says_all(name: str) -> None:
         assert generic(parse(str(parse(text)))) == text
 
 
+@pytest.mark.volume(sample=7)
 @pytest.mark.parametrize("name", sorted(HIDES_ATTRIBUTES))
 def test_xdsl_still_hides_attributes(name: str) -> None:
     texts = tuple(text for text in programs()[name] if "test.mark" in text)

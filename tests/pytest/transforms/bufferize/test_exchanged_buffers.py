@@ -90,7 +90,7 @@ def test_no_result_changes_and_no_copy_comes_on_top(seed: int) -> None:
     assert executed[1] <= executed[0]
 
 
-@pytest.mark.volume(sample=2)
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("pipeline", PIPELINES.values(), ids=PIPELINES)
 def test_each_buffer_is_freed_once(seed: int, pipeline: str) -> None:

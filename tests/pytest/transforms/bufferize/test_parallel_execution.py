@@ -30,7 +30,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.volume(sample=12)
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)

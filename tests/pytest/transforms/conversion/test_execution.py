@@ -140,6 +140,7 @@ def as_arrays(argument: Any) -> Any:
     return [np.asarray(part) for part in parts]
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("kind", ["append", "keep"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_numbers_stay_the_same_and_nothing_leaks(name: str, kind: str) -> None:

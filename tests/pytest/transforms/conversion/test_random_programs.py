@@ -63,13 +63,13 @@ def one_shot_first(seed: int) -> str:
     )
 
 
-@pytest.mark.volume(sample=3)
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_core_bufferization_is_right(seed: int) -> None:
     check(program(seed), seed, core(seed))
 
 
-@pytest.mark.volume(sample=3)
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_so_it_is_after_one_shot_bufferize(seed: int) -> None:
     check(program(seed), seed, one_shot_first(seed))
@@ -91,6 +91,7 @@ func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>, %z: tensor<4xf32>, %f: f32
 """
 
 
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize(
     "functions", ["func-bufferize", "bufferize-function-signatures"]
 )

@@ -164,6 +164,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.volume(sample=10)
 @pytest.mark.parametrize(
     "transform", [deallocate, deallocate_with_clones, deallocate_and_remove_copies]
 )

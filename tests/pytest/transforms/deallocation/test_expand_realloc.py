@@ -24,6 +24,7 @@ func.func @f(%in: memref<?xf32>, %size: index) -> memref<?xf32> {
 """
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("size", [2, 4, 7])
 @pytest.mark.parametrize("by_pipeline", [False, True])
 def test_elements_are_kept(

@@ -65,7 +65,7 @@ def _freeable(scope: Operation, flow: BufferFlow) -> Iterator[memref.AllocOp]:
             yield op
 
 
-@pytest.mark.volume(sample=4)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 48])
 def test_the_rest_is_freed_as_ever(seed: int, parse: Parse) -> None:
     style = Style(only_m=seed % 2 == 0, max_depth=2, size=9, stack=False)

@@ -102,6 +102,7 @@ func.func @main(%in: memref<4xf32>, %out: memref<2xf32>, %c: i1, %d: i1) {
 """
 
 
+@pytest.mark.volume(sample=4)
 @pytest.mark.parametrize("strategy", ALL_STRATEGIES)
 @pytest.mark.parametrize("program", [INDIRECT, UNRANKED], ids=["indirect", "unranked"])
 def test_what_calls_return_is_freed_once(

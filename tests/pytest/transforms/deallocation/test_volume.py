@@ -10,7 +10,7 @@ PROGRAMS = 500
 PART = 50
 
 
-@pytest.mark.volume(sample=3)
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("part", range(PROGRAMS // PART))
 def test_random_programs_free_what_they_allocate(part: int) -> None:
     """Each part by another strategy; all programs differ."""

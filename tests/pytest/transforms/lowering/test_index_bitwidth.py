@@ -52,6 +52,7 @@ CASES = [
 ]
 
 
+@pytest.mark.volume(sample=14)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_cases_compute_the_same_with_32_bits(parse: Parse, case: Case):
     program: Any = compile_narrow(parse(case.program), use_generic_functions=True)

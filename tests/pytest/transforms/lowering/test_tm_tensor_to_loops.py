@@ -68,14 +68,14 @@ def test_programs_with_one_op(seed: int, op: str, pipeline: str) -> None:
     check(seed, pipeline, op)
 
 
-@pytest.mark.volume(sample=4)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(100, 140))
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_programs_with_several_ops(seed: int, pipeline: str) -> None:
     check(seed, pipeline)
 
 
-@pytest.mark.volume(sample=2)
+@pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("seed", range(200, 204))
 def test_threads_compute_the_same_bits(op: str, seed: int) -> None:
@@ -100,6 +100,7 @@ func.func @main(%x: tensor<?xf32>, %n: tensor<?xi64>)
 """
 
 
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("kind", ["random", "sorted", "reversed", "equal"])
 def test_sort_of_100_000_numbers(kind: str) -> None:
     count = 100_000

@@ -69,6 +69,7 @@ AFTER = [optimize_all_liveness, reuse_all_buffers, measure_memory, plan_memory]
 BEFORE = [hoist_buffers, hoist_buffers_out_of_loops, promote_buffers]
 
 
+@pytest.mark.volume(sample=7)
 @pytest.mark.parametrize("program", [chain, conditionals, loops])
 @pytest.mark.parametrize("transform", [*AFTER, *BEFORE])
 def test_work_grows_nearly_linearly(

@@ -33,7 +33,7 @@ from xdsl_bufferization.transforms.placement.static_memory_planner import (
 RUNS = 10
 
 
-@pytest.mark.volume(sample=5)
+@pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("algorithm", ["best-fit", "trivial"])
 def test_compiled_programs_compute_the_same(

@@ -42,6 +42,7 @@ MODELS = {
 }
 
 
+@pytest.mark.volume(sample=3)
 @pytest.mark.parametrize("pipeline", PIPELINES)
 @pytest.mark.parametrize("model", MODELS)
 def test_a_model_is_what_numpy_computes(
