@@ -119,6 +119,9 @@ def _text(module: str, name: str) -> Callable[[], Any]:
 XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
     passes={
         "allow-mlir-22": _text("transforms.allow_mlir_22", "AllowMLIR22Pass"),
+        "allow-approximations": _lazy(
+            "transforms.lowering.allow_approximations", "AllowApproximationsPass"
+        ),
         "allow-reordered-sums": _lazy(
             "transforms.lowering.allow_reordered_sums", "AllowReorderedSumsPass"
         ),

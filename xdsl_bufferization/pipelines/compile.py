@@ -58,6 +58,9 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import (
 )
 from xdsl_bufferization.transforms.lowering.llvm.module import lower_to_llvm
 from xdsl_bufferization.transforms.lowering.local_dialects import lower_local_dialects
+from xdsl_bufferization.transforms.lowering.math_polynomial_approximation import (
+    approximate_math,
+)
 from xdsl_bufferization.transforms.lowering.outline_loop_nests import (
     outline_loop_nests,
 )
@@ -342,6 +345,8 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
 def _split_loop_nests(copy: ModuleOp) -> bool:
     """Make loops over vectors; returns whether nests became functions."""
     is_large = outline_loop_nests(copy)
+    # Equal nests are one by now, and become some 40 ops for each function.
+    approximate_math(copy, where_allowed=True)
     vectorize_loop_nests(copy)
     return is_large
 

@@ -29,14 +29,14 @@ from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import 
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
 )
+from xdsl_bufferization.transforms.lowering.allow_approximations import (
+    AllowApproximationsPass,
+)
 from xdsl_bufferization.transforms.lowering.allow_reordered_sums import (
     AllowReorderedSumsPass,
 )
 from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
-)
-from xdsl_bufferization.transforms.lowering.math_polynomial_approximation import (
-    MathPolynomialApproximationPass,
 )
 from xdsl_bufferization.transforms.stablehlo.stablehlo_legalize_to_linalg import (
     StablehloLegalizeToLinalgPass,
@@ -55,7 +55,7 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         return (
             StablehloLegalizeToLinalgPass(),
             DefaultTppPassesPass(explain=False, modify_public_functions=False),
-            MathPolynomialApproximationPass(),
+            AllowApproximationsPass(),
             AllowReorderedSumsPass(),
         )
     return (

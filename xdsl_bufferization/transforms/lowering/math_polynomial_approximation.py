@@ -16,73 +16,38 @@ Source: the pass of this name in MLIR. `docs/lowering.md` says how exact results
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    FloatAttr,
-    IntegerAttr,
-    ModuleOp,
-    VectorType,
-)
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
-from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.transforms.lowering.approximations.arithmetic import Numbers
-from xdsl_bufferization.transforms.lowering.approximations.formulas import (
-    FORMULAS,
-    POWERS,
-    Formula,
+from xdsl_bufferization.transforms.lowering.approximations.choice import (
+    SHORT,
+    formula_of,
+    is_allowed,
 )
+from xdsl_bufferization.transforms.lowering.approximations.formulas import Formula
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
-_SHORT = (Float16Type, BFloat16Type)
 
+def approximate_math(module: ModuleOp, *, where_allowed: bool = False) -> None:
+    """Replace all ops of `module` that there is a formula for.
 
-def approximate_math(module: ModuleOp) -> None:
-    """Replace all ops of `module` that there is a formula for."""
+    `where_allowed`: only ops with the flag `afn`.
+    """
     for op in ops_inside(module):
-        formula = _formula(op)
-        if formula is not None and _is_known(op.results[0].type):
+        formula = formula_of(op)
+        if formula is not None and (not where_allowed or is_allowed(op)):
             _replace(op, formula)
-
-
-def _formula(op: Operation) -> Formula | None:
-    if not isinstance(op, math.PowFOp | math.FPowIOp):
-        return FORMULAS.get(type(op))
-    exponent = _constant(op.rhs)
-    return None if exponent is None else POWERS.get(exponent)
-
-
-def _constant(value: SSAValue) -> float | None:
-    """The number that a value has in each element, if it is written in the program."""
-    if not isinstance(value.owner, arith.ConstantOp):
-        return None
-    attribute = value.owner.value
-    if isa(attribute, FloatAttr | IntegerAttr):
-        return attribute.value.data
-    if isa(attribute, DenseIntOrFPElementsAttr) and attribute.is_splat():
-        first = next(iter(attribute.get_values()))
-        return None if isinstance(first, tuple) else first
-    return None
-
-
-def _is_known(type_: Attribute) -> bool:
-    """Whether numbers of a type, or its elements, are computed in f32."""
-    element = get_element_type_or_self(type_)
-    is_shape = type_ == element or isa(type_, VectorType)
-    return is_shape and isinstance(element, (Float32Type, *_SHORT))
 
 
 def _replace(op: Operation, formula: Formula) -> None:
     n = Numbers(op.results[0].type)
     x = op.operands[0]
-    is_short = isinstance(get_element_type_or_self(x.type), _SHORT)
+    is_short = isinstance(get_element_type_or_self(x.type), SHORT)
     if is_short:
         x = n.convert(arith.ExtFOp, x, n.floats)
     result = formula(n, x)

@@ -54,6 +54,7 @@ from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     is_no_allocation,
 )
 from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
 from xdsl_bufferization.transforms.lowering.general_loop_nests import (
     generalize_nest,
 )
@@ -72,7 +73,8 @@ MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""
 
 _MANY_OPS, _MANY_ELEMENTS = 16, 512
-"""An op with so many inside and so many elements becomes a function in loops, too."""
+"""An op with so many inside and so many elements becomes a function in loops, too. A
+formula counts as that many."""
 
 LOOPS: Final = (scf.ForOp, scf.ParallelOp, ForallOp, affine.ForOp, affine.ParallelOp)
 """Ops on buffers that repeat their region."""
@@ -140,7 +142,10 @@ def _is_long(op: Operation) -> bool:
     if not isinstance(op, GenericOp) or op.results:
         return False
     elements = max(map(_elements, op.outputs), default=0)
-    return elements >= _MANY_ELEMENTS and len(op.body.block.ops) >= _MANY_OPS
+    ops = op.body.block.ops
+    return elements >= _MANY_ELEMENTS and (
+        len(ops) >= _MANY_OPS or any(map(is_allowed, ops))
+    )
 
 
 def _elements(value: SSAValue) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
 from xdsl_bufferization.transforms.lowering.math_polynomial_approximation import (
     approximate_math,
 )
@@ -142,3 +142,41 @@ def test_other_functions_stay(parse: Parse, line: str):
     before = str(module)
     approximate_math(module)
     assert str(module) == before
+
+
+@pytest.mark.parametrize(("flags", "calls"), [(" fastmath<afn>", False), ("", True)])
+def test_code_has_a_formula_where_that_is_allowed(
+    parse: Parse, flags: str, calls: bool
+):
+    text = f"""
+    func.func @f(%x: f32) -> f32 {{
+      %y = math.exp %x{flags} : f32
+      return %y : f32
+    }}"""
+    assert ("exp" in llvm_ir(parse(text))) is calls
+
+
+def steps(count: int) -> str:
+    """The function tanh of each number of a buffer, so many times."""
+    step = """
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                      iterator_types = ["parallel"]} outs(%x : memref<64xf32>) {
+      ^bb0(%a: f32):
+        %r = math.tanh %a fastmath<afn> : f32
+        linalg.yield %r : f32
+      }"""
+    return f"func.func @f(%x: memref<64xf32>) {{ {step * count} return }}"
+
+
+def test_equal_nests_have_their_formula_once(parse: Parse):
+    texts = [llvm_ir(parse(steps(count))) for count in (9, 20)]
+    assert texts[0].count("copysign") == texts[1].count("copysign") > 0
+
+
+def test_nests_with_formulas_compute_the_same(parse: Parse):
+    x = np.linspace(-1, 1, 64, dtype=np.float32)
+    expected = x.copy()
+    for _ in range(9):
+        expected = np.tanh(expected)
+    compile_module(parse(steps(9)))["f"](x)
+    assert np.allclose(x, expected, rtol=1e-5)

@@ -26,6 +26,8 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
+
 ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(
     {
         arith.AddfOp,
@@ -92,6 +94,7 @@ def _is_known(op: Operation) -> bool:
     return (
         type(op) in ELEMENTWISE
         or isinstance(op, YieldOp | IndexOp)
+        or is_allowed(op)
         or (isinstance(op, arith.ConstantOp) and isinstance(op.result.type, _ELEMENTS))
     )
 
