@@ -201,12 +201,14 @@ def preparations(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     packed: list[None] = []
     make = KeptWeights.__init__
 
-    def count(self: KeptWeights, sources: Any, wanted: Any, prepare: Any) -> None:
+    def count(
+        self: KeptWeights, sources: Any, wanted: Any, prepare: Any, *pack: Any
+    ) -> None:
         def counted(weights: Any) -> Any:
             packed.append(None)
             return prepare(weights)
 
-        make(self, sources, wanted, counted)
+        make(self, sources, wanted, counted, *pack)
 
     monkeypatch.setattr(KeptWeights, "__init__", count)
     return packed

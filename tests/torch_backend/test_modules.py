@@ -65,6 +65,33 @@ def test_weights_of_the_module_are_those_of_each_call() -> None:
     close(native(x), model(x))
 
 
+def test_a_weight_that_becomes_its_transpose_in_the_same_memory() -> None:
+    model, x = nn.Linear(32, 32), torch.randn(32, 32)
+    native = xbuf.jit(model, x)
+    close(native(x), model(x))
+    model.weight.data = model.weight.data.t()
+    close(native(x), model(x))
+
+
+def test_a_weight_that_is_written_where_it_is() -> None:
+    """A bias is passed as it is. Nobody counts what NumPy writes."""
+    model, x = nn.Linear(4, 4), torch.randn(2, 4)
+    native = xbuf.jit(model, x)
+    for _ in range(2):
+        close(native(x), model(x))
+        model.bias.numpy()[...] += 1
+
+
+def test_a_weight_whose_rows_are_not_in_order() -> None:
+    """It is copied in each call."""
+    model, x = nn.Linear(4, 4, bias=False), torch.randn(2, 4)
+    model.weight.data = torch.randn(4, 4).t()
+    native = xbuf.jit(model, x)
+    for _ in range(3):
+        close(native(x), model(x))
+        model.weight.mul_(2)
+
+
 def test_buffers_that_are_not_saved_and_buffers_that_are_written() -> None:
     ours, x = Counter(), torch.randn(4)
     theirs = deepcopy(ours)

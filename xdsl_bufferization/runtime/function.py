@@ -54,6 +54,13 @@ def codec_for(signature: abi.ValueSignature) -> Codec:
     return ScalarCodec(signature)
 
 
+class PackedArray(NamedTuple):
+    """An array that fits an argument, for any number of calls; see `packed`."""
+
+    array: Array
+    descriptor: Sequence[int]
+
+
 @dataclass
 class LoadedCode:
     """Code in this process, with all that must live as long as it may run."""
@@ -180,6 +187,24 @@ class CompiledFunction:
         if self._failures and record[NUMBER]:
             raise exception_of(record, self._failures)
 
+    def packed(self, position: int, array: Array) -> PackedArray | Array:
+        """What calls may get as an argument in place of an array, and quicker.
+
+        Nobody may change the shape of the array. Raises `ArgumentError` unless the
+        array fits.
+        """
+        codec = self._arguments[position]
+        if not isinstance(codec, MemRefCodec) or codec.is_copied:
+            return array
+        try:
+            return PackedArray(*codec.pack(array))
+        except MismatchError as error:
+            raise self._unfit(position, error) from error
+
+    def _unfit(self, position: int, error: MismatchError) -> ArgumentError:
+        name = self._arguments[position].signature.name
+        return ArgumentError(self.signature.name, position, name, str(error))
+
     def donating(self, *names: str | int) -> Self:
         """This function with arguments that all calls give away, as `donate` does."""
         found = self._donating.get(names)
@@ -210,20 +235,22 @@ class CompiledFunction:
         words: list[int] = []
         arrays: list[tuple[int, Array]] = []
         for index, codec in enumerate(self._arguments):
+            argument = arguments[index]
             try:
-                if isinstance(codec, ScalarCodec):
-                    passed.append(codec.pack(arguments[index]))
+                if isinstance(argument, PackedArray):
+                    array, descriptor = argument
+                elif isinstance(codec, ScalarCodec):
+                    passed.append(codec.pack(argument))
                     continue
-                if isinstance(codec, ComplexCodec):
-                    passed += codec.pack(arguments[index])
+                elif isinstance(codec, ComplexCodec):
+                    passed += codec.pack(argument)
                     continue
-                array, descriptor = codec.pack(arguments[index])
-                if codec.is_copied:
-                    array, descriptor = codec.pack_copy(array)
+                else:
+                    array, descriptor = codec.pack(argument)
+                    if codec.is_copied:
+                        array, descriptor = codec.pack_copy(array)
             except MismatchError as error:
-                raise ArgumentError(
-                    self.signature.name, index, codec.signature.name, str(error)
-                ) from error
+                raise self._unfit(index, error) from error
             passed.append(base + _WORD_BYTES * len(words))
             words += descriptor
             arrays.append((descriptor[abi.ALLOCATED_FIELD], array))

@@ -33,15 +33,15 @@ class Owners:
         """Prepare for a call; the arguments are those it may return, with pointers."""
         self._heap = heap
         self._code = code
-        self._borrowed: dict[int, list[Array]] = {}
-        for pointer, array in arguments:
-            self._borrowed.setdefault(pointer, []).append(array)
+        self._arguments = tuple(arguments)
+        self._borrowed = dict(self._arguments)
         self._adopted: dict[int, Allocation] = {}
 
     def owner_of(self, allocated: int) -> tuple[object, bool]:
         """Return what keeps an allocation alive, and whether a caller may write it."""
-        borrowed = self._borrowed.get(allocated)
-        if borrowed is not None:
+        if allocated in self._borrowed:
+            # Few results are arguments, and several arguments may be one.
+            borrowed = [each for at, each in self._arguments if at == allocated]
             return borrowed, all(array.flags.writeable for array in borrowed)
         adopted = self._adopted.get(allocated)
         if adopted is None:

@@ -194,6 +194,28 @@ def test_a_result_shares_no_memory_with_a_value(text: str, deallocates: bool) ->
     result[:] = 5  # The caller owns it.
 
 
+def test_an_array_that_is_packed_ahead() -> None:
+    """What is in the array at the time of a call counts."""
+    function = compiled(ACCUMULATE)
+    y = np.eye(2, dtype=np.float32)
+    packed = function.packed(1, y)
+    assert packed is not y
+    x = np.zeros((2, 2), np.float32)
+    for factor in (1, 3):
+        y[...] = factor * np.eye(2)
+        np.testing.assert_array_equal(function(x, packed), factor**2 * np.eye(2))
+
+
+def test_an_array_that_is_written_is_not_packed_ahead() -> None:
+    x = np.zeros((2, 2), np.float32)
+    assert compiled(ACCUMULATE).packed(0, x) is x
+
+
+def test_packing_ahead_says_what_does_not_fit() -> None:
+    with pytest.raises(ArgumentError, match=r"argument 1 .*shape \(3,\)"):
+        compiled(ACCUMULATE).packed(1, np.zeros(3, np.float32))
+
+
 def test_a_result_may_be_what_was_donated() -> None:
     x = floats(4)
     result = compiled(INSERT, deallocates=False)(x, 9.0, donate=("x",))

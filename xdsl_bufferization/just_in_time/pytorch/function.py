@@ -4,7 +4,7 @@ function = compile_graph(program_of(graph_module), weights={0})
 outputs = function(weight, x)
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack, cast
 
@@ -96,7 +96,7 @@ def compile_graph(
     """
     if program.module is None:
         nothing = KeptWeights((), (), tuple)
-        return TensorFunction(program, None, _Arguments((), nothing))
+        return TensorFunction(program, None, _Arguments(nothing, {}))
     lowered = lower_graph(program, weights=weights, optimize=optimize)
     sources = argument_sources(lowered.entry)
     compile_ = compile_module if profiler is None else profiler.compile
@@ -162,18 +162,16 @@ def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
 class _Arguments:
     """How the arguments of the compiled function are made of the inputs."""
 
-    order: tuple[int, ...]
-    """An input for each argument; from -1 downwards: one that depends on weights."""
-
     kept: KeptWeights
+    others: Mapping[int, int]
+    """For each argument that is not kept, the number of an input."""
 
     def of(self, inputs: Sequence[Any]) -> list[object]:
         """The arguments of one call."""
-        kept = self.kept.arrays(inputs)
-        return [
-            kept[-1 - number] if number < 0 else _argument(inputs[number])
-            for number in self.order
-        ]
+        passed = list(self.kept.arguments(inputs))
+        for number, input_ in self.others.items():
+            passed[number] = _argument(inputs[input_])
+        return passed
 
 
 def _arguments(
@@ -183,23 +181,20 @@ def _arguments(
     sources: Sequence[tuple[int, bool]],
     weights: Collection[int],
 ) -> _Arguments:
-    order: list[int] = []
-    kept: list[Source] = []
-    for source in _from_inputs(sources, program):
-        if source.is_prepared or source.number in weights:
-            kept.append(source)
-            order.append(-len(kept))
-        else:
-            order.append(source.number)
-    if lowered.weights is None or not any(source.is_prepared for source in kept):
-        return _Arguments(tuple(order), KeptWeights(kept, (), tuple))
-    wanted = _from_inputs(argument_sources(lowered.weights), program)
-    return _Arguments(
-        tuple(order),
-        KeptWeights(
-            kept, [source.number for source in wanted], _preparation(lowered, code)
-        ),
-    )
+    kept: list[Source | None] = []
+    others: dict[int, int] = {}
+    for number, source in enumerate(_from_inputs(sources, program)):
+        is_kept = source.is_prepared or source.number in weights
+        kept.append(source if is_kept else None)
+        if not is_kept:
+            others[number] = source.number
+    wanted: Sequence[int] = ()
+    prepare: Prepare = tuple
+    if lowered.weights is not None and any(each and each.is_prepared for each in kept):
+        inputs = _from_inputs(argument_sources(lowered.weights), program)
+        wanted = [source.number for source in inputs]
+        prepare = _preparation(lowered, code)
+    return _Arguments(KeptWeights(kept, wanted, prepare, code[ENTRY].packed), others)
 
 
 def _preparation(lowered: LoweredGraph, code: CompiledModule) -> Prepare:

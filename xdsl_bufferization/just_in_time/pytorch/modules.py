@@ -8,9 +8,10 @@ Weights are arguments of the compiled code. The module keeps them, and nothing i
 but what compiled code wants in another layout.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack, cast
+from operator import getitem
+from typing import Any, Final, Unpack, cast
 
 from typing_extensions import override
 
@@ -29,7 +30,7 @@ from xdsl_bufferization.just_in_time.pytorch.graphs import TensorProgram, progra
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
 from xdsl_bufferization.runtime.errors import ArgumentError
 
-_Getter = Callable[[], Any]
+_NO_TABLE: Final[tuple[Mapping[str, Any], str]] = ({"": None}, "")
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,8 @@ class _Input:
     position: int | None
     """Its position among the arguments; None: it is not an argument."""
 
-    get: _Getter | None = None
-    """What returns a tensor of the module."""
+    place: tuple[Mapping[str, Any], str] | None = None
+    """The table of the module that has the tensor, and its name there."""
 
     fixed: object = None
     """The number that the module was exported with."""
@@ -133,6 +134,14 @@ class ModuleFunction:
         self._exported = exported
         self._function = function
         self.__name__ = exported.name
+        places = [each.place or _NO_TABLE for each in exported.inputs]
+        self._tables, self._names = [*zip(*places, strict=True)] or [(), ()]
+        self._arguments = [
+            number
+            for number, each in enumerate(exported.inputs)
+            if each.position is not None
+        ]
+        self._plain_arguments = _plain_arguments(exported)
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """What the module computes, without gradients.
@@ -141,7 +150,10 @@ class ModuleFunction:
         """
         exported = self._exported
         flat = self._flat(arguments, named)
-        inputs = [self._value(number, flat) for number in range(len(exported.inputs))]
+        # A tensor of the module may have been replaced since the last call.
+        inputs: list[Any] = [*map(getitem, self._tables, self._names)]
+        for number in self._arguments:
+            inputs[number] = self._argument(number, flat)
         outputs = self._function(*inputs)
         if not exported.program.is_tuple:
             outputs = (outputs,)
@@ -160,7 +172,11 @@ class ModuleFunction:
 
     def _flat(
         self, arguments: tuple[object, ...], named: dict[str, object]
-    ) -> list[Any]:
+    ) -> Sequence[Any]:
+        if len(arguments) == self._plain_arguments and not named:
+            tensors = torch().Tensor, torch().nn.Parameter
+            if all(type(each) in tensors for each in arguments):
+                return arguments
         flat, spec = pytree().tree_flatten((arguments, named))
         if spec != self._exported.in_spec:
             raise ArgumentError(
@@ -172,10 +188,8 @@ class ModuleFunction:
             )
         return flat
 
-    def _value(self, number: int, flat: Sequence[Any]) -> object:
+    def _argument(self, number: int, flat: Sequence[Any]) -> object:
         input_ = self._exported.inputs[number]
-        if input_.get is not None:
-            return input_.get()
         position = input_.position
         assert position is not None
         value = flat[position]
@@ -228,7 +242,7 @@ def _inputs(specs: Sequence[Any], exported: Any, owner: Any) -> Iterator[_Input]
     position = 0
     for spec in specs:
         if spec.kind.name != "USER_INPUT":
-            yield _Input(None, _getter(spec.target, exported, owner))
+            yield _Input(None, _place(spec.target, exported, owner))
             continue
         if hasattr(spec.arg, "value"):
             yield _Input(position, None, spec.arg.value, is_fixed=True)
@@ -237,19 +251,17 @@ def _inputs(specs: Sequence[Any], exported: Any, owner: Any) -> Iterator[_Input]
         position += 1
 
 
-def _getter(target: str, exported: Any, owner: Any) -> _Getter:
-    """What returns a tensor of a module by its name, also when it was replaced."""
-    found = _place(target, owner)
-    if found is None:
-        tensors: Mapping[str, Any] = (
-            exported.constants if target in exported.constants else exported.state_dict
-        )
-        found = (tensors, target)
-    table, name = found
-    return lambda: table[name]
+def _place(target: str, exported: Any, owner: Any) -> tuple[Mapping[str, Any], str]:
+    """Where a tensor of a module is by its name, also when it was replaced."""
+    found = _place_in_module(target, owner)
+    if found is not None:
+        return found
+    if target in exported.constants:
+        return exported.constants, target
+    return exported.state_dict, target
 
 
-def _place(target: str, owner: Any) -> tuple[Mapping[str, Any], str] | None:
+def _place_in_module(target: str, owner: Any) -> tuple[Mapping[str, Any], str] | None:
     """The table of a module that has a parameter or a buffer."""
     path, _, name = target.rpartition(".")
     if owner is None:
@@ -265,6 +277,13 @@ def _place(target: str, owner: Any) -> tuple[Mapping[str, Any], str] | None:
     return None
 
 
+def _plain_arguments(exported: ExportedModule) -> int | None:
+    """How many arguments a call has, if they are not nested and none has a name."""
+    count = sum(each.position is not None for each in exported.inputs)
+    plain = pytree().tree_structure(((0,) * count, {}))
+    return count if exported.in_spec == plain else None
+
+
 def _mutations(signature: Any, inputs: Sequence[_Input]) -> Iterator[_Input | None]:
     names = {
         spec.target if spec.target is not None else spec.arg.name: input_
@@ -275,7 +294,8 @@ def _mutations(signature: Any, inputs: Sequence[_Input]) -> Iterator[_Input | No
 
 
 def _tensor_of(target: _Input, flat: Sequence[Any]) -> Any:
-    if target.get is not None:
-        return target.get()
+    if target.place is not None:
+        table, name = target.place
+        return table[name]
     assert target.position is not None
     return flat[target.position]
