@@ -28,7 +28,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
-from xdsl_bufferization.runtime.threads import default_threads
+from xdsl_bufferization.runtime.team import default_threads
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 
 _BATCH = 256

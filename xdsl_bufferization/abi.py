@@ -309,9 +309,6 @@ OMP_GET_THREAD_NUM: Final = "omp_get_thread_num"
 OMP_GET_NUM_THREADS: Final = "omp_get_num_threads"
 """`i32 ()`: the size of the team."""
 
-OMP_GET_MAX_THREADS: Final = "omp_get_max_threads"
-"""`i32 ()`: the size that the next team has if nobody says another."""
-
 THREAD_FUNCTIONS: Final = (
     GOMP_PARALLEL,
     GOMP_BARRIER,
@@ -320,9 +317,22 @@ THREAD_FUNCTIONS: Final = (
     GOMP_LOOP_END_NOWAIT,
     OMP_GET_THREAD_NUM,
     OMP_GET_NUM_THREADS,
-    OMP_GET_MAX_THREADS,
 )
 """All of these, which the runtime finds in the system."""
+
+# Loops that threads share in this process, by a team of our own.
+
+SHARE_LOOP: Final = "xbuf_share_loop"
+"""`void (ptr function, ptr data, i32 threads)`: call
+`void function(ptr data, i64 share, i64 shares, ptr rest)` once for each share, on
+several threads; returns when all have returned. 0 threads: as the environment says."""
+
+TAKE_ITERATIONS: Final = "xbuf_take_iterations"
+"""`i64 (ptr rest, i64 count)`: take so many of the iterations that all shares have in
+common. The result says how many were taken before, by anybody."""
+
+TEAM_FUNCTIONS: Final = (SHARE_LOOP, TAKE_ITERATIONS)
+"""Both of these, which the runtime serves."""
 
 # The descriptor of a ranked memref: a struct of
 # `{ptr allocated, ptr aligned, i64 offset, [rank x i64] sizes, [rank x i64] strides}`,

@@ -126,8 +126,8 @@ def compile(module: ModuleOp, **options: Unpack[CompileOptions]) -> CompiledModu
       processor. `vectors`: the same, but never with AMX. `libxsmm`: an installed
       LIBXSMM, where it has the kernel.
     - `threads`: how many threads share each parallel loop; 1 by default. 0: as many as
-      OpenMP gives, by `OMP_NUM_THREADS` or one for each core. The results are the same
-      to the bit.
+      the environment says, by `OMP_NUM_THREADS` or one for each core. The results are
+      the same to the bit.
     - `checked`: what `docs/contract.md` leaves undefined is checked, as the pass
       `generate-runtime-verification` says. A check that fails ends the call with a
       `ProgramError`, and all that the call allocated is freed.

@@ -106,8 +106,9 @@ def compile_module(
     - `xsmm`: where kernels come from. `generated`: made here for this processor.
       `vectors`: the same, but never with AMX. `libxsmm`: an installed LIBXSMM, where it
       has the kernel.
-    - `threads`: how many threads share each parallel loop. 0: as many as OpenMP gives,
-      by `OMP_NUM_THREADS` or one for each core. The results are the same to the bit.
+    - `threads`: how many threads share each parallel loop. 0: as many as the
+      environment says, by `OMP_NUM_THREADS` or one for each core. The results are the
+      same to the bit.
     - `checked`: what the contract leaves undefined is checked, as the pass
       `generate-runtime-verification` says. A check that fails ends the call with a
       `ProgramError`, and all that the call allocated is freed.
@@ -255,6 +256,7 @@ def translate(
         on_failure=on_failure,
         is_tracking=checked and on_failure is OnFailure.RAISE,
         stack_bytes=stack_bytes() if on_failure is OnFailure.RAISE else None,
+        has_team=on_failure is OnFailure.RAISE,
     )
     is_large = _split_loop_nests(copy)
     failures = _lower(copy, options)

@@ -194,6 +194,11 @@ def _kept_image(cache: Cache, text: str, opt_level: int) -> bytes | None:
     return image
 
 
+def processor_triple() -> str:
+    """LLVM's triple of this process."""
+    return str(cast(Any, binding()).get_process_triple())
+
+
 def processor_name() -> str:
     """LLVM's name of this processor."""
     return str(cast(Any, binding()).get_host_cpu_name())

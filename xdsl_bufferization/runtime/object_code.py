@@ -110,6 +110,7 @@ def load_object(
         },
         **_kernel_functions(named & abi.XSMM_FUNCTIONS, code.xsmm),
         **_thread_functions(named.intersection(abi.THREAD_FUNCTIONS)),
+        **_team_functions(named.intersection(abi.TEAM_FUNCTIONS)),
         **_print_functions(named & abi.PRINT_FUNCTIONS),
         **_clock_functions(named & abi.CLOCK_FUNCTIONS),
         **(failure_functions() if code.failures else {}),
@@ -169,6 +170,17 @@ def _thread_functions(names: AbstractSet[str]) -> Mapping[str, int]:
     from xdsl_bufferization.runtime.threads import thread_functions
 
     functions = thread_functions()
+    return {name: functions[name] for name in sorted(names)}
+
+
+def _team_functions(names: AbstractSet[str]) -> Mapping[str, int]:
+    """The functions of the team of this process that the code declares."""
+    if not names:
+        return {}
+    # Most programs start no threads.
+    from xdsl_bufferization.runtime.team import team_functions
+
+    functions = team_functions()
     return {name: functions[name] for name in sorted(names)}
 
 

@@ -1,11 +1,10 @@
-"""The threads of the system: what compiled code calls to run loops on all cores.
+"""An OpenMP runtime of the system, for regions whose threads wait for each other.
 
-An OpenMP runtime is sought in the process and in the system; GNU's libgomp and LLVM's
-libomp have the functions of `abi.py`. Where there is none, loops run on one thread, and
-the standard error output says so once.
+Loops alone are run by `team.py`. An OpenMP runtime is sought in the process and in the
+system; GNU's libgomp and LLVM's libomp have the functions of `abi.py`. Where there is
+none, such regions run on one thread, and the standard error output says so once.
 
     thread_functions()   ->   {"GOMP_parallel": 0x7f..., ...}
-    default_threads()    ->   2
 
 A fork copies the thread that forks, and no other. libgomp would wait for its threads in
 the child for ever. So compiled code starts teams by a function of ours, which remembers
@@ -64,9 +63,6 @@ define i32 @{abi.OMP_GET_THREAD_NUM}() {{
 define i32 @{abi.OMP_GET_NUM_THREADS}() {{
   ret i32 1
 }}
-define i32 @{abi.OMP_GET_MAX_THREADS}() {{
-  ret i32 1
-}}
 """
 
 
@@ -74,7 +70,6 @@ _TEAMS: Final = f"""
 @had_team = global i32 0
 @is_alone = global i32 0
 @start = global ptr null
-@most = global ptr null
 
 ; `start` is {abi.GOMP_PARALLEL} of the runtime: a team of one thread waits for nobody.
 define void @{abi.GOMP_PARALLEL}(ptr %function, ptr %data, i32 %threads, i32 %flags) {{
@@ -91,36 +86,23 @@ run:
   call void %start(ptr %function, ptr %data, i32 %asked, i32 %flags)
   ret void
 }}
-define i32 @{abi.OMP_GET_MAX_THREADS}() {{
-  %alone = load i32, ptr @is_alone
-  %is_alone = icmp ne i32 %alone, 0
-  br i1 %is_alone, label %one, label %all
-one:
-  ret i32 1
-all:
-  %function = load ptr, ptr @most
-  %most = call i32 %function()
-  ret i32 %most
-}}
 """
 """What a runtime has that does not survive a fork, for processes that may fork."""
-
-_TEAM_FUNCTIONS: Final = (abi.GOMP_PARALLEL, abi.OMP_GET_MAX_THREADS)
 
 
 class _Teams:
     """The functions of `_TEAMS` around those of a runtime."""
 
     def __init__(self, runtime: Any, *, is_shared: bool) -> None:
-        variables = ("had_team", "is_alone", "start", "most")
+        variables = ("had_team", "is_alone", "start")
         self._library = runtime_function(
-            _TEAMS, *_TEAM_FUNCTIONS, *variables, opt_level=0
+            _TEAMS, abi.GOMP_PARALLEL, *variables, opt_level=0
         )
-        for name, function in zip(("start", "most"), _TEAM_FUNCTIONS, strict=True):
-            self._variable(name, ctypes.c_void_p).value = address_of(runtime[function])
+        start = address_of(runtime[abi.GOMP_PARALLEL])
+        self._variable("start", ctypes.c_void_p).value = start
         # Somebody else, who uses the runtime as well, may have had a team.
         self._variable("had_team", ctypes.c_int32).value = int(is_shared)
-        self.functions = {name: self._library[name] for name in _TEAM_FUNCTIONS}
+        self.functions = {abi.GOMP_PARALLEL: self._library[abi.GOMP_PARALLEL]}
         call_in_children(self._begin_child)
 
     def _variable(self, name: str, type_: Any) -> Any:
@@ -160,26 +142,14 @@ def thread_functions() -> Mapping[str, int]:
     runtime = openmp_runtime()
     if runtime is None:
         sys.stderr.write(
-            "xbuf: note: there is no OpenMP runtime, so that parallel loops run on one "
-            "thread; install libgomp1 (Debian) or libomp\n"
+            "xbuf: note: there is no OpenMP runtime, so that regions of omp.parallel "
+            "run on one thread; install libgomp1 (Debian) or libomp\n"
         )
         library = _one_thread()
         return {name: library[name] for name in abi.THREAD_FUNCTIONS}
     found = {name: address_of(runtime[name]) for name in abi.THREAD_FUNCTIONS}
     teams = _teams()
     return found if teams is None else {**found, **teams.functions}
-
-
-def default_threads() -> int:
-    """How many threads a loop gets unless somebody says: `OMP_NUM_THREADS`, or all.
-
-    One in a child of a process that had threads.
-    """
-    runtime = openmp_runtime()
-    teams = _teams()
-    if teams is not None and teams.is_alone:
-        return 1
-    return 1 if runtime is None else int(runtime[abi.OMP_GET_MAX_THREADS]())
 
 
 @computed_once

@@ -28,7 +28,7 @@ from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
-from xdsl_bufferization.runtime.threads import default_threads
+from xdsl_bufferization.runtime.team import default_threads
 from xdsl_bufferization.targets.target import LLVM, NATIVE
 from xdsl_bufferization.tools.arguments import is_bf16
 from xdsl_bufferization.tools.call import Call
@@ -101,7 +101,7 @@ class RunOptions:
     xsmm: str = "generated"
     """Where kernels come from, one of `abi.XSMM_BACK_ENDS`."""
     threads: int = 0
-    """The threads of the timed calls; 0: as many as OpenMP gives."""
+    """The threads of the timed calls; 0: as many as the environment says."""
     checked: bool = False
     """Whether the program checks what it does."""
     target: str = NATIVE

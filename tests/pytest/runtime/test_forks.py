@@ -32,6 +32,32 @@ func.func @f(%m: memref<?xindex>) {
   return
 }''')
 
+# Threads wait for each other between two loops, as only those of OpenMP can.
+TWICE = xbuf.parse('''
+func.func @f(%m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xindex>
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        memref.store %i, %m[%i] : memref<?xindex>
+        omp.yield
+      }
+    }
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        %x = memref.load %m[%i] : memref<?xindex>
+        %y = arith.muli %x, %x : index
+        memref.store %y, %m[%i] : memref<?xindex>
+        omp.yield
+      }
+    }
+    omp.terminator
+  }
+  return
+}''')
+
 def squares(function, count=64):
     found = np.zeros(count, np.int64)
     function(found)
@@ -102,32 +128,56 @@ with Busy(compile_it):
 """)
 
 
-def test_loops_of_a_child_run_on_one_thread_after_there_were_several():
+def test_loops_of_a_child_have_threads_of_their_own():
     output = run("""
-from xdsl_bufferization.runtime.threads import default_threads
+from xdsl_bufferization.runtime.team import default_threads
 function = compile_module(SQUARES, threads=4)["f"]
 def child():
     print(squares(function), default_threads())
     squares(compile_module(SQUARES, threads=3)["f"])
-squares(function)
-fork(child)
-squares(function)
-""")
-    assert output == f"{sum(each * each for each in range(64))} 1\n"
-
-
-def test_loops_of_a_child_have_threads_if_there_were_none():
-    output = run("""
-from xdsl_bufferization.runtime.threads import _teams, default_threads
-function = compile_module(SQUARES, threads=4)["f"]
-def child():
-    squares(function)
-    print(default_threads(), _teams() is not None and _teams().is_alone)
+    fork(lambda: squares(function))
 print(default_threads())
+squares(function)
 fork(child)
+squares(function)
 """)
     before, _, after = output.partition("\n")
-    assert after == f"{before} False\n"
+    assert after == f"{sum(each * each for each in range(64))} {before}\n"
+
+
+def test_a_child_may_share_loops_that_its_parent_was_in():
+    run("""
+function = compile_module(SQUARES, threads=3)["f"]
+with Busy(lambda: squares(function)):
+    for _ in range(5):
+        fork(lambda: squares(function))
+squares(function)
+""")
+
+
+def test_regions_of_a_child_run_on_one_thread_after_there_were_several():
+    output = run("""
+from xdsl_bufferization.runtime.threads import _teams
+function = compile_module(TWICE, threads=4)["f"]
+def child():
+    print(squares(function), _teams() is not None and _teams().is_alone)
+squares(function)
+fork(child)
+squares(function)
+""")
+    assert output == f"{sum(each * each for each in range(64))} True\n"
+
+
+def test_regions_of_a_child_have_threads_if_there_were_none():
+    output = run("""
+from xdsl_bufferization.runtime.threads import _teams
+function = compile_module(TWICE, threads=4)["f"]
+def child():
+    squares(function)
+    print(_teams() is not None and _teams().is_alone)
+fork(child)
+""")
+    assert output == "False\n"
 
 
 @pytest.mark.parametrize("start", ["fork", "forkserver", "spawn"])

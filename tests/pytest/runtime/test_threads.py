@@ -1,9 +1,11 @@
 """Threads of the system, and what happens where there are none."""
 
-import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +13,35 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.pipelines.compile import compile_module
-from xdsl_bufferization.runtime import CountingHeap, threads
+from xdsl_bufferization.runtime import CountingHeap, team, threads
 
 Parse = Callable[[str], ModuleOp]
+
+TWICE = """
+func.func @f(%m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xindex>
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        memref.store %i, %m[%i] : memref<?xindex>
+        omp.yield
+      }
+    }
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        %x = memref.load %m[%i] : memref<?xindex>
+        %y = arith.muli %x, %x : index
+        memref.store %y, %m[%i] : memref<?xindex>
+        omp.yield
+      }
+    }
+    omp.terminator
+  }
+  return
+}"""
+"""The threads wait for each other between the loops, as only those of OpenMP can."""
 
 SQUARES = """
 func.func @f(%m: memref<?xindex>) {
@@ -27,6 +55,21 @@ func.func @f(%m: memref<?xindex>) {
     %y = memref.load %own[%i] : memref<?xindex>
     memref.store %y, %m[%i] : memref<?xindex>
     memref.dealloc %own : memref<?xindex>
+    scf.reduce
+  }
+  return
+}"""
+
+
+COUNT = """
+func.func @f(%m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xindex>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = memref.load %m[%i] : memref<?xindex>
+    %y = arith.addi %x, %c1 : index
+    memref.store %y, %m[%i] : memref<?xindex>
     scf.reduce
   }
   return
@@ -50,23 +93,82 @@ def test_all_functions_are_found():
     functions = threads.thread_functions()
     assert set(functions) == set(abi.THREAD_FUNCTIONS)
     assert all(functions.values())
-    assert threads.default_threads() >= 1
 
 
-@pytest.mark.usefixtures("openmp")
-def test_the_environment_says_how_many_threads_there_are():
-    code = """
-from xdsl_bufferization.runtime.threads import default_threads
-print(default_threads())
+@pytest.mark.parametrize("environment", ["5", "5,2", " 5"])
+def test_the_environment_says_how_many_threads_there_are(
+    monkeypatch: pytest.MonkeyPatch, environment: str
+):
+    monkeypatch.setenv("OMP_NUM_THREADS", environment)
+    assert team.default_threads() == 5
+
+
+@pytest.mark.parametrize("environment", ["", "0", "all"])
+def test_otherwise_there_is_one_for_each_core(
+    monkeypatch: pytest.MonkeyPatch, environment: str
+):
+    monkeypatch.setenv("OMP_NUM_THREADS", environment)
+    monkeypatch.setattr(team, "_cores", lambda: [0, 2, 3])
+    assert team.default_threads() == 3
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 8, 9, 63, 64, 1000, 100_003])
+@pytest.mark.parametrize("number", [2, 3, 8])
+def test_each_iteration_runs_once(parse: Parse, number: int, count: int):
+    function = compile_module(parse(COUNT), threads=number)["f"]
+    found = np.zeros(count, np.int64)
+    for _ in range(10):
+        function(found)
+    np.testing.assert_array_equal(found, np.full(count, 10))
+
+
+def test_several_callers_share_one_team(parse: Parse):
+    """One has the workers at a time, and the others run their loops alone."""
+    function = compile_module(parse(COUNT), threads=3)["f"]
+
+    def call(_: int) -> int:
+        found = np.zeros(500, np.int64)
+        for _ in range(50):
+            function(found)
+        return int(found.sum())
+
+    with ThreadPoolExecutor(4) as callers:
+        assert list(callers.map(call, range(8))) == [50 * 500] * 8
+
+
+def test_loops_with_pauses_in_between(parse: Parse):
+    """A worker that sleeps is woken, or its share is run by the caller."""
+    function = compile_module(parse(COUNT), threads=2)["f"]
+    found = np.zeros(200, np.int64)
+    for _ in range(5):
+        function(found)
+        time.sleep(0.02)
+    np.testing.assert_array_equal(found, np.full(200, 5))
+
+
+def test_workers_stay_on_cores_if_they_are_to(parse: Parse):
+    """In a process of its own, as a team begins once."""
+    code = f"""
+import numpy as np, os, time
+os.environ["OMP_PROC_BIND"] = "true"
+import xdsl_bufferization as xbuf
+from xdsl_bufferization.pipelines.compile import compile_module
+function = compile_module(xbuf.parse({COUNT!r}), threads=2)["f"]
+for _ in range(20):
+    function(np.zeros(64, np.int64))
+def fewest():
+    tasks = [int(each) for each in os.listdir("/proc/self/task")]
+    return min(len(os.sched_getaffinity(each)) for each in tasks)
+cores = len(os.sched_getaffinity(0))
+for _ in range(1000):  # The worker may have to wait for a core.
+    if fewest() < cores: break
+    time.sleep(0.02)
+print(fewest() if cores > 1 else 1)
 """
-    result = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "OMP_NUM_THREADS": "5"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert result.stdout == "5\n"
+    if not Path("/proc/self/task").exists():
+        pytest.skip("the system does not list threads")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("1\n", 0), done.stderr
 
 
 @pytest.mark.usefixtures("forget_runtime")
@@ -78,9 +180,8 @@ def test_without_a_runtime_one_thread_does_it_all_and_says_so_once(
     monkeypatch.setattr(threads, "_candidates", lambda: iter(["libnothing.so.0"]))
     for _ in range(2):
         found = np.zeros(100, np.int64)
-        compile_module(parse(SQUARES), threads=2)["f"](found)
+        compile_module(parse(TWICE), threads=2)["f"](found)
         np.testing.assert_array_equal(found, np.arange(100) ** 2)
-    assert threads.default_threads() == 1
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith("xbuf: note: there is no OpenMP runtime")
 
@@ -90,7 +191,7 @@ def test_nobody_looks_for_a_runtime_without_need(
     parse: Parse, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(threads, "_candidates", lambda: iter(()))
-    compile_module(parse(SQUARES), threads=1)
+    compile_module(parse(SQUARES), threads=2)
     compile_module(parse("func.func @f() { return }"), threads=2)
     assert capfd.readouterr().err == ""
 

@@ -53,6 +53,9 @@ class LoweringOptions:
     stack_bytes: int | None = None
     """The size of the stack; None if nobody knows."""
 
+    has_team: bool = False
+    """Whether the code runs where the functions of `abi.TEAM_FUNCTIONS` are."""
+
 
 @dataclass
 class Symbols:
