@@ -143,7 +143,11 @@ class AliasSet:
 
     def is_written_within(self, low: int, high: int) -> bool:
         """Whether a write in place is at one of the positions."""
-        return any(True for _ in self._writes_within(low, high))
+        return any(True for _ in self.writes_within(low, high))
+
+    def writes_within(self, low: int, high: int) -> Iterable[TensorUse]:
+        """The writes in place at the positions `low .. high`."""
+        return self._writes_within(low, high)
 
     def _writes_within(
         self,

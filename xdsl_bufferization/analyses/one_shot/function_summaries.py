@@ -20,9 +20,8 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.algorithms.disjoint_sets import DisjointSets
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
-from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSet
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
-from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.conservative_state import ConservativeState
 from xdsl_bufferization.interfaces.operands import (
     is_tensor,
@@ -75,7 +74,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
             for number, values in enumerate(returned)
             if any(facts.class_of(value) in moved for value in values)
         ),
-        _find_read_only(function, facts, sets, returned),
+        _find_read_only(function, analysis, returned),
         frozenset(
             number
             for number, values in enumerate(returned)
@@ -84,7 +83,7 @@ def summarize(function: FuncOp, analysis: RootAnalysis) -> FunctionSummary:
                 for value in values
             )
         ),
-        _group(returned, sets.find),
+        _group(returned, analysis.new_buffers.passed_on.group_of),
     )
 
 
@@ -100,24 +99,25 @@ def _group(
 
 
 def _find_read_only(
-    function: FuncOp,
-    facts: TensorFacts,
-    sets: AliasSets,
-    returned: Iterable[Iterable[SSAValue]],
+    function: FuncOp, analysis: RootAnalysis, returned: Iterable[Iterable[SSAValue]]
 ) -> frozenset[int]:
     """The results that may be in a buffer that must not be written.
 
     Whether an argument may be written is for each caller to know.
     """
     body = function.body.blocks[0]
+    facts, passed_on = analysis.facts, analysis.new_buffers.passed_on
     is_read_only: dict[AliasSet, bool] = {}
     found: set[int] = set()
     for number, values in enumerate(returned):
-        for alias_set in {sets.find(value): None for value in values}:
+        for alias_set in {analysis.alias_sets.find(value): None for value in values}:
             if alias_set not in is_read_only:
-                is_read_only[alias_set] = alias_set.not_writable is not None and any(
-                    value.owner is not body and not facts.is_writable(value)
-                    for value in alias_set.values
+                is_read_only[alias_set] = passed_on.is_read_only(alias_set) or (
+                    alias_set.not_writable is not None
+                    and any(
+                        value.owner is not body and not facts.is_writable(value)
+                        for value in alias_set.values
+                    )
                 )
             if is_read_only[alias_set]:
                 found.add(number)

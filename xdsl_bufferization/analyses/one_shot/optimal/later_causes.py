@@ -9,14 +9,16 @@ A later copy has two kinds of causes, and a rule names both:
 - *Ties*: operands in place, so that a value has an older buffer, or one with gaps.
 
 The copy is made if all breakers are out of place and all ties in place, whatever else
-is decided. Where no such cause is found there is no rule, and the bound is lower than
+is decided. Of two values that would be passed on in one buffer, either may be copied.
+Where no such cause is found there is no rule, and the bound is lower than
 it could be.
 
 Cost: linear in the operands between two values, for each copy that is explained.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
@@ -27,6 +29,7 @@ from xdsl_bufferization.analyses.one_shot.optimal.equivalences import (
     Plan,
 )
 from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later, LaterCopy
+from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
@@ -40,9 +43,18 @@ from xdsl_bufferization.interfaces.state import CarriedOperand
 class Cause:
     """Decisions that by themselves cause a later copy."""
 
-    copy: LaterCopy
+    copies: tuple[LaterCopy, ...]
+    """The copies of which at least one is made."""
+
     breakers: Path
     ties: Path
+
+
+class _Ties(NamedTuple):
+    """Operands in place that cause a copy, or the copy of another operand instead."""
+
+    operands: Path
+    instead: tuple[OpOperand, ...] = ()
 
 
 class LaterCauses:
@@ -64,8 +76,8 @@ class LaterCauses:
         """
         wanted = set(copies)
         moves = [copy for copy in copies if copy.kind is Later.MOVE]
-        tied: list[tuple[LaterCopy, SSAValue | None, Path | None]] = [
-            (copy, None, frozenset()) for copy in moves
+        tied: list[tuple[LaterCopy, SSAValue | None, _Ties | None]] = [
+            (copy, None, _Ties(frozenset())) for copy in moves
         ]
         for group in self._list_carried() if len(moves) < len(copies) else ():
             for at, (operand, argument) in enumerate(group):
@@ -76,7 +88,8 @@ class LaterCauses:
         for copy, argument, ties in tied:
             breakers = self._find_breakers(copy, argument, plan)
             if ties is not None and breakers is not None:
-                yield Cause(copy, breakers, ties)
+                instead = tuple(LaterCopy(Later.YIELD, each) for each in ties.instead)
+                yield Cause((copy, *instead), breakers, ties.operands)
         gaps = [copy for copy in copies if copy.kind is Later.GAPS]
         yield from self._find_causes_of_gaps(gaps, plan)
 
@@ -98,24 +111,62 @@ class LaterCauses:
 
     def _find_ties_of_yield(
         self, analysis: RootAnalysis, group: Sequence[CarriedOperand], at: int
-    ) -> Path | None:
-        """What ties a yielded value to a buffer that is not made in the iteration."""
+    ) -> _Ties | None:
+        """What ties a yielded value to a buffer that it cannot be passed on in."""
         if self._needs_equivalence:
-            return frozenset()
-        facts = self._facts
+            return _Ties(frozenset())
+        facts, buffers = self._facts, analysis.new_buffers
         operand, argument = group[at]
         block = operand.owner.parent
         if block is None or self._may_be_exchanged(operand, block):
             return None
-        earlier = {facts.get_use(other).number for other, _ in group[:at]}
+        start = (facts.get_use(operand).number,)
 
-        def is_goal(number: int) -> bool:
-            value = facts.values[number]
-            return number in earlier or analysis.new_buffers.is_older(
-                value, block, argument
-            )
+        def is_older(number: int) -> bool:
+            return buffers.is_older(facts.values[number], block, argument)
 
-        return self._paths.find_path((facts.get_use(operand).number,), is_goal)
+        path = self._paths.find_path(start, is_older)
+        if path is not None:
+            return _Ties(path)
+        if operand in buffers.obstacles:
+            return self._find_ties_of_obstacle(start, *buffers.obstacles[operand])
+        if buffers.passed_on.receivers(operand, argument):
+            return None
+        for other, _ in group[:at]:
+            path = self._paths.find_path(start, facts.get_use(other).number.__eq__)
+            if path is not None:
+                return _Ties(path, (other,))
+        return None
+
+    def _find_ties_of_obstacle(
+        self, start: tuple[int], first: OpOperand | None, obstacle: Obstacle
+    ) -> _Ties | None:
+        """What ties a value, and what would get its buffer, to a write and a read."""
+        facts, find_path = self._facts, self._paths.find_path
+        if not obstacle.is_certain:
+            return None
+
+        def is_constant(number: int) -> bool:
+            return not facts.is_writable(facts.values[number])
+
+        def find_path_to(value: SSAValue | None, starts: Iterable[int]) -> Path | None:
+            return find_path(starts, lambda number: facts.values[number] is value)
+
+        write, read = obstacle.write, obstacle.read
+        starts = write.number, *write.alias_numbers
+        paths = [find_path_to(obstacle.written, starts)]
+        if first is None:
+            paths.append(find_path(start, is_constant))
+        else:
+            assert read is not None
+            paths.append(find_path(start, facts.get_use(first).number.__eq__))
+            paths.append(find_path_to(obstacle.read_from, (read.number,)))
+        ties = frozenset({self._paths.numbers[write]})
+        for path in paths:
+            if path is None:
+                return None
+            ties |= path
+        return _Ties(ties, () if first is None else (first,))
 
     def _may_be_exchanged(self, operand: OpOperand, block: Block) -> bool:
         """Whether a loop could pass on a value as it is, with other decisions.
@@ -183,7 +234,7 @@ class LaterCauses:
             if result is not None:
                 breakers = self._equivalences.find_breakers_of_result(result, plan)
             if breakers is not None:
-                yield Cause(copy, breakers, ties)
+                yield Cause((copy,), breakers, ties)
 
     def _follow_gaps(
         self,

@@ -251,7 +251,7 @@ class Search:
     def _rule_of(self, cause: Cause) -> Rule:
         breakers = cause.breakers - self._trials.forced
         ties = cause.ties - self._trials.forced - breakers
-        terms = [(self._get_item(cause.copy), 1)]
+        terms = [(self._get_item(copy), 1) for copy in cause.copies]
         terms += ((number, -1) for number in sorted(breakers))
         terms += ((number, 1) for number in sorted(ties))
         return Rule(tuple(terms), 1 - len(breakers))
