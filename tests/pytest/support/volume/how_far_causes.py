@@ -7,11 +7,14 @@ for each program whose optimal variant copied more bytes. A line names the progr
 the first cause that applies:
 
 - *shared*: our rules refuse one, as iterations of a parallel loop would share a write.
-- *conflict*: our rules refuse one, as a read would see a later write.
-- *yield*: a loop yields what is neither its argument nor certainly new. Our rules
-  demand a copy, and mlir-opt may leave it out.
-- *estimate*: nothing of that, and our decisions cost no more by the estimate.
+- *later block*: our rules refuse one, as a read would see a write in a later block than
+  that of the block argument which it spoils.
+- *read-only*: our rules refuse one, as a constant would be written.
+- *conflict*: our rules refuse one, as a read would see another later write.
+- *while*: the second region of an `scf.while` yields what is not its argument.
+- *yield*: a loop yields what mlir-opt passes on without a copy, and our rules do not.
 - *dearer*: our decisions cost more by the estimate.
+- *estimate*: nothing of that, and our decisions cost no more by the estimate.
 """
 
 import json
@@ -23,11 +26,14 @@ from pathlib import Path
 from typing import Any
 
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.scf import WhileOp
+from xdsl.ir import BlockArgument
 
 from support.oracles.decisions import mlir_decisions, parse, post_order
 from support.volume.how_far import KINDS, MLIR, OPTIONS
 from xdsl_bufferization.analyses.one_shot.alias_sets import AliasSets
-from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules
+from xdsl_bufferization.analyses.one_shot.all_reasons import Reason
+from xdsl_bufferization.analyses.one_shot.conflicts import ConflictRules, NotWritable
 from xdsl_bufferization.analyses.one_shot.deciding import find_reasons
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later
@@ -38,7 +44,16 @@ from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
 from xdsl_bufferization.interfaces.operands import OpOperand, tensor_operands
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
 
-CAUSES = "shared", "conflict", "yield", "dearer", "estimate"
+CAUSES = (
+    "shared",
+    "later block",
+    "read-only",
+    "conflict",
+    "while",
+    "yield",
+    "dearer",
+    "estimate",
+)
 """The first that applies to any function of a program is named."""
 
 
@@ -82,14 +97,49 @@ def _find_causes(
     wanted = [n for n, use in enumerate(uses) if use.operand in in_place]
     trial = trials.run(reversed(wanted))
     refused = [uses[n] for n in wanted if not trial.plan[n]]
-    for reason in find_reasons(refused, facts, sets).values():
-        yield "shared" if isinstance(reason, SharedWrite) else "conflict"
-    if any(copy.kind is Later.YIELD for copy in trial.later):
-        yield "yield"
+    yield from map(_word_for, find_reasons(refused, facts, sets).values())
+    for copy in trial.later:
+        if copy.kind is Later.YIELD:
+            if isinstance(copy.operand.owner.parent_op(), WhileOp):
+                yield "while"
+            elif _stays_inside(copy.operand, facts, sets):
+                yield "yield"
     root = searched.get_root_analysis(function)
     optimum = None if root is None else root.optimum
     if optimum is not None and optimum.bytes_copied > trial.bytes.copied:
         yield "dearer"
+
+
+def _word_for(reason: Reason) -> str:
+    if isinstance(reason, SharedWrite):
+        return "shared"
+    if isinstance(reason, NotWritable):
+        return "read-only"
+    definition, write = reason.definition, reason.write.owner
+    if not isinstance(definition, BlockArgument):
+        return "conflict"
+    is_in_same_block = definition.block.find_ancestor_op_in_block(write) is not None
+    return "conflict" if is_in_same_block else "later block"
+
+
+def _stays_inside(operand: OpOperand, facts: TensorFacts, sets: AliasSets) -> bool:
+    """Whether mlir-opt passes on what a loop yields: nothing in its set is older.
+
+    The argument that gets the buffer may be in the set.
+    """
+    block, loop = operand.owner.parent, operand.owner.parent_op()
+    assert block is not None
+    assert loop is not None
+    argument = block.args[len(block.args) - len(loop.results) + operand.number]
+    return all(
+        value is argument
+        or (
+            loop.is_ancestor(value.owner)
+            and value.owner is not loop
+            and value.owner is not block
+        )
+        for value in sets.find(facts.get_use(operand).value).values
+    )
 
 
 def explain(results: list[Mapping[str, Any]]) -> Iterator[str]:
