@@ -89,6 +89,7 @@ CHOSEN = {
     "convert-linalg-to-xsmm": Chosen("convert-linalg-to-xsmm/products", "matmul"),
     "convert-xsmm-to-func": Chosen("convert-xsmm-to-func/calls", "zero"),
     "copy-removal": Chosen("copy-removal/reuse-source", "read_in_between"),
+    "drop-deallocations": Chosen("drop-deallocations/drop", "by_hand"),
     "drop-equivalent-buffer-results": Chosen(
         "drop-equivalent-buffer-results/private_functions", "outer"
     ),

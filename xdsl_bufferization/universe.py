@@ -234,6 +234,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "default-tpp-passes": _lazy(
             "pipelines.default_tpp_passes", "DefaultTppPassesPass"
         ),
+        "drop-deallocations": _lazy(
+            "transforms.deallocation.drop_deallocations", "DropDeallocationsPass"
+        ),
         "drop-equivalent-buffer-results": _lazy(
             "transforms.bufferize.drop_equivalent_buffer_results",
             "DropEquivalentBufferResultsPass",

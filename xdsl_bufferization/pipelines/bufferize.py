@@ -33,6 +33,9 @@ from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     OneShotBufferizePass,
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_options import OneShotOptions
+from xdsl_bufferization.transforms.deallocation.drop_deallocations import (
+    DropDeallocationsPass,
+)
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
@@ -113,6 +116,7 @@ class BufferizePass(PassBundle):
         )
         if not self.dealloc:
             return
+        yield DropDeallocationsPass()
         yield BufferDeallocationPipelinePass()
         if self.early_deallocation:
             yield OptimizeAllocationLivenessPass()

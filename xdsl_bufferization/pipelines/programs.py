@@ -23,6 +23,9 @@ from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
 from xdsl_bufferization.transforms.bufferize.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
+from xdsl_bufferization.transforms.deallocation.drop_deallocations import (
+    DropDeallocationsPass,
+)
 from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
     MoveReadsBeforeWritesPass,
 )
@@ -67,6 +70,7 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         one_shot_of_programs(),
         CanonicalizePass(),
         DropEquivalentBufferResultsPass(),
+        DropDeallocationsPass(),
         BufferDeallocationPipelinePass(),
     )
 

@@ -22,6 +22,7 @@ from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.cost.function_costs import count_bytes
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     outputs_of,
@@ -116,7 +117,7 @@ def _fill(value: SSAValue, element: SSAValue | Attribute, insert: Insert) -> SSA
         op = owner.clone(clone_name_hints=False)
         op.operands[1] = dest
     else:
-        op = linalg.ops.FillOp([element], [dest], [value.type])
+        op = new_fill(element, dest, [value.type])
     insert(op)
     return op.results[0]
 

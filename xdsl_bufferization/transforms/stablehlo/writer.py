@@ -23,11 +23,12 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.arith.casts import IndexCastUIOp
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp, tensor_type
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 from xdsl_bufferization.errors import fail_at
@@ -199,7 +200,7 @@ class Writer:
                 [(element, ())], [output], [PARALLEL] * rank, lambda _, a: a[:1]
             )
             return result
-        return self.code.value(FillOp([element], [self.empty(type_)], [type_]))
+        return self.code.value(new_fill(element, self.empty(type_), [type_]))
 
     def generic(
         self,

@@ -131,3 +131,14 @@ func.func @slice_in_fewer_tiles(%t: tensor<4x4xf32>, %d: tensor<15xf32>) -> tens
   %1 = tensor.extract_slice %0[0] [8] [1] : tensor<15xf32> to tensor<8xf32>
   return %1 : tensor<8xf32>
 }
+
+// xDSL's constructor of a fill takes floats and integers alone.
+// CHECK-LABEL: func.func @complex_numbers
+// CHECK: tensor.expand_shape
+// CHECK-NEXT: linalg.fill ins(%z : complex<f32>) outs(%{{.*}} : tensor<2x2xcomplex<f32>>)
+func.func @complex_numbers(%z: complex<f32>) -> tensor<2x2xcomplex<f32>> {
+  %e = tensor.empty() : tensor<4xcomplex<f32>>
+  %f = linalg.fill ins(%z : complex<f32>) outs(%e : tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  %r = tensor.expand_shape %f [[0, 1]] output_shape [2, 2] : tensor<4xcomplex<f32>> into tensor<2x2xcomplex<f32>>
+  return %r : tensor<2x2xcomplex<f32>>
+}

@@ -60,3 +60,14 @@ func.func @loop(%n: index, %f: f32) -> f32 {
   %y = arith.addf %r, %x : f32
   return %y : f32
 }
+
+// xDSL's constructor of a fill takes floats and integers alone.
+// CHECK-LABEL: @constant_of_indices
+// CHECK: %[[C:.*]] = arith.constant 4 : index
+// CHECK-NEXT: linalg.fill ins(%[[C]] : index)
+// CHECK: return
+func.func @constant_of_indices(%i: index) -> (tensor<4xindex>, tensor<4xindex>) {
+  %c = arith.constant dense<4> : tensor<4xindex>
+  %a = tensor.insert %i into %c[%i] : tensor<4xindex>
+  return %a, %c : tensor<4xindex>, tensor<4xindex>
+}

@@ -29,6 +29,9 @@ from xdsl_bufferization.transforms.deallocation.deallocation_with_clones import 
 from xdsl_bufferization.transforms.deallocation.deallocation_with_copies import (
     deallocate_with_copies,
 )
+from xdsl_bufferization.transforms.deallocation.drop_deallocations import (
+    drop_deallocations,
+)
 
 Parse = Callable[[str], ModuleOp]
 
@@ -120,3 +123,16 @@ def test_what_has_to_do_with_no_memory_is_not_by_hand(
 ) -> None:
     with pytest.raises(OperationError, match="neither allocates nor frees"):
         deallocate(parse(MISUSED))
+
+
+@pytest.mark.volume(sample=2)
+@pytest.mark.parametrize("seed", range(11))
+def test_what_is_dropped_is_freed_again(seed: int, parse: Parse) -> None:
+    style = Style(only_m=seed % 2 == 0, max_depth=2, size=9, stack=False)
+    module = parse(generate_native(seed, style))
+    free_some_by_hand(module, random.Random(seed))
+    for op in module.walk():
+        op.attributes.pop(MANUAL_DEALLOCATION, None)
+    drop_deallocations(module)
+    assert not any(isinstance(op, memref.DeallocOp) for op in module.walk())
+    check_execution(module, seed)

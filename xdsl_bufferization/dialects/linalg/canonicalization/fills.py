@@ -22,6 +22,7 @@ from xdsl.pattern_rewriter import (
 )
 
 from xdsl_bufferization.dialects.common.uses import uses_to_replace
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import element_type_of
 from xdsl_bufferization.dialects.tensor.canonicalization.values import (
@@ -48,7 +49,7 @@ class UseOfFill(RewritePattern):
 
 
 def _fill(value: SSAValue, dest: SSAValue) -> ops.FillOp:
-    return ops.FillOp([value], [dest], [dest.type])
+    return new_fill(value, dest, [dest.type])
 
 
 def _reshape(op: ops.FillOp, use: Use, rewriter: PatternRewriter) -> None:

@@ -117,6 +117,8 @@ def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:
         return [*func_rules.lower_function(op, symbols, RULES)]
     if isinstance(op, memref.GlobalOp):
         return [globals.lower_global(op, symbols.types)]
+    if _is_script(op):
+        return []
     if not isinstance(op, llvm.FuncOp | llvm.GlobalOp):
         fail_at(op, unsupported(op))
     for each in ops_inside(op):
@@ -127,3 +129,10 @@ def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:
                 "which is kept as it is: use func.func, or ops of that dialect",
             )
     return [op.clone()]
+
+
+def _is_script(op: Operation) -> bool:
+    """Whether all that is here says how to compile, by the transform dialect."""
+    if isinstance(op, ModuleOp):
+        return all(map(_is_script, op.ops))
+    return op.dialect_name() == "transform"

@@ -18,6 +18,7 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.tensor.canonicalization.values import splat_element
 
 Insert = Callable[[Operation], object]
@@ -40,9 +41,9 @@ def is_zeros(value: SSAValue) -> bool:
     return element is not None and element.value.data == 0
 
 
-def new_fill(value: SSAValue, tensor: SSAValue, insert: Insert) -> SSAValue:
+def insert_fill(value: SSAValue, tensor: SSAValue, insert: Insert) -> SSAValue:
     """`tensor`, full of `value`."""
-    op = FillOp([value], [tensor], [tensor.type])
+    op = new_fill(value, tensor, [tensor.type])
     insert(op)
     return op.results[0]
 

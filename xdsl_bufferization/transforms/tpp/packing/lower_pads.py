@@ -21,10 +21,10 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
 )
-from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -130,7 +130,7 @@ def _fill_part(
         [1] * len(sizes),
         TensorType(type_.element_type, list(sizes), type_.encoding),
     )
-    fill = FillOp([value], [piece.result], [piece.result.type])
+    fill = new_fill(value, piece.result, [piece.result.type])
     insertion = insert_slice(fill.results[0], target, offsets, sizes)
     new_ops += [piece, fill, insertion]
     return insertion.result

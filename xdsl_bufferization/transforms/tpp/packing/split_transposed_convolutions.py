@@ -37,6 +37,7 @@ from xdsl.dialects.linalg.ops import BroadcastOp, FillOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -275,7 +276,7 @@ def _part_of_init(part: _Part, axes: Sequence[_Axis], inserter: Inserter) -> SSA
     op = part.tensor.owner
     if isinstance(op, FillOp):
         empty = inserter.insert(tensor.EmptyOp([], part.type))
-        fill = FillOp([op.inputs[0]], [empty.tensor], [part.type])
+        fill = new_fill(op.inputs[0], empty.tensor, [part.type])
         return inserter.insert(fill).results[0]
     if isinstance(op, BroadcastOp):
         added = op.dimensions.get_values()

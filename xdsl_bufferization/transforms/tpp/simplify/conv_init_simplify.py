@@ -48,7 +48,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     erase_dead,
     reassociation,
 )
-from xdsl_bufferization.transforms.tpp.common.zero_fills import new_fill, new_number
+from xdsl_bufferization.transforms.tpp.common.zero_fills import insert_fill, new_number
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -76,7 +76,7 @@ def _simplify(op: Operation) -> None:
         return
     broadcast = init.owner
     start = bias.outputs[0] if expanded is None else init
-    zeros = new_fill(zero, empty_like(inserter, start), inserter.insert)
+    zeros = insert_fill(zero, empty_like(inserter, start), inserter.insert)
     op.operands[len(op.operands) - 1] = zeros
     rank = rank_of(init.type)
     result = op.results[0]

@@ -35,7 +35,7 @@ from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.zero_fills import new_fill, new_number
+from xdsl_bufferization.transforms.tpp.common.zero_fills import insert_fill, new_number
 from xdsl_bufferization.traversal import ops_inside
 
 _Payload = Callable[[PayloadBuilder, Sequence[SSAValue]], SSAValue]
@@ -83,7 +83,7 @@ class _Decomposition:
         element = element_type_of(source.type)
         number = new_number(start, element, self._insert)
         assert number is not None, "the numbers of a softmax are floating-point"
-        init = new_fill(number, self._new_rows(), self._insert)
+        init = insert_fill(number, self._new_rows(), self._insert)
         kinds = [
             IteratorTypeAttr.reduction()
             if loop == self._op.reduced

@@ -20,7 +20,7 @@ from xdsl_bufferization.interfaces.destination_style import (
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, empty_like
-from xdsl_bufferization.transforms.tpp.common.zero_fills import new_fill
+from xdsl_bufferization.transforms.tpp.common.zero_fills import insert_fill
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -42,7 +42,7 @@ def _duplicate(op: FillOp) -> None:
     for use in writes:
         inserter = Inserter(use.operation)
         dest = empty_like(inserter, op.outputs[0])
-        value = new_fill(op.inputs[0], dest, inserter.insert)
+        value = insert_fill(op.inputs[0], dest, inserter.insert)
         use.operation.operands[use.index] = value
 
 
