@@ -51,9 +51,7 @@ def _drop(function: func.FuncOp) -> None:
     owned, others = list[SSAValue](), list[SSAValue](flow.unknown)
     for value, origin in flow.origins.items():
         # The callers of a private function own its arguments, and free them.
-        has_owner = isinstance(origin, Allocated) or (
-            is_private and value in arguments
-        )
+        has_owner = isinstance(origin, Allocated) or (is_private and value in arguments)
         (owned if has_owner else others).append(value)
     dropped = reach(owned, successors).keys() - reach(others, successors).keys()
     for use in flow.freed:
