@@ -109,7 +109,7 @@ class TableOp(NamedOperation):
     def get_indexing_maps(self) -> ArrayAttr[AffineMapAttr]:
         """The maps of the row, or those that were written."""
         maps = self.properties.get("indexing_maps")
-        if isa(maps, ArrayAttr[AffineMapAttr]):
+        if maps is not None and isa(maps, ArrayAttr[AffineMapAttr]):
             return maps
         row = NAMED_OPS[self.name]
         strides, dilations = (

@@ -12,6 +12,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#high-level-description-of-li
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, cast
 
 from xdsl.dialects.builtin import (
@@ -24,7 +25,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import BroadcastOp, FillOp, ReduceOp, YieldOp
+from xdsl.dialects.linalg.ops import (
+    BroadcastOp,
+    FillOp,
+    GenericOp,
+    ReduceOp,
+    YieldOp,
+)
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.irdl import IRDLOperation
@@ -66,6 +73,13 @@ class HasStructure(IRDLOperation, ABC):
 
 def structure_of(op: Operation) -> Structure | None:
     """The loops of a linalg op; None if it is no structured op."""
+    # Passes ask this of all ops, most of which are of these two kinds.
+    if type(op) is GenericOp:
+        maps = [attribute.data for attribute in op.indexing_maps.data]
+        iterators = op.iterator_types.data
+        return Structure(op.inputs, op.outputs, maps, iterators, op.body)
+    if not _is_structured(type(op)):
+        return None
     match op:
         case HasStructure():
             return op.structure()
@@ -79,6 +93,13 @@ def structure_of(op: Operation) -> Structure | None:
             return _reduce(op)
         case _:
             return None
+
+
+@cache
+def _is_structured(op_type: type[Operation]) -> bool:
+    return issubclass(
+        op_type, (HasStructure, LinalgStructuredOperation, BroadcastOp, ReduceOp)
+    )
 
 
 def indexing_maps_of(op: LinalgStructuredOperation) -> Sequence[AffineMap]:
