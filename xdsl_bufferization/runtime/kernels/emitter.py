@@ -6,87 +6,96 @@
         return []
     code.loop(64, 8, [], body)
 
-A thin layer over llvmlite's builder, which has no type annotations. Addresses count in
-elements. Vectors may be partial: what is behind the last element is neither read nor
-written, and reads as zero.
+Instructions are those of `instructions.py`. Addresses count in elements. Vectors may be
+partial: what is behind the last element is neither read nor written, and reads as zero.
 """
 
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from typing_extensions import override
+from xdsl_bufferization.runtime.kernels.instructions import (
+    BF16,
+    F32,
+    I1,
+    I8,
+    I16,
+    I32,
+    I64,
+    POINTER,
+    VOID,
+    Block,
+    Builder,
+    Operand,
+    Type,
+    lanes_of,
+    number,
+    vector_type,
+    zeros,
+)
+
+__all__ = [
+    "CACHE_LINE",
+    "F32",
+    "I8",
+    "I16",
+    "I32",
+    "I64",
+    "POINTER",
+    "VOID",
+    "Body",
+    "Emitter",
+    "Type",
+    "Value",
+    "splat",
+    "vector_type",
+    "zeros",
+]
 
 CACHE_LINE = 64
 """In bytes."""
 
-_ir: Any = importlib.import_module("llvmlite.ir")
-
 Value = Any
-"""A value in the code that is being built."""
-
-Type = Any
-
-F32: Type = _ir.FloatType()
-I1: Type = _ir.IntType(1)
-I8: Type = _ir.IntType(8)
-I16: Type = _ir.IntType(16)
-I32: Type = _ir.IntType(32)
-I64: Type = _ir.IntType(64)
-VOID: Type = _ir.VoidType()
-POINTER: Type = _ir.PointerType()
-
-
-class _BFloat(_ir.Type):
-    """LLVM's type of bf16, which llvmlite lacks."""
-
-    def _to_string(self) -> str:
-        return "bfloat"
-
-    @override
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _BFloat)
-
-    @override
-    def __hash__(self) -> int:
-        return hash(_BFloat)
-
-
-BF16: Type = _BFloat()
+"""An `Operand`; an index that is known may be an int."""
 
 Body = Callable[[Value, list[Value]], list[Value]]
 """From the index of an iteration and the values carried in: the values carried out."""
-
-
-def vector_type(element: Type, lanes: int) -> Type:
-    """The type of vectors; of a single lane, too."""
-    return _ir.VectorType(element, lanes)
 
 
 class Emitter:
     """The code of a function without a result."""
 
     def __init__(self, name: str, parameters: Sequence[Type]):
-        self._module = _ir.Module(name)
-        type_ = _ir.FunctionType(VOID, parameters)
-        self._function = _ir.Function(self._module, type_, name)
-        self._builder = _ir.IRBuilder(self._function.append_basic_block())
-        self.arguments: tuple[Value, ...] = self._function.args
+        self._name = name
+        self.arguments: tuple[Value, ...] = tuple(
+            Operand(type_, f"%a{at}") for at, type_ in enumerate(parameters)
+        )
+        self._builder = Builder()
+        self._globals: list[str] = []
+        self._declared: dict[str, str] = {}
 
     def finish(self) -> str:
         """The text of the LLVM module."""
         self._builder.ret_void()
-        return str(self._module)
+        parameters = ", ".join(each.typed() for each in self.arguments)
+        return "\n".join(
+            [
+                *self._globals,
+                *self._declared.values(),
+                f'define void @"{self._name}"({parameters}) {{',
+                *(block.text() for block in self._builder.blocks),
+                "}\n",
+            ]
+        )
 
     # Numbers.
 
     def index(self, value: int | Value) -> Value:
         """A number of elements."""
-        return _ir.Constant(I64, value) if isinstance(value, int) else value
+        return number(I64, value) if isinstance(value, int) else value
 
     def constant(self, type_: Type, value: int) -> Value:
         """A number of any type."""
-        return _ir.Constant(type_, value)
+        return number(type_, value)
 
     def add(self, left: int | Value, right: int | Value) -> Value:
         """The sum of two indices."""
@@ -132,64 +141,58 @@ class Emitter:
         """The address of the element `offset` behind `pointer`."""
         if isinstance(offset, int) and offset == 0:
             return pointer
-        offsets = [self.index(offset)]
-        return self._builder.gep(pointer, offsets, source_etype=element)
+        return self._builder.gep(pointer, self.index(offset), element)
 
     def load(self, pointer: Value, element: Type, lanes: int, used: int) -> Value:
         """A vector of which only the first `used` lanes are read."""
         type_ = vector_type(element, lanes)
         size = _byte_size(element)
         if used == lanes:
-            return self._builder.load(pointer, typ=type_, align=size)
+            return self._builder.load(pointer, type_, size)
         return self.intrinsic(
             f"llvm.masked.load.v{lanes}{_suffix(element)}.p0",
             type_,
-            [pointer, _ir.Constant(I32, size), self._mask(lanes, used), zeros(type_)],
+            [pointer, number(I32, size), self._mask(lanes, used), zeros(type_)],
         )
 
     def in_memory(self, value: Value) -> Value:
         """The address of memory that holds `value`, until the function returns."""
-        place = self._builder.alloca(value.type)
+        place = self._builder.alloca(value.type, 1)
         self._builder.store(value, place)
         return self._builder.ptrtoint(place, I64)
 
     def memory(self, count: int, element: Type) -> Value:
         """The address of memory for elements, until the function returns."""
-        place = self._builder.alloca(element, count)
-        place.align = CACHE_LINE
-        place.type = POINTER  # llvmlite has it point to elements, and not to vectors.
-        return place
+        return self._builder.alloca(element, count, CACHE_LINE)
 
     def bytes(self, data: bytes) -> Value:
         """The address of bytes that do not change, at the start of a cache line."""
-        constant = _ir.Constant(_ir.ArrayType(I8, len(data)), bytearray(data))
-        place = _ir.GlobalVariable(
-            self._module, constant.type, self._module.get_unique_name("bytes")
-        )
-        place.global_constant, place.linkage = True, "internal"
-        place.initializer, place.align = constant, CACHE_LINE
-        return place
+        name = f"@bytes.{len(self._globals)}"
+        text = "".join(f"\\{byte:02X}" for byte in data)
+        constant = f'internal constant [{len(data)} x i8] c"{text}"'
+        self._globals.append(f"{name} = {constant}, align {CACHE_LINE}")
+        return Operand(POINTER, name)
 
     def load_scalar(self, pointer: Value, element: Type) -> Value:
         """One element."""
-        return self._builder.load(pointer, typ=element)
+        return self._builder.load(pointer, element)
 
     def store(self, vector: Value, pointer: Value, used: int) -> None:
         """Write the first `used` lanes of a vector."""
         element, lanes = vector.type.element, vector.type.count
         size = _byte_size(element)
         if used == lanes:
-            self._builder.store(vector, pointer, align=size)
+            self._builder.store(vector, pointer, size)
             return
         if used == 1:
             # LLVM 22 stores zero for a truncated vector with a mask of one lane.
-            first = self._builder.extract_element(vector, _ir.Constant(I32, 0))
-            self._builder.store(first, pointer, align=size)
+            first = self._builder.extract_element(vector, number(I32, 0))
+            self._builder.store(first, pointer, size)
             return
         self.intrinsic(
             f"llvm.masked.store.v{lanes}{_suffix(element)}.p0",
             VOID,
-            [vector, pointer, _ir.Constant(I32, size), self._mask(lanes, used)],
+            [vector, pointer, number(I32, size), self._mask(lanes, used)],
         )
 
     def prefetch(
@@ -200,12 +203,11 @@ class Emitter:
         No address is wrong.
         """
         words = (int(is_written), 4 - level, 1)  # It is data, not code.
-        hint = [pointer, *(_ir.Constant(I32, word) for word in words)]
+        hint = [pointer, *(number(I32, word) for word in words)]
         self.intrinsic("llvm.prefetch.p0", VOID, hint)
 
     def _mask(self, lanes: int, used: int) -> Value:
-        bits = [int(lane < used) for lane in range(lanes)]
-        return _ir.Constant(vector_type(I1, lanes), bits)
+        return lanes_of(I1, [int(lane < used) for lane in range(lanes)])
 
     # Vectors.
 
@@ -213,7 +215,7 @@ class Emitter:
         """A vector with `scalar` in each lane."""
         type_ = vector_type(scalar.type, lanes)
         first = self._builder.insert_element(
-            _ir.Constant(type_, _ir.Undefined), scalar, _ir.Constant(I32, 0)
+            Operand(type_, "undef"), scalar, number(I32, 0)
         )
         return self._builder.shuffle_vector(
             first, first, zeros(vector_type(I32, lanes))
@@ -227,8 +229,7 @@ class Emitter:
 
     def shuffle(self, left: Value, right: Value, order: Sequence[int]) -> Value:
         """A vector of lanes by their numbers: first `left`, then `right`."""
-        mask = _ir.Constant(vector_type(I32, len(order)), list(order))
-        return self._builder.shuffle_vector(left, right, mask)
+        return self._builder.shuffle_vector(left, right, lanes_of(I32, order))
 
     def fma(self, left: Value, right: Value, sum_: Value) -> Value:
         """`left * right + sum_`, rounded once."""
@@ -257,22 +258,20 @@ class Emitter:
 
     def call_address(self, address: Value, operands: list[Value]) -> None:
         """Call the function at an address, a number, with numbers."""
-        type_ = _ir.FunctionType(VOID, [each.type for each in operands])
-        function = self._builder.inttoptr(address, type_.as_pointer())
-        self._builder.call(function, operands)
+        function = self._builder.inttoptr(address)
+        self._builder.call(function.text, VOID, operands)
 
     @property
-    def build(self) -> Any:
-        """The builder of llvmlite, for single instructions."""
+    def build(self) -> Builder:
+        """What writes single instructions."""
         return self._builder
 
     def intrinsic(self, name: str, type_: Type, operands: list[Value]) -> Value:
         """Call a function that LLVM knows."""
-        declared = self._module.globals.get(name)
-        if declared is None:
-            types = [operand.type for operand in operands]
-            declared = _ir.Function(self._module, _ir.FunctionType(type_, types), name)
-        return self._builder.call(declared, operands)
+        if name not in self._declared:
+            types = ", ".join(operand.type.text for operand in operands)
+            self._declared[name] = f"declare {type_.text} @{name}({types})"
+        return self._builder.call(f"@{name}", type_, operands)
 
     # Control.
 
@@ -285,9 +284,9 @@ class Emitter:
         """
         if isinstance(count, int) and count <= step:
             return body(0, carried) if count > 0 else carried
-        build, function = self._builder, self._function
+        build = self._builder
         before = build.block
-        header, after = (function.append_basic_block() for _ in range(2))
+        header, after = (build.append_block() for _ in range(2))
         is_guarded = not isinstance(count, int)
         if is_guarded:
             is_empty = build.icmp_signed("<=", count, self.index(0))
@@ -323,9 +322,9 @@ class Emitter:
         body: Callable[[list[Value]], list[Value]],
     ) -> list[Value]:
         """Run `body` once if a comparison of two indices holds, else not."""
-        build, function = self._builder, self._function
+        build = self._builder
         before = build.block
-        inside, after = (function.append_basic_block() for _ in range(2))
+        inside, after = (build.append_block() for _ in range(2))
         holds = build.icmp_signed(comparison, self.index(left), self.index(right))
         build.cbranch(holds, inside, after)
         build.position_at_end(inside)
@@ -336,7 +335,7 @@ class Emitter:
         return self._either(carried, before, results, last)
 
     def _either(
-        self, carried: list[Value], before: Any, results: list[Value], last: Any
+        self, carried: list[Value], before: Block, results: list[Value], last: Block
     ) -> list[Value]:
         """The values carried past `before`, or the results of `last`."""
         ends = [self._builder.phi(value.type) for value in carried]
@@ -346,14 +345,9 @@ class Emitter:
         return ends
 
 
-def zeros(type_: Type) -> Value:
-    """A vector of zeros."""
-    return _ir.Constant(type_, None)
-
-
 def splat(element: Type, lanes: int, value: float) -> Value:
     """A vector with one constant in each lane."""
-    return _ir.Constant(vector_type(element, lanes), [value] * lanes)
+    return lanes_of(element, [value] * lanes)
 
 
 def _byte_size(element: Type) -> int:
