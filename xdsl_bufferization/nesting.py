@@ -12,6 +12,9 @@ thread with room: a large stack, and a limit that is as high as the stack allows
 Memory for the stack is taken from the system as it is used.
 """
 
+# Fields of xDSL are read where it has properties: each pass looks at all ops.
+# pyright: reportPrivateUsage=false
+
 import io
 import sys
 import threading
@@ -25,7 +28,7 @@ from xdsl_bufferization.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     # `xbuf --help` is quick, and needs no compiler.
-    from xdsl.ir import Block, Operation
+    from xdsl.ir import Operation
 
 _T = TypeVar("_T")
 
@@ -135,18 +138,23 @@ _NOTE = "needs_room"
 
 def _is_deep(op: "Operation") -> bool:
     """Whether regions inside of `op` are deeply nested, however deep they are."""
-    waiting: list[tuple[Block, int]] = [
-        (block, 1) for region in op.regions for block in region.blocks
-    ]
-    while waiting:
-        block, level = waiting.pop()
-        if level > SHALLOW_LEVELS:
-            return True
-        each = block.first_op
-        while each is not None:
-            for region in each.regions:
-                waiting += ((inner, level + 1) for inner in region.blocks)
-            each = each.next_op
+    level, outer = 0, [op]
+    while outer:
+        level += 1
+        inner: list[Operation] = []
+        for around in outer:
+            for region in around.regions:
+                block = region._first_block  # noqa: SLF001
+                if block is not None and level > SHALLOW_LEVELS:
+                    return True
+                while block is not None:
+                    each = block._first_op  # noqa: SLF001
+                    while each is not None:
+                        if each.regions:
+                            inner.append(each)
+                        each = each._next_op  # noqa: SLF001
+                    block = block._next_block  # noqa: SLF001
+        outer = inner
     return False
 
 

@@ -10,36 +10,33 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+# Fields are read where xDSL has properties: passes go through all ops a hundred times.
+# pyright: reportPrivateUsage=false
+
 OrderOfBlocks = Callable[[Region], Sequence[Block]]
 """In which order to go through the blocks of a region."""
 
 
-def _as_written(region: Region) -> Sequence[Block]:
-    return region.blocks
-
-
-def _any(_op: Operation) -> bool:
-    return True
-
-
 def ops_inside(
     root: Operation,
-    blocks_in: OrderOfBlocks = _as_written,
-    is_entered: Callable[[Operation], bool] = _any,
+    blocks_in: OrderOfBlocks | None = None,
+    is_entered: Callable[[Operation], bool] | None = None,
 ) -> list[Operation]:
     """`root` and all ops inside it, each before its body, in program order.
 
-    As `root.walk()`, which passes every op through three generators a level. What is
-    inside an op other than `root` counts if `is_entered` says so.
+    As `root.walk()`, which passes every op through three generators a level. Blocks
+    come as they are written, or as `blocks_in` says. What is inside an op other than
+    `root` counts if `is_entered` says so.
     """
     ops = [root]
+    append = ops.append
     todo = _first_ops(root, blocks_in)
     while todo:
         op: Operation | None = todo.pop()
         while op is not None:
-            ops.append(op)
-            next_op = op.next_op
-            if op.regions and is_entered(op):
+            append(op)
+            next_op = op._next_op  # noqa: SLF001
+            if op.regions and (is_entered is None or is_entered(op)):
                 if next_op is not None:
                     todo.append(next_op)
                 todo += _first_ops(op, blocks_in)
@@ -48,17 +45,17 @@ def ops_inside(
     return ops
 
 
-def _first_ops(op: Operation, blocks_in: OrderOfBlocks) -> list[Operation]:
+def _first_ops(op: Operation, blocks_in: OrderOfBlocks | None) -> list[Operation]:
     """The ops that start the blocks of `op`, the last block first."""
     if len(op.regions) == 1:
-        block = op.regions[0].first_block
-        if block is None or block.next_block is None:
-            first = None if block is None else block.first_op
+        block = op.regions[0]._first_block  # noqa: SLF001
+        if block is None or block._next_block is None:  # noqa: SLF001
+            first = None if block is None else block._first_op  # noqa: SLF001
             return [] if first is None else [first]
     return [
         block.first_op
         for region in reversed(op.regions)
-        for block in reversed(blocks_in(region))
+        for block in reversed(region.blocks if blocks_in is None else blocks_in(region))
         if block.first_op is not None
     ]
 
