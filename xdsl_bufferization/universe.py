@@ -405,6 +405,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "shape-bufferize": _lazy(
             "transforms.conversion.shape_bufferize", "ShapeBufferizePass"
         ),
+        "share-loop-nests": _lazy(
+            "transforms.lowering.share_loop_nests", "ShareLoopNestsPass"
+        ),
         "simplify-pack": _lazy(
             "transforms.tpp.packing.simplify_pack", "SimplifyPackPass"
         ),

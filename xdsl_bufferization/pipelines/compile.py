@@ -65,6 +65,7 @@ from xdsl_bufferization.transforms.lowering.outline_loop_nests import (
     outline_loop_nests,
 )
 from xdsl_bufferization.transforms.lowering.places import complete_places
+from xdsl_bufferization.transforms.lowering.share_loop_nests import share_loop_nests
 from xdsl_bufferization.transforms.lowering.split_parallel_reductions import (
     split_parallel_reductions,
 )
@@ -258,7 +259,7 @@ def translate(
         stack_bytes=stack_bytes() if on_failure is OnFailure.RAISE else None,
         has_team=on_failure is OnFailure.RAISE,
     )
-    is_large = _split_loop_nests(copy)
+    is_large = _split_loop_nests(copy, threads)
     failures = _lower(copy, options)
     constants = take_out_constants(copy)
     text = _translated(copy, is_called_here=on_failure is OnFailure.RAISE)
@@ -277,7 +278,7 @@ def llvm_ir(
     The options are those of `lower-to-llvm`, and `threads` that of `compile_module`.
     """
     copy = _copy_to_lower(module, count_copies)
-    _split_loop_nests(copy)
+    _split_loop_nests(copy, threads)
     _lower(copy, LoweringOptions(use_generic_functions, count_copies, threads))
     return _translated(copy)
 
@@ -344,8 +345,10 @@ def _may_live_elsewhere(op: llvm.GlobalOp) -> bool:
     return private and alignment <= CONSTANT_ALIGNMENT
 
 
-def _split_loop_nests(copy: ModuleOp) -> bool:
+def _split_loop_nests(copy: ModuleOp, threads: int) -> bool:
     """Make loops over vectors; returns whether nests became functions."""
+    if threads != 1:
+        share_loop_nests(copy)
     is_large = outline_loop_nests(copy)
     # Equal nests are one by now, and become some 40 ops for each function.
     approximate_math(copy, where_allowed=True)
