@@ -33,11 +33,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.traversal import ops_inside
 
 _MEMORY_WORK: Final = 8

@@ -31,6 +31,7 @@ from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.xsmm import WindowDispatchOp, WindowOp
 from xdsl_bufferization.dialects.xsmm.attributes import (
     DataType,
@@ -38,7 +39,6 @@ from xdsl_bufferization.dialects.xsmm.attributes import (
     WindowKind,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.kernels.elementwise_kernels import is_zero
 from xdsl_bufferization.transforms.tpp.kernels.memory_between import (
     Memory,

@@ -41,6 +41,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     element_type_of,
     structure_of,
 )
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.xsmm.attributes import DataType
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -59,7 +60,6 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     remark,
     write_remark,
 )
-from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.packing.block_factors import block_of_channels
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     Loop,

@@ -39,10 +39,10 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 
 _INSERTIONS = (tensor.InsertSliceOp, ParallelInsertSliceOp)
 

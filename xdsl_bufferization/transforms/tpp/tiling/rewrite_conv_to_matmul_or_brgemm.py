@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
@@ -47,7 +48,6 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     remark,
     write_remark,
 )
-from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,
 )

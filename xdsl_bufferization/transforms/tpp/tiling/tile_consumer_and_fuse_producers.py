@@ -28,6 +28,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     structure_of,
 )
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.models.tiling.linalg import block_of_loop
@@ -46,7 +47,6 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     write_remark,
 )
 from xdsl_bufferization.transforms.tpp.common.target_hints import cpu_hint
-from xdsl_bufferization.transforms.tpp.common.trip_counts import trip_counts
 from xdsl_bufferization.transforms.tpp.packing.block_factors import (
     columns_of_block,
     rows_of_block,
