@@ -2,6 +2,9 @@
 
 import ctypes
 import gc
+import platform
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -201,3 +204,31 @@ def test_one_allocation_has_one_owner():
     del second
     gc.collect()
     assert heap.report().frees == 1
+
+
+def test_memory_that_is_freed_is_there_in_the_next_call():
+    """In a process of its own, in which no large block was freed before."""
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("other heaps have other rules")
+    code = """
+import resource
+import xdsl_bufferization as xbuf
+type = "memref<65536xf32>"
+buffers = [f"%b{n} = memref.alloc() : {type}" for n in range(16)]
+fills = [f"linalg.fill ins(%x : f32) outs(%b{n} : {type})" for n in range(16)]
+frees = [f"memref.dealloc %b{n} : {type}" for n in range(16)]
+body = "\\n".join([*buffers, *fills, *frees])
+text = f"func.func @f(%x: f32) {{ {body} \\n return }}"
+function = xbuf.compile(xbuf.parse(text))["f"]
+for _ in range(3):
+    function(1.0)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for _ in range(10):
+    function(1.0)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    # Each call writes 1,024 pages.
+    assert int(done.stdout) < 1000
