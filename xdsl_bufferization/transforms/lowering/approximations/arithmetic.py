@@ -34,9 +34,8 @@ _EXPONENT_AT, _EXPONENT_OF_ONE = 23, 127
 """Of an f32: how far left the bits of the exponent are, and what they are for 1."""
 
 _MAGIC = 12582912.0
-"""Adding 1.5 * 2**23 rounds to a whole number, which is then in the lowest bits."""
-
-_MAGIC_BITS = 0x4B400000
+"""Adding 1.5 * 2**23 rounds to a whole number, which is then in the lowest bits. Above
+them are none that count for an exponent, if a small number is added as well."""
 
 Operand = SSAValue | float
 
@@ -122,26 +121,30 @@ class Numbers:
 
     # Powers of two.
 
-    def rounded(self, x: SSAValue, factor: float) -> tuple[SSAValue, SSAValue]:
-        """The whole number next to `x * factor`, as f32 and as i32.
+    def rounded(
+        self, x: SSAValue, factor: float, times: int = 1, plus: int = 0
+    ) -> tuple[SSAValue, SSAValue]:
+        """The whole number `k` next to `x * factor`, and an i32 for powers of two.
 
-        Its magnitude is less than 2**22. NaN stays NaN; the i32 is then any number.
+        For `power_of_two`, if `times` is 1, and for `two_powers`, if it is 2. `plus` is
+        added to `k` there. The magnitude of `k` is less than 2**22. NaN stays NaN; the
+        i32 is then any number.
         """
-        shifted = self.add(x if factor == 1 else self.times(x, factor), _MAGIC)
-        whole = self.subtract(shifted, _MAGIC)
-        bits = self._create(arith.BitcastOp, [shifted], self.integers)
-        return whole, self._integer(arith.SubiOp, bits, _MAGIC_BITS)
+        magic = _MAGIC + times * _EXPONENT_OF_ONE + plus
+        shifted = self.add(x if factor == 1 else self.times(x, factor), magic)
+        whole = self.subtract(shifted, magic)
+        return whole, self._create(arith.BitcastOp, [shifted], self.integers)
 
-    def power_of_two(self, exponent: SSAValue, plus: int = 0) -> SSAValue:
-        """Two to the power `exponent + plus`, an i32 from -126 to 127."""
-        biased = self._integer(arith.AddiOp, exponent, _EXPONENT_OF_ONE + plus)
-        bits = self._integer(arith.ShLIOp, biased, _EXPONENT_AT)
+    def power_of_two(self, bits: SSAValue) -> SSAValue:
+        """Two to a power from -126 to 127 that `rounded` has found."""
+        bits = self._integer(arith.ShLIOp, bits, _EXPONENT_AT)
         return self._create(arith.BitcastOp, [bits], self.floats)
 
-    def halves(self, exponent: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """Two i32 that add up to `exponent`."""
-        half = self._integer(arith.ShRSIOp, exponent, 1)
-        return half, self._create(arith.SubiOp, [exponent, half], self.integers)
+    def two_powers(self, bits: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """Two powers of two whose product may be too large or too small for an f32."""
+        half = self._integer(arith.ShRSIOp, bits, 1)
+        rest = self._create(arith.SubiOp, [bits, half], self.integers)
+        return self.power_of_two(half), self.power_of_two(rest)
 
     def split(self, x: SSAValue, least_bits: int) -> tuple[SSAValue, SSAValue]:
         """`m` and `e` with `x = m * 2**e`, for a normal number above 0.

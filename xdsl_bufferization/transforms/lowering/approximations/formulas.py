@@ -90,16 +90,16 @@ Formula = Callable[[Numbers, SSAValue], SSAValue]
 
 
 def _exp(n: Numbers, x: SSAValue) -> SSAValue:
-    rest, exponent = _reduced(n, n.at_least(n.at_most(x, 89.5), -104.5))
-    return _scaled(n, _exp_of_rest(n, rest), exponent)
+    rest, bits = _reduced(n, n.at_least(n.at_most(x, 89.5), -104.5), times=2)
+    return _scaled(n, _exp_of_rest(n, rest), bits)
 
 
 def _exp2(n: Numbers, x: SSAValue) -> SSAValue:
     limited = n.at_least(n.at_most(x, 129.0), -151.0)
-    whole, exponent = n.rounded(limited, 1)
+    whole, bits = n.rounded(limited, 1, times=2)
     rest = n.subtract(limited, whole)
     power = n.add(n.times(n.polynomial(rest, _EXP2), rest), 1)
-    return _scaled(n, power, exponent)
+    return _scaled(n, power, bits)
 
 
 def _expm1(n: Numbers, x: SSAValue) -> SSAValue:
@@ -117,8 +117,8 @@ def _tanh(n: Numbers, x: SSAValue) -> SSAValue:
 def _erf(n: Numbers, x: SSAValue) -> SSAValue:
     size = n.at_most(n.magnitude(x), _ERF_IS_ONE)
     near = n.times(n.polynomial(n.times(size, size), _ERF_NEAR), x)
-    rest, exponent = _reduced(n, n.times(n.polynomial(size, _ERF_FAR), -1))
-    complement = n.times(_exp_of_rest(n, rest), n.power_of_two(exponent))
+    rest, bits = _reduced(n, n.times(n.polynomial(size, _ERF_FAR), -1))
+    complement = n.times(_exp_of_rest(n, rest), n.power_of_two(bits))
     far = n.with_sign_of(n.subtract(1, complement), x)
     return n.select(n.compare("lt", size, _ERF_BORDER), near, far)
 
@@ -150,11 +150,13 @@ def _log1p(n: Numbers, x: SSAValue) -> SSAValue:
 # Parts of formulas.
 
 
-def _reduced(n: Numbers, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """`r` in [-ln 2 / 2, ln 2 / 2] and the i32 `k` with `x = r + k ln 2`."""
-    whole, exponent = n.rounded(x, _LOG2_E)
+def _reduced(
+    n: Numbers, x: SSAValue, times: int = 1, plus: int = 0
+) -> tuple[SSAValue, SSAValue]:
+    """`r` in [-ln 2 / 2, ln 2 / 2] with `x = r + k ln 2`, and the i32 for `k`."""
+    whole, bits = n.rounded(x, _LOG2_E, times, plus)
     rest = n.subtract(x, n.times(whole, _LN_2_HIGH))
-    return n.subtract(rest, n.times(whole, _LN_2_LOW)), exponent
+    return n.subtract(rest, n.times(whole, _LN_2_LOW)), bits
 
 
 def _exp_of_rest(n: Numbers, rest: SSAValue) -> SSAValue:
@@ -163,10 +165,10 @@ def _exp_of_rest(n: Numbers, rest: SSAValue) -> SSAValue:
     return n.add(power, 1)
 
 
-def _scaled(n: Numbers, x: SSAValue, exponent: SSAValue) -> SSAValue:
+def _scaled(n: Numbers, x: SSAValue, bits: SSAValue) -> SSAValue:
     """`x` times two to a power that may be too large or too small for an f32."""
-    for half in n.halves(exponent):
-        x = n.times(x, n.power_of_two(half))
+    for power in n.two_powers(bits):
+        x = n.times(x, power)
     return x
 
 
@@ -175,10 +177,10 @@ def _expm1_of_limited(n: Numbers, x: SSAValue) -> SSAValue:
 
     Twice `q s + (s - 1/2)`, where `s` is half of the power of two: the sum is finite.
     """
-    rest, exponent = _reduced(n, x)
+    rest, bits = _reduced(n, x, plus=-1)
     square = n.times(rest, rest)
     q = n.add(n.times(n.polynomial(rest, _EXPM1), square), rest)
-    scale = n.power_of_two(exponent, plus=-1)
+    scale = n.power_of_two(bits)
     return n.times(n.add(n.times(q, scale), n.subtract(scale, 0.5)), 2)
 
 
