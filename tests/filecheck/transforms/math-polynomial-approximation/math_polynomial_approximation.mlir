@@ -11,6 +11,7 @@
 // CHECK:         arith.shrsi
 // CHECK:         arith.bitcast {{%.*}} : i32 to f32
 // CHECK:         arith.bitcast {{%.*}} : i32 to f32
+// CHECK-NEXT:    arith.mulf
 // CHECK-NEXT:    [[R:%.*]] = arith.mulf
 // CHECK-NEXT:    func.return [[R]] : f32
 func.func @power(%x: f32) -> f32 {
