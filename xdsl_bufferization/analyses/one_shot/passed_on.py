@@ -19,7 +19,7 @@ positions do not tell before from after, all of them count.
 Cost: a constant for each pair of operands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -65,7 +65,8 @@ class PassedOn:
         self._groups = DisjointSets[AliasSet]()
         self._members: dict[AliasSet, list[AliasSet]] = {}
         self._read_only: set[AliasSet] = set()
-        self._real: dict[OpOperand, bool] = {}
+        self._inner: dict[OpOperand, tuple[TensorUse, SSAValue] | None] = {}
+        """For each init of a loop a write to the argument that it becomes."""
 
     def group_of(self, value: SSAValue) -> AliasSet:
         """What stands for all values that may be one buffer, in place or passed on."""
@@ -176,6 +177,18 @@ class PassedOn:
                 self._groups.unite(a, b)
                 self._members[self._groups.find(a)] = members
 
+    # Writes of loops to their inits.
+
+    def inner_writes(self, write: TensorUse) -> Iterator[tuple[TensorUse, SSAValue]]:
+        """The write in a loop that makes the loop write an init, with its argument.
+
+        Then the write in a loop inside that does, and so on.
+        """
+        found = self._inner.get(write.operand)
+        while found is not None:
+            yield found
+            found = self._inner.get(found[0].operand)
+
     def _is_real(self, write: TensorUse) -> bool:
         """Whether a write changes anything: a loop may leave its init as it is.
 
@@ -186,26 +199,29 @@ class PassedOn:
         branch = self._facts.get_region_branch(loop)
         if model is None or branch is None or len(loop.regions) != 1:
             return True
-        answer = self._real.get(write.operand)
-        if answer is None:
-            answer = self._real[write.operand] = any(
-                self._is_written(value)
+        if write.operand not in self._inner:
+            arguments = (
+                value
                 for successor in branch.get_successor_regions(loop, None)
                 for operand, value in zip(
                     branch.get_entry_successor_operands(loop, successor),
                     successor.inputs,
                     strict=True,
                 )
-                if operand == write.operand
+                if operand == write.operand and isinstance(value, BlockArgument)
             )
-        return answer
+            writes = (
+                (inner, argument)
+                for argument in arguments
+                for inner in self._writes_to(argument)
+                if self._is_real(inner)
+            )
+            self._inner[write.operand] = next(writes, None)
+        return self._inner[write.operand] is not None
 
-    def _is_written(self, argument: SSAValue) -> bool:
-        if not isinstance(argument, BlockArgument):
-            return False
+    def _writes_to(self, argument: BlockArgument) -> Iterable[TensorUse]:
         place = self._facts.places.of_block(argument.block)
-        writes = self._sets.find(argument).writes_within(place.start, place.end)
-        return any(map(self._is_real, writes))
+        return self._sets.find(argument).writes_within(place.start, place.end)
 
     def _get_members(self, group: AliasSet) -> Sequence[AliasSet]:
         return self._members.get(group, (group,))

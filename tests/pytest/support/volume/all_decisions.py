@@ -18,6 +18,7 @@ from support.programs.random_exchanges import random_exchanges
 from support.programs.random_insertions import random_insertions
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 from support.programs.random_programs import Shape, random_program
+from support.programs.random_renewals import random_renewals
 from support.programs.random_rich_programs import RichShape, random_rich_program
 from support.programs.random_slices import random_slices
 from xdsl_bufferization.analyses.one_shot.one_shot import analyze
@@ -48,6 +49,7 @@ SMALL: dict[str, Callable[[int], str]] = {
     "scratch": partial(random_program, shape=Shape(ops=5, depth=2, scratch=True)),
     "exchanges": random_exchanges,
     "undefined": partial(random_program, shape=Shape(ops=5, undefined=True)),
+    "renewals": random_renewals,
 }
 """Programs of which all decisions can be tried."""
 

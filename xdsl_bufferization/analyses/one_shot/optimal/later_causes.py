@@ -29,7 +29,7 @@ from xdsl_bufferization.analyses.one_shot.optimal.equivalences import (
     Plan,
 )
 from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later, LaterCopy
-from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle
+from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle, PassedOn
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
@@ -129,7 +129,9 @@ class LaterCauses:
         if path is not None:
             return _Ties(path)
         if operand in buffers.obstacles:
-            return self._find_ties_of_obstacle(start, *buffers.obstacles[operand])
+            return self._find_ties_of_obstacle(
+                start, *buffers.obstacles[operand], buffers.passed_on
+            )
         if buffers.passed_on.receivers(operand, argument):
             return None
         for other, _ in group[:at]:
@@ -139,7 +141,11 @@ class LaterCauses:
         return None
 
     def _find_ties_of_obstacle(
-        self, start: tuple[int], first: OpOperand | None, obstacle: Obstacle
+        self,
+        start: tuple[int],
+        first: OpOperand | None,
+        obstacle: Obstacle,
+        passed_on: PassedOn,
     ) -> _Ties | None:
         """What ties a value, and what would get its buffer, to a write and a read."""
         facts, find_path = self._facts, self._paths.find_path
@@ -152,16 +158,19 @@ class LaterCauses:
         def find_path_to(value: SSAValue | None, starts: Iterable[int]) -> Path | None:
             return find_path(starts, lambda number: facts.values[number] is value)
 
-        write, read = obstacle.write, obstacle.read
-        starts = write.number, *write.alias_numbers
-        paths = [find_path_to(obstacle.written, starts)]
+        read, paths, ties = obstacle.read, list[Path | None](), frozenset[int]()
+        for write, written in (
+            (obstacle.write, obstacle.written),
+            *passed_on.inner_writes(obstacle.write),
+        ):
+            ties |= {self._paths.numbers[write]}
+            paths.append(find_path_to(written, (write.number, *write.alias_numbers)))
         if first is None:
             paths.append(find_path(start, is_constant))
         else:
             assert read is not None
             paths.append(find_path(start, facts.get_use(first).number.__eq__))
             paths.append(find_path_to(obstacle.read_from, (read.number,)))
-        ties = frozenset({self._paths.numbers[write]})
         for path in paths:
             if path is None:
                 return None
