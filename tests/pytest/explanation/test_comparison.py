@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from support.oracles.decisions import parse
+from support.programs.random_cfgs import CfgShape, random_cfg
 from support.programs.random_programs import Shape, random_program
 
 from xdsl_bufferization.api import bufferize
@@ -17,6 +18,7 @@ from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
     CANDIDATES,
     choose_heuristics,
     measure_functions,
+    sum_bytes,
     try_on_clone,
 )
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
@@ -112,6 +114,32 @@ def test_what_is_copied_in_loops_counts_for_each_iteration() -> None:
     assert costs[best] == min(costs.values())
     # Another order has copies of fewer bytes in the text of the program.
     assert costs[best][1] > min(price for _, price in costs.values())
+
+
+@pytest.mark.parametrize("seed", [17, 25])
+def test_a_mix_of_heuristics_is_not_worse_than_one(seed: int) -> None:
+    # The heuristics that are the cheapest for each function cost more together.
+    module = parse(random_cfg(seed, CfgShape(calls=True, ops=3, blocks=4)))
+    options = replace(OPTIONS, allow_return_allocs_from_loops=True)
+    chosen = choose_heuristics(module, options, one_shot_bufferize)
+    assert len(set(chosen.values())) == 1
+    (heuristic,) = set(chosen.values())
+    sums = {
+        each: sum_bytes(
+            measure_functions(
+                try_on_clone(
+                    module,
+                    partial(
+                        one_shot_bufferize,
+                        options=replace(options, analysis_heuristic=each),
+                    ),
+                )
+            )
+        )
+        for each in CANDIDATES
+    }
+    assert heuristic in CANDIDATES
+    assert sums[heuristic] == min(sums.values())
 
 
 def test_nothing_is_chosen_unless_asked_for() -> None:

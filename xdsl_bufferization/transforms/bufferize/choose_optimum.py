@@ -11,7 +11,6 @@ sum over all functions may not be larger than with `auto` either.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -22,30 +21,19 @@ from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
 )
 from xdsl_bufferization.transforms.bufferize.choose_heuristics import (
+    Bufferize,
     Measured,
     choose_heuristics,
     measure_functions,
+    sum_bytes,
     try_on_clone,
 )
-
-
-class BufferizeAs(Protocol):
-    """Bufferizes a module, with a choice for each function."""
-
-    def __call__(
-        self,
-        module: ModuleOp,
-        options: BufferizationOptions,
-        *,
-        heuristics: Heuristics | None = None,
-    ) -> None:
-        """Bufferize `module`."""
 
 
 def choose_optimum(
     module: ModuleOp,
     options: BufferizationOptions,
-    bufferize: BufferizeAs,
+    bufferize: Bufferize,
     found: Mapping[str, Optimum] | None = None,
     auto: Heuristics | None = None,
 ) -> Heuristics:
@@ -80,7 +68,7 @@ def choose_optimum(
     }
     if any(mixed[name] is not found[name] for name in mixed):
         after = measure(mixed)
-    is_worse = bool(before) and (not after or _sum(after) > _sum(before))
+    is_worse = bool(before) and (not after or sum_bytes(after) > sum_bytes(before))
     return auto if is_worse else mixed
 
 
@@ -95,7 +83,3 @@ def find_optima(
         if root is not None and root.optimum is not None:
             found[function.sym_name.data] = root.optimum
     return found
-
-
-def _sum(measured: Mapping[str, Measured]) -> int:
-    return sum(copied for copied, _ in measured.values())
