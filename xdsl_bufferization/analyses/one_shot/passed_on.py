@@ -68,6 +68,8 @@ class PassedOn:
         self._inner: dict[OpOperand, tuple[TensorUse, SSAValue] | None] = {}
         """For each init of a loop a write to the argument that it becomes."""
 
+        self._exchanging = set(self._find_exchanging())
+
     def group_of(self, value: SSAValue) -> AliasSet:
         """What stands for all values that may be one buffer, in place or passed on."""
         return self._groups.find(self._sets.find(value))
@@ -81,17 +83,28 @@ class PassedOn:
     ) -> Sequence[Receiver]:
         """What gets the buffer of an operand of a terminator; empty when unsure.
 
-        The argument of the loop and its result, if the loop has only one region.
+        The argument of the loop and its result, if neither may be exchanged.
         """
-        block = operand.owner.parent
-        loop = operand.owner.parent_op()
+        found = self.list_receivers(operand, argument)
+        if any(self._sets.find(each.value) in self._exchanging for each in found):
+            return ()
+        return found
+
+    def list_receivers(
+        self, operand: OpOperand, argument: SSAValue | None
+    ) -> Sequence[Receiver]:
+        """What may get the buffer of an operand of a terminator, with any decisions.
+
+        The argument of the loop and its result, if the loop has only one region, and if
+        neither is exchanged.
+        """
+        block, loop = operand.owner.parent, operand.owner.parent_op()
         if (
             block is None
             or loop is None
             or not isinstance(argument, BlockArgument)
             or argument.block is not block
             or len(loop.regions) != 1
-            or self._facts.exchanges
         ):
             return ()
         branch = self._facts.get_region_branch(loop)
@@ -104,8 +117,17 @@ class PassedOn:
             )
             for each, value in zip(passed, successor.inputs, strict=True):
                 if each == operand:
+                    if value in self._facts.exchanges.of_value:
+                        return ()
                     found.append(Receiver(value, self._positions_of(value, block)))
         return found
+
+    def _find_exchanging(self) -> Iterator[AliasSet]:
+        """The sets of what is exchanged: proven to be different buffers already."""
+        facts, find = self._facts, self._sets.find
+        yield from map(find, facts.exchanges.of_value)
+        for operand in (*facts.exchanges.of_init, *facts.exchanged):
+            yield find(facts.get_use(operand).value)
 
     def _positions_of(self, value: SSAValue, block: Block) -> Range:
         places = self._facts.places
@@ -197,7 +219,12 @@ class PassedOn:
         loop = write.place.op
         model = self._facts.models.carrying[type(loop)]
         branch = self._facts.get_region_branch(loop)
-        if model is None or branch is None or len(loop.regions) != 1:
+        if (
+            model is None
+            or branch is None
+            or len(loop.regions) != 1
+            or write.operand in self._facts.exchanges.of_init
+        ):
             return True
         if write.operand not in self._inner:
             arguments = (

@@ -82,9 +82,14 @@ class LaterCauses:
         for group in self._list_carried() if len(moves) < len(copies) else ():
             for at, (operand, argument) in enumerate(group):
                 copy = LaterCopy(Later.YIELD, operand)
-                if copy in wanted:
-                    ties = self._find_ties_of_yield(analysis, group, at)
-                    tied.append((copy, argument, ties))
+                if copy not in wanted:
+                    continue
+                twin = self._find_twin(operand, analysis)
+                if twin is not None:
+                    both = copy, LaterCopy(Later.YIELD, twin)
+                    yield Cause(both, frozenset(), frozenset())
+                ties = self._find_ties_of_yield(analysis, group, at)
+                tied.append((copy, argument, ties))
         for copy, argument, ties in tied:
             breakers = self._find_breakers(copy, argument, plan)
             if ties is not None and breakers is not None:
@@ -121,9 +126,13 @@ class LaterCauses:
         if block is None or self._may_be_exchanged(operand, block):
             return None
         start = (facts.get_use(operand).number,)
+        may_share = bool(buffers.passed_on.list_receivers(operand, argument))
 
         def is_older(number: int) -> bool:
-            return buffers.is_older(facts.values[number], block, argument)
+            value = facts.values[number]
+            return buffers.is_older(value, block, argument) or not (
+                may_share or facts.is_writable(value)
+            )
 
         path = self._paths.find_path(start, is_older)
         if path is not None:
@@ -132,12 +141,39 @@ class LaterCauses:
             return self._find_ties_of_obstacle(
                 start, *buffers.obstacles[operand], buffers.passed_on
             )
-        if buffers.passed_on.receivers(operand, argument):
-            return None
-        for other, _ in group[:at]:
+        for other, _ in () if may_share else group[:at]:
             path = self._paths.find_path(start, facts.get_use(other).number.__eq__)
             if path is not None:
                 return _Ties(path, (other,))
+        return None
+
+    def _find_twin(
+        self, operand: OpOperand, analysis: RootAnalysis
+    ) -> OpOperand | None:
+        """Another operand of a terminator with the same value, which cannot share it.
+
+        One of the two is copied, whatever is decided.
+        """
+        facts, loop = self._facts, operand.owner.parent_op()
+        model = None if loop is None else facts.models.carrying[type(loop)]
+        if loop is None or model is None or self._needs_equivalence:
+            return None
+        may_share = analysis.new_buffers.passed_on.list_receivers
+        value = facts.get_use(operand).value
+        for carried in model.carried_values(loop):
+            arguments = dict(carried)
+            if operand not in arguments:
+                continue
+            for other, argument in carried:
+                if (
+                    other != operand
+                    and facts.get_use(other).value is value
+                    and not (
+                        may_share(operand, arguments[operand])
+                        and may_share(other, argument)
+                    )
+                ):
+                    return other
         return None
 
     def _find_ties_of_obstacle(
