@@ -37,3 +37,24 @@ func.func @write(%v: f32, %i: index) -> (tensor<4xf32>, f32) {
   %3 = tensor.extract %2[%i] : tensor<4xf32>
   return %1, %3 : tensor<4xf32>, f32
 }
+
+// Of two loads only the one that is written gets a copy.
+
+// CHECK-LABEL: @two_loads
+// CHECK: %[[G:.*]] = memref.get_global @state
+// CHECK-NEXT: %[[NEW:.*]] = memref.alloc
+// CHECK-NEXT: memref.copy %[[G]], %[[NEW]]
+// CHECK-NEXT: %[[H:.*]] = memref.get_global @state
+// CHECK-NEXT: memref.store %{{.*}}, %[[NEW]]
+// CHECK-NEXT: memref.load %[[H]]
+// CHECK-NEXT: %[[S:.*]] = memref.get_global @state
+// CHECK-NEXT: memref.copy %[[NEW]], %[[S]]
+// CHECK-NEXT: return
+func.func @two_loads(%v: f32, %i: index) -> f32 {
+  %0 = ml_program.global_load @state : tensor<4xf32>
+  %1 = ml_program.global_load @state : tensor<4xf32>
+  %2 = tensor.insert %v into %0[%i] : tensor<4xf32>
+  %3 = tensor.extract %1[%i] : tensor<4xf32>
+  ml_program.global_store @state = %2 : tensor<4xf32>
+  return %3 : f32
+}
