@@ -112,9 +112,11 @@ def _prefer_what_has_no_copy(facts: TensorFacts, sets: AliasSets) -> None:
 
     In MLIR they are in place even if that changes what the program computes.
     """
+    if all(type(value.type) is not UnrankedTensorType for value in facts.values):
+        return
     for op, _ in reversed(facts.models.bufferizable.of(facts.ops)):
         for use in facts.get_uses(op):
-            if not use.in_place and isinstance(use.value.type, UnrankedTensorType):
+            if not use.in_place and type(use.value.type) is UnrankedTensorType:
                 put_in_place(use, sets)
 
 
