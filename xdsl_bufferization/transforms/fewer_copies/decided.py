@@ -13,6 +13,7 @@ Cost: that of One-Shot Analysis, for the functions that were changed.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from operator import is_
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -37,6 +38,7 @@ from xdsl_bufferization.interfaces.options import (
 )
 from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.models import attach_all
+from xdsl_bufferization.traversal import ops_inside
 
 WHOLE_PROGRAMS = BufferizationOptions(
     bufferize_function_boundaries=True,
@@ -102,6 +104,11 @@ class Decider:
         )
         self._models = KnownModels(WHOLE_PROGRAMS)
         self._called = CallGraph(self._analysis.functions).called
+
+    def without_reasons(self) -> "Decider":
+        """The same, but no reasons are sought for functions that change."""
+        self._wants_all_reasons = False
+        return self
 
     def functions(self) -> Iterator[Decided]:
         """The functions that have a body, callees before callers."""
@@ -173,9 +180,56 @@ def _returned_but_not_owned(
 
 
 def decide(module: ModuleOp, *, wants_all_reasons: bool = False) -> Decider | None:
-    """The decisions about a module; None where `one-shot-bufferize` will stop."""
+    """The decisions about a module; None where `one-shot-bufferize` will stop.
+
+    Decisions with all reasons serve the next call, too, if nothing has changed.
+    """
+    state = _state_of(module)
+    kept: object = vars(module).pop(_KEPT, None)
+    if (
+        isinstance(kept, _Kept)
+        and not wants_all_reasons
+        and len(kept.state) == len(state)
+        and all(map(is_, kept.state, state))
+    ):
+        return kept.decider.without_reasons()
+    del kept
     try:
         with without_garbage_collection():
-            return Decider(module, wants_all_reasons=wants_all_reasons)
+            decider = Decider(module, wants_all_reasons=wants_all_reasons)
     except OperationError:
         return None
+    if wants_all_reasons:
+        vars(module)[_KEPT] = _Kept(state, decider)
+    return decider
+
+
+class _Kept(NamedTuple):
+    """Decisions, and what they are about."""
+
+    state: list[object]
+    decider: Decider
+
+
+_KEPT = "decided"
+"""The attribute of the object of a module with the last decisions about it."""
+
+
+def _state_of(module: ModuleOp) -> list[object]:
+    """All objects that a module consists of: others are there after any change."""
+    state: list[object] = []
+    for op in ops_inside(module):
+        # A tuple that is replaced with each change, which the public sequence is not.
+        operands = op._operands  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+        state += (op, op.parent, operands)
+        for attributes in (op.properties, op.attributes):
+            state += attributes
+            state += attributes.values()
+        state += [result.type for result in op.results]
+        state += op.successors
+        for region in op.regions:
+            for block in region.blocks:
+                state.append(block)
+                state += block.args
+                state += [argument.type for argument in block.args]
+    return state
