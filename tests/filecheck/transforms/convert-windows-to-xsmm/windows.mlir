@@ -89,3 +89,33 @@ func.func @bounds(%a: memref<6x9x32xf32>, %w: memref<3x3xf32>, %c: memref<4x7x32
   }
   return
 }
+
+// Kernels of products have no bounds, so that a product with bounds is a window.
+// CHECK-LABEL: func.func @product_with_bounds
+// CHECK:         xsmm.window.dispatch product [1, 112, 32, 0, 16, 0, 32, {{.*}}, 1, 0, 4, 1086324736] flags = (none)
+// CHECK-NOT:     linalg.generic
+// CHECK-LABEL: func.func @plain_product
+// CHECK-NOT:     xsmm.window
+// CHECK:         linalg.matmul
+func.func @product_with_bounds(%a: memref<112x16xf32>, %b: memref<16x32xf32>, %c: memref<112x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %six = arith.constant 6.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<112x16xf32>, memref<16x32xf32>) outs(%c : memref<112x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %z, %0 : f32
+    linalg.yield %1 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} outs(%c : memref<112x32xf32>) {
+  ^bb0(%z: f32):
+    %0 = arith.cmpf ogt, %z, %zero : f32
+    %1 = arith.select %0, %z, %zero : f32
+    %2 = arith.minimumf %1, %six : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+func.func @plain_product(%a: memref<112x16xf32>, %b: memref<16x32xf32>, %c: memref<112x32xf32>) {
+  linalg.matmul ins(%a, %b : memref<112x16xf32>, memref<16x32xf32>) outs(%c : memref<112x32xf32>)
+  return
+}

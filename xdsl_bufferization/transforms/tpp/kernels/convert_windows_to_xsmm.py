@@ -53,6 +53,9 @@ from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     window_of,
 )
 
+_FEW_SUMS: Final = 128
+"""Products that are added up, where a loop for bounds takes a tenth of the time."""
+
 _LARGER: Final = 2
 _SMALLER: Final = 4
 """Of `arith.cmpf`, `ogt` and `olt`, which are false for NaN."""
@@ -103,19 +106,18 @@ class _Epilogue:
 
 def _convert(op: Operation, memory: Memory) -> None:
     structure = structure_of(op)
-    # A product of matrices has kernels that know more of it. A sum of rows or columns
-    # becomes loops over vectors.
-    if (
-        structure is None
-        or left_factor(structure) is not None
-        or _is_row_sum(structure)
-    ):
+    # A sum of rows or columns becomes loops over vectors.
+    if structure is None or _is_row_sum(structure):
         return
     window = window_of(structure)
     if window is None:
         return
     fill = _zeros_before(op, window)
     epilogue = _epilogue(op, window, memory)
+    if left_factor(structure) is not None and not (
+        epilogue.limits and _is_short(window)
+    ):
+        return
     flags = [WindowFlag.BETA_0] if fill is not None else []
     flags = [*flags, *epilogue.flags] or [WindowFlag.NONE]
     inputs = window.inputs(epilogue.residual_distances)
@@ -137,6 +139,14 @@ def _convert(op: Operation, memory: Memory) -> None:
     Rewriter.insert_op([dispatch, call], InsertPoint.before(last))
     for replaced in (*epilogue.ops, op, *([] if fill is None else [fill])):
         Rewriter.erase_op(replaced)
+
+
+def _is_short(window: Window) -> bool:
+    """Whether a loop for bounds would take long beside a product of matrices.
+
+    Such products have kernels that know more of them, but no bounds.
+    """
+    return math.prod(step.iterations for step in window.steps) <= _FEW_SUMS
 
 
 def _is_row_sum(structure: Structure) -> bool:
