@@ -125,3 +125,22 @@ func.func @half(%p: tensor<1x4x32xf32>) -> tensor<64x4xf32> {
   %2 = tensor.insert_slice %0 into %1[16, 0] [32, 4] [1, 1] : tensor<32x4xf32> into tensor<64x4xf32>
   return %2 : tensor<64x4xf32>
 }
+
+// The sums of the pixels of each channel: channels are cut, and pixels are not.
+
+// CHECK-LABEL: func.func @sums_of_images(
+// CHECK:         [[SUMS:%.*]] = linalg.generic
+// CHECK-SAME:      iterator_types = ["parallel", "parallel", "reduction", "reduction", "parallel"]
+// CHECK-SAME:      ins({{.*}} : tensor<1x2x7x7x32xf32>) outs({{.*}} : tensor<1x2x1x1x32xf32>)
+// CHECK:         linalg.unpack [[SUMS]]
+func.func @sums_of_images(%p: tensor<1x2x7x7x32xf32>, %e: tensor<1x64x7x7xf32>, %s: tensor<1x64x1x1xf32>) -> tensor<1x64x1x1xf32> {
+  %x = linalg.unpack %p inner_dims_pos = [1] inner_tiles = [32] into %e : tensor<1x2x7x7x32xf32> -> tensor<1x64x7x7xf32>
+  %sums = linalg.generic {indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> (n, c, 0, 0)>],
+                          iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x : tensor<1x64x7x7xf32>) outs(%s : tensor<1x64x1x1xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64x1x1xf32>
+  return %sums : tensor<1x64x1x1xf32>
+}

@@ -64,3 +64,21 @@ func.func @window(%p: tensor<2x38x16xf32>, %c: tensor<32x7xf32>) -> tensor<32x7x
   } -> tensor<32x7xf32>
   return %1 : tensor<32x7xf32>
 }
+
+// A sum over what is cut needs the whole.
+
+// CHECK-LABEL: func.func @sums_of_channels(
+// CHECK:         [[X:%.*]] = linalg.unpack
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins([[X]] : tensor<1x64x7x7xf32>)
+func.func @sums_of_channels(%p: tensor<1x2x7x7x32xf32>, %e: tensor<1x64x7x7xf32>, %s: tensor<1x7x7xf32>) -> tensor<1x7x7xf32> {
+  %x = linalg.unpack %p inner_dims_pos = [1] inner_tiles = [32] into %e : tensor<1x2x7x7x32xf32> -> tensor<1x64x7x7xf32>
+  %sums = linalg.generic {indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> (n, h, w)>],
+                          iterator_types = ["parallel", "reduction", "parallel", "parallel"]}
+      ins(%x : tensor<1x64x7x7xf32>) outs(%s : tensor<1x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x7x7xf32>
+  return %sums : tensor<1x7x7xf32>
+}

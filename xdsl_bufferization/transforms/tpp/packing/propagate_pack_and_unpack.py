@@ -12,9 +12,10 @@
 Runs after the passes that pack, and before `simplify-pack`, which removes the pairs of
 unpack and pack that this one makes, and with them all but those at the ends. A pack
 also goes up through an element-wise op, where that makes no more packs of it, and
-through a pad of dimensions that are not cut. An unpack with several users stays in
-front of those that lead to no pack. Only full tiles of static size, as an op
-might not be allowed to see what fills up others.
+through a pad of dimensions that are not cut. A sum over dimensions that are not cut,
+such as the mean of an image, adds up packed elements as well. An unpack with several
+users stays in front of those that lead to no pack. Only full tiles of static size, as
+an op might not be allowed to see what fills up others.
 
 Source: `propagate-pack-and-unpack` of tpp-mlir, and MLIR's data layout propagation.
 """
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import IndexType, ModuleOp, TensorType
-from xdsl.dialects.linalg.ops import FillOp, IndexOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, ReduceOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
@@ -45,6 +46,9 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     unpack,
 )
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
+from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
+    WINDOW_ATTRIBUTE,
+)
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     PackedLoops,
     loop_of,
@@ -89,7 +93,18 @@ def _leading_to_packs(ops: Sequence[Operation]) -> set[Operation]:
 def _may_be_packed(op: Operation) -> bool:
     structure = structure_of(op)
     is_view = isinstance(op, VIEWS | tensor.PadOp | tensor.InsertSliceOp)
-    return is_view or (structure is not None and all(structure.parallel))
+    return is_view or (
+        structure is not None and (all(structure.parallel) or _is_sum(op, structure))
+    )
+
+
+def _is_sum(op: Operation, structure: Structure) -> bool:
+    """Whether `op` combines elements of one tensor, such as adding them up."""
+    return (
+        isinstance(op, GenericOp | ReduceOp)
+        and len(structure.inputs) == len(structure.outputs) == 1
+        and WINDOW_ATTRIBUTE not in op.attributes
+    )
 
 
 def _leaves_others_behind(op: Operation) -> bool:
@@ -107,13 +122,15 @@ def _leaves_others_behind(op: Operation) -> bool:
 # Element-wise ops.
 
 
-def _elementwise(op: Operation) -> Structure | None:
+def _elementwise(op: Operation, *, takes_sums: bool = False) -> Structure | None:
     """`op` as a loop nest that may run in tiles; None if it is not one."""
     if isinstance(op, FillOp):
         # `constant-fold-pack` knows better.
         return None
     structure = structure_of(op)
-    if structure is None or not all(structure.parallel):
+    if structure is None:
+        return None
+    if not all(structure.parallel) and not (takes_sums and _is_sum(op, structure)):
         return None
     is_on_tensors = all(isinstance(v.type, TensorType) for v in structure.outputs)
     uses_index = any(isinstance(inner, IndexOp) for inner in structure.body.walk())
@@ -128,7 +145,7 @@ def _push_down(op: Operation) -> None:
         if isinstance(value.owner, UnPackOp)
         and (layout := Layout.of(value.owner)) is not None
     ]
-    structure = _elementwise(op) if drivers else None
+    structure = _elementwise(op, takes_sums=True) if drivers else None
     if structure is None:
         return
     plans = (_plan(structure, number, layout) for number, layout in drivers)
@@ -259,6 +276,8 @@ def _plan(structure: Structure, driver: int, layout: Layout) -> _Packing | None:
     }
     order = _outer_order(structure, driver, layout)
     if len(tiles) < len(cut) or order is None:
+        return None
+    if not all(structure.parallel[loop] for loop in tiles):
         return None
     operands = (*structure.inputs, *structure.outputs)
     if not all(_can_cut(map_.results, tiles) for map_ in structure.maps):
