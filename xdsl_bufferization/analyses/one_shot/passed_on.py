@@ -68,7 +68,15 @@ class PassedOn:
         self._inner: dict[OpOperand, tuple[TensorUse, SSAValue] | None] = {}
         """For each init of a loop a write to the argument that it becomes."""
 
-        self._exchanging = set(self._find_exchanging())
+        self._exchanged = {
+            sets.find(facts.get_use(operand).value) for operand in facts.exchanged
+        }
+        """The sets of what is exchanged: each has a buffer of its own."""
+
+        self._exchange_inits: dict[AliasSet, list[TensorUse]] = {}
+        for use in map(facts.get_use, facts.exchanges.of_init):
+            if use.in_place:
+                self._exchange_inits.setdefault(sets.find(use.value), []).append(use)
 
     def group_of(self, value: SSAValue) -> AliasSet:
         """What stands for all values that may be one buffer, in place or passed on."""
@@ -86,7 +94,7 @@ class PassedOn:
         The argument of the loop and its result, if neither may be exchanged.
         """
         found = self.list_receivers(operand, argument)
-        if any(self._sets.find(each.value) in self._exchanging for each in found):
+        if any(self._sets.find(each.value) in self._exchanged for each in found):
             return ()
         return found
 
@@ -121,13 +129,6 @@ class PassedOn:
                         return ()
                     found.append(Receiver(value, self._positions_of(value, block)))
         return found
-
-    def _find_exchanging(self) -> Iterator[AliasSet]:
-        """The sets of what is exchanged: proven to be different buffers already."""
-        facts, find = self._facts, self._sets.find
-        yield from map(find, facts.exchanges.of_value)
-        for operand in (*facts.exchanges.of_init, *facts.exchanged):
-            yield find(facts.get_use(operand).value)
 
     def _positions_of(self, value: SSAValue, block: Block) -> Range:
         places = self._facts.places
@@ -165,8 +166,14 @@ class PassedOn:
     ) -> Obstacle | None:
         """A conflict, if the receivers of two operands are one buffer.
 
-        If there are many pairs of a write and a read, one is taken for a conflict.
+        If there are many pairs of a write and a read, one is taken for a conflict. What
+        loops exchange later is proven to be different buffers: that is one as well.
         """
+        for value, (low, high) in (*first, *second):
+            for alias_set in self._get_members(self.group_of(value)):
+                for init in self._exchange_inits.get(alias_set, ()):
+                    if low <= init.place.start <= high:
+                        return Obstacle(init, value, is_certain=False)
         for one, other in zip(first, second, strict=True):
             for a, b in ((one, other), (other, one)):
                 pairs = islice(self._pairs(a, b), _PATIENCE + 1)
