@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 def estimate_cost(analysis: RootAnalysis) -> Cost:
     """The cost of the decisions of an analysis."""
     facts = analysis.facts
-    copied = _note_copies(facts)
+    copied = note_copies(facts)
     copies = sum(
         not can_omit_tensor_copy(operand, facts) for operand in copied.elements()
     )
@@ -59,11 +59,11 @@ def copies_in_place(analysis: RootAnalysis) -> bool:
     facts = analysis.facts
     return bool(facts.models.resolving.of(facts.ops)) and any(
         count > 1 or facts.is_in_place(operand)
-        for operand, count in _note_copies(facts).items()
+        for operand, count in note_copies(facts).items()
     )
 
 
-def _note_copies(facts: TensorFacts) -> Counter[OpOperand]:
+def note_copies(facts: TensorFacts) -> Counter[OpOperand]:
     """How often each operand is copied before the ops are bufferized."""
     noted = NotedCopies(facts)
     for op in facts.ops:

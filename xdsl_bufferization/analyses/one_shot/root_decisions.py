@@ -41,6 +41,9 @@ from xdsl_bufferization.analyses.one_shot.optimal.decide import (
     decide_as_found,
     decide_optimally,
 )
+from xdsl_bufferization.analyses.one_shot.optimal.later_copies import (
+    count_bytes_copied,
+)
 from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.one_shot.parallel_regions import SharedWrite
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
@@ -115,7 +118,11 @@ def analyze_root(
     cost = estimate_cost(analysis)
     if analysis.exchanged.unproven or cost.allocs or cost.copies:
         other = decide(plain)
-        if analysis.exchanged.unproven or not cost.is_at_most(estimate_cost(other)):
+        if (
+            analysis.exchanged.unproven
+            or not cost.is_at_most(estimate_cost(other))
+            or count_bytes_copied(analysis) > count_bytes_copied(other)
+        ):
             return other
     return analysis
 

@@ -90,6 +90,11 @@ def test_no_result_changes_and_no_copy_comes_on_top(seed: int) -> None:
     assert executed[1] <= executed[0]
 
 
+def test_what_is_copied_in_loops_counts_for_each_iteration() -> None:
+    # With an exchange, this program has fewer copies in its text, and executes more.
+    test_no_result_changes_and_no_copy_comes_on_top(1123)
+
+
 @pytest.mark.volume(sample=1)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("pipeline", PIPELINES.values(), ids=PIPELINES)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
+from xdsl_bufferization.analyses.one_shot.copy_cost import note_copies
 from xdsl_bufferization.analyses.one_shot.dense_buffers import find_copies_of_gaps
 from xdsl_bufferization.analyses.one_shot.optimal.copy_bytes import (
     NOTHING,
@@ -97,3 +98,17 @@ def cost_of_decisions(
     for copy in later:
         total = total.plus(cost_of(copy, costs))
     return total, later
+
+
+def count_bytes_copied(analysis: RootAnalysis) -> int:
+    """The bytes that the decisions copy over all iterations, by the estimate."""
+    facts, costs = analysis.facts, CopyBytes(analysis.facts)
+    total = sum(
+        count * costs.of_copy(operand).copied
+        for operand, count in note_copies(facts).items()
+    )
+    for copy in find_later_copies(analysis):
+        # What loops pass on is among the operands that are copied.
+        if copy.kind is not Later.YIELD:
+            total += cost_of(copy, costs).copied
+    return total
