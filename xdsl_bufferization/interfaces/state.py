@@ -167,11 +167,12 @@ class AnalysisState(ABC):
         return False
 
     def find_new_buffers(self, carried: Sequence[CarriedOperand]) -> Set[OpOperand]:
-        """Those of `carried`, all of one terminator, that share no buffer.
+        """Those of `carried`, all of one terminator, that need no copy.
 
         The buffer of such an operand is made anew whenever the block runs, or is that
-        of the argument, or is exchanged. No value outside of the block has it. When
-        unsure: none.
+        of the argument, or is exchanged. No value outside of the block has it. Or it is
+        a constant, and nobody writes to what gets it. Two operands may have one buffer
+        where no write spoils a read. When unsure: none.
         """
         del carried
         return frozenset()

@@ -19,6 +19,7 @@ positions do not tell before from after, all of them count.
 Cost: a constant for each pair of operands.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import NamedTuple
@@ -42,6 +43,11 @@ class Receiver(NamedTuple):
     value: SSAValue
     positions: Range
     """Where the value, and all that is made from it, may be used."""
+
+    def includes(self, use: TensorUse) -> bool:
+        """Whether a use is where the value may be used."""
+        low, high = self.positions
+        return low <= use.place.start <= high
 
 
 class Obstacle(NamedTuple):
@@ -68,13 +74,17 @@ class PassedOn:
         self._inner: dict[OpOperand, tuple[TensorUse, SSAValue] | None] = {}
         """For each init of a loop a write to the argument that it becomes."""
 
+        self._real_writes: dict[AliasSet, list[TensorUse]] = {}
+        """The writes of each set that was asked about, in order."""
+
         self._exchanged = {
             sets.find(facts.get_use(operand).value) for operand in facts.exchanged
         }
         """The sets of what is exchanged: each has a buffer of its own."""
 
         self._exchange_inits: dict[AliasSet, list[TensorUse]] = {}
-        for use in map(facts.get_use, facts.exchanges.of_init):
+        inits = map(facts.get_use, facts.exchanges.of_init)
+        for use in sorted(inits, key=_position_of):
             if use.in_place:
                 self._exchange_inits.setdefault(sets.find(use.value), []).append(use)
 
@@ -150,9 +160,8 @@ class PassedOn:
         """A write to what would get a read-only buffer."""
         for value, positions in receivers:
             for alias_set in self._get_members(self.group_of(value)):
-                for write in alias_set.writes_within(*positions):
-                    if self._is_real(write):
-                        return Obstacle(write, value)
+                for write in self._writes_within(alias_set, positions):
+                    return Obstacle(write, value)
         return None
 
     def make_read_only(self, receivers: Sequence[Receiver]) -> None:
@@ -171,14 +180,18 @@ class PassedOn:
         """
         for value, (low, high) in (*first, *second):
             for alias_set in self._get_members(self.group_of(value)):
-                for init in self._exchange_inits.get(alias_set, ()):
-                    if low <= init.place.start <= high:
-                        return Obstacle(init, value, is_certain=False)
+                inits = self._exchange_inits.get(alias_set, [])
+                at = bisect_left(inits, low, key=_position_of)
+                if at < len(inits) and _position_of(inits[at]) <= high:
+                    return Obstacle(inits[at], value, is_certain=False)
         for one, other in zip(first, second, strict=True):
             for a, b in ((one, other), (other, one)):
                 pairs = islice(self._pairs(a, b), _PATIENCE + 1)
                 for number, (write, read) in enumerate(pairs):
-                    is_certain = self._sets.rules.find_conflict(read, write) is not None
+                    is_certain = (
+                        b.includes(read)
+                        and self._sets.rules.find_conflict(read, write) is not None
+                    )
                     if is_certain or number == _PATIENCE:
                         return Obstacle(write, a.value, read, b.value, is_certain)
         return None
@@ -187,13 +200,11 @@ class PassedOn:
         self, written: Receiver, read: Receiver
     ) -> Iterator[tuple[TensorUse, TensorUse]]:
         """The writes to one value with the reads of another that they may spoil."""
-        low, high = written.positions
         groups = self.group_of(written.value), self.group_of(read.value)
         for theirs, ours in product(*map(self._get_members, groups)):
-            for write in theirs.writes_within(low, high):
-                for use in ours.reads_around(write) if self._is_real(write) else ():
-                    if low <= use.place.start <= high:
-                        yield write, use
+            for write in self._writes_within(theirs, written.positions):
+                for use in ours.reads_around(write):
+                    yield write, use
 
     def share(self, first: Sequence[Receiver], second: Sequence[Receiver]) -> None:
         """Keep in mind that the receivers of two operands may be one buffer."""
@@ -207,6 +218,19 @@ class PassedOn:
                 self._members[self._groups.find(a)] = members
 
     # Writes of loops to their inits.
+
+    def _writes_within(
+        self, alias_set: AliasSet, positions: Range
+    ) -> Iterator[TensorUse]:
+        """The writes in place at some positions that change anything."""
+        if alias_set not in self._real_writes:
+            real = filter(self._is_real, alias_set.writes)
+            self._real_writes[alias_set] = sorted(real, key=_position_of)
+        writes, (low, high) = self._real_writes[alias_set], positions
+        for at in range(bisect_left(writes, low, key=_position_of), len(writes)):
+            if _position_of(writes[at]) > high:
+                return
+            yield writes[at]
 
     def inner_writes(self, write: TensorUse) -> Iterator[tuple[TensorUse, SSAValue]]:
         """The write in a loop that makes the loop write an init, with its argument.
@@ -259,3 +283,7 @@ class PassedOn:
 
     def _get_members(self, group: AliasSet) -> Sequence[AliasSet]:
         return self._members.get(group, (group,))
+
+
+def _position_of(use: TensorUse) -> int:
+    return use.place.start
