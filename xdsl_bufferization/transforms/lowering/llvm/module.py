@@ -134,5 +134,5 @@ def _lower_top_level(op: Operation, symbols: Symbols) -> list[Operation]:
 def _is_script(op: Operation) -> bool:
     """Whether all that is here says how to compile, by the transform dialect."""
     if isinstance(op, ModuleOp):
-        return all(map(_is_script, op.ops))
+        return not op.body.block.is_empty and all(map(_is_script, op.ops))
     return op.dialect_name() == "transform"
