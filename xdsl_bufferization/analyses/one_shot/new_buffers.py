@@ -230,7 +230,9 @@ class NewBuffers:
 
 def _is_constant(value: SSAValue) -> bool:
     """Whether the contents of a value never change, and its buffer is nobody's."""
-    return isinstance(value, OpResult) and value.op.has_trait(ConstantLike)
+    return isinstance(value, OpResult) and value.op.has_trait(
+        ConstantLike, value_if_unregistered=False
+    )
 
 
 def _user_allocation(value: OpResult) -> Operation | None:

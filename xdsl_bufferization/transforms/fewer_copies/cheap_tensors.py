@@ -202,7 +202,7 @@ def _is_cheap_op(op: Operation) -> bool:
     return (
         (dialect == "arith" and name not in _DEAR)
         or isinstance(op, linalg.ops.IndexOp | linalg.ops.YieldOp | tensor.YieldOp)
-        or op.has_trait(ConstantLike)
+        or op.has_trait(ConstantLike, value_if_unregistered=False)
     ) and not any(map(is_tensor, op.operands))
 
 
