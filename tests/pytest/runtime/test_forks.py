@@ -8,10 +8,12 @@ import subprocess
 import sys
 
 import pytest
+from support.programs.shared_loops import SQUARES, TWICE
 
 SECONDS = 120
 
-START = """
+START = (
+    """
 import os, sys, threading, warnings
 import numpy as np
 import xdsl_bufferization as xbuf
@@ -19,44 +21,9 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap
 warnings.simplefilter("ignore", DeprecationWarning)
 
-SQUARES = xbuf.parse('''
-func.func @f(%m: memref<?xindex>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = memref.dim %m, %c0 : memref<?xindex>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    %x = arith.muli %i, %i : index
-    memref.store %x, %m[%i] : memref<?xindex>
-    scf.reduce
-  }
-  return
-}''')
-
-# Threads wait for each other between two loops, as only those of OpenMP can.
-TWICE = xbuf.parse('''
-func.func @f(%m: memref<?xindex>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = memref.dim %m, %c0 : memref<?xindex>
-  omp.parallel {
-    omp.wsloop {
-      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
-        memref.store %i, %m[%i] : memref<?xindex>
-        omp.yield
-      }
-    }
-    omp.wsloop {
-      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
-        %x = memref.load %m[%i] : memref<?xindex>
-        %y = arith.muli %x, %x : index
-        memref.store %y, %m[%i] : memref<?xindex>
-        omp.yield
-      }
-    }
-    omp.terminator
-  }
-  return
-}''')
+"""
+    f"SQUARES, TWICE = xbuf.parse({SQUARES!r}), xbuf.parse({TWICE!r})"
+    """
 
 def squares(function, count=64):
     found = np.zeros(count, np.int64)
@@ -91,6 +58,7 @@ class Busy:
         self.ended = True
         self.thread.join()
 """
+)
 
 
 def run(code: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.programs.shared_loops import SQUARES, TWICE
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization import abi
@@ -16,49 +17,6 @@ from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.runtime import CountingHeap, team, threads
 
 Parse = Callable[[str], ModuleOp]
-
-TWICE = """
-func.func @f(%m: memref<?xindex>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = memref.dim %m, %c0 : memref<?xindex>
-  omp.parallel {
-    omp.wsloop {
-      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
-        memref.store %i, %m[%i] : memref<?xindex>
-        omp.yield
-      }
-    }
-    omp.wsloop {
-      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
-        %x = memref.load %m[%i] : memref<?xindex>
-        %y = arith.muli %x, %x : index
-        memref.store %y, %m[%i] : memref<?xindex>
-        omp.yield
-      }
-    }
-    omp.terminator
-  }
-  return
-}"""
-"""The threads wait for each other between the loops, as only those of OpenMP can."""
-
-SQUARES = """
-func.func @f(%m: memref<?xindex>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = memref.dim %m, %c0 : memref<?xindex>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    %own = memref.alloc(%n) : memref<?xindex>
-    %x = arith.muli %i, %i : index
-    memref.store %x, %own[%i] : memref<?xindex>
-    %y = memref.load %own[%i] : memref<?xindex>
-    memref.store %y, %m[%i] : memref<?xindex>
-    memref.dealloc %own : memref<?xindex>
-    scf.reduce
-  }
-  return
-}"""
 
 
 COUNT = """
@@ -142,6 +100,7 @@ def test_loops_with_pauses_in_between(parse: Parse):
     found = np.zeros(200, np.int64)
     for _ in range(5):
         function(found)
+        # A worker sleeps after about a millisecond without a loop.
         time.sleep(0.02)
     np.testing.assert_array_equal(found, np.full(200, 5))
 
@@ -160,9 +119,9 @@ def fewest():
     tasks = [int(each) for each in os.listdir("/proc/self/task")]
     return min(len(os.sched_getaffinity(each)) for each in tasks)
 cores = len(os.sched_getaffinity(0))
-for _ in range(1000):  # The worker may have to wait for a core.
+for _ in range(1000):
     if fewest() < cores: break
-    time.sleep(0.02)
+    time.sleep(0.02)  # The worker may have to wait for a core.
 print(fewest() if cores > 1 else 1)
 """
     if not Path("/proc/self/task").exists():

@@ -31,7 +31,12 @@ from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.noted_copies import NotedCopies
-from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor, tensor_operands
+from xdsl_bufferization.interfaces.operands import (
+    OpOperand,
+    is_tensor,
+    operand_values,
+    tensor_operands,
+)
 from xdsl_bufferization.interfaces.options import (
     BufferizationOptions,
     LayoutMapOption,
@@ -220,8 +225,7 @@ def _state_of(module: ModuleOp) -> list[object]:
     state: list[object] = []
     for op in ops_inside(module):
         # A tuple that is replaced with each change, which the public sequence is not.
-        operands = op._operands  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-        state += (op, op.parent, operands)
+        state += (op, op.parent, operand_values(op))
         for attributes in (op.properties, op.attributes):
             state += attributes
             state += attributes.values()

@@ -127,7 +127,7 @@ class _Walker(PatternRewriteWalker):
             rewriter.name_hint = None
             try:
                 pattern.match_and_rewrite(op, rewriter)
-            except Exception as error:
+            except Exception as error:  # As in xDSL: the error names the op.
                 op.emit_error(
                     f"Error while applying pattern: {error}", underlying_error=error
                 )

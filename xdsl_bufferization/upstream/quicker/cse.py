@@ -80,6 +80,10 @@ class _Elimination:
 
     known: dict[_Key, Operation] = field(default_factory=dict[_Key, Operation])
     """The ops that can be used in the place of equal ones."""
+    found: list[tuple[_Key, Operation | None]] = field(
+        default_factory=list[tuple[_Key, Operation | None]]
+    )
+    """What this region has added to the known ops, and what was known before."""
     dead: dict[Operation, None] = field(default_factory=dict[Operation, None])
     kinds: Kinds = field(default_factory=Kinds)
 
@@ -93,10 +97,15 @@ class _Elimination:
     def _visit_region(self, region: Region) -> None:
         if len(region.blocks) != 1:
             return
-        around = self.known
-        self.known = dict(around)
+        # xDSL copies the known ops for each region, which costs the square of the ops.
+        around, self.found = self.found, []
         self._visit_block(region.block)
-        self.known = around
+        for key, before in reversed(self.found):
+            if before is None:
+                del self.known[key]
+            else:
+                self.known[key] = before
+        self.found = around
 
     def _visit_block(self, block: Block) -> None:
         for op in block.ops:
@@ -131,6 +140,7 @@ class _Elimination:
         ):
             self._replace(op, known)
         else:
+            self.found.append((key, known))
             self.known[key] = op
 
     def _replace(self, op: Operation, known: Operation) -> None:

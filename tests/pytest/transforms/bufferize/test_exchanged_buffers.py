@@ -99,7 +99,11 @@ def test_what_is_copied_in_loops_counts_for_each_iteration() -> None:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("pipeline", PIPELINES.values(), ids=PIPELINES)
 def test_each_buffer_is_freed_once(seed: int, pipeline: str) -> None:
-    text = random_exchanges(seed)
+    check_freed_once(random_exchanges(seed), seed, pipeline)
+
+
+def check_freed_once(text: str, seed: int, pipeline: str) -> None:
+    """Compare compiled code with NumPy, and see that each buffer is freed once."""
     tensors, buffers = parse(text), parse(text)
     try:
         run_passes(buffers, parse_passes(pipeline))

@@ -11,19 +11,16 @@ import pytest
 from support.oracles.decisions import parse
 from support.programs.random_renewals import random_renewals
 from support.running.buffer_machine import run_on_buffers
-from support.running.heap_checks import assert_freed_once
 from transforms.bufferize.test_exchanged_buffers import (
     CASES,
     OPTIONS,
     PIPELINES,
     arguments,
+    check_freed_once,
 )
 
-from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import AnalysisHeuristic
-from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
-from xdsl_bufferization.tools.program import parse_passes, run_passes
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
     one_shot_bufferize,
 )
@@ -49,20 +46,4 @@ def test_no_result_changes(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("pipeline", PIPELINES.values(), ids=PIPELINES)
 def test_each_buffer_is_freed_once(seed: int, pipeline: str) -> None:
-    text = random_renewals(seed)
-    tensors, buffers = parse(text), parse(text)
-    try:
-        run_passes(buffers, parse_passes(pipeline))
-    except OperationError as error:
-        # Clones are refused by name where a buffer is written while both are in use.
-        assert "use strategy=ownership" in str(error)
-        return
-    compiled = compile_module(buffers, poison=True, opt_level=0)
-    for iterations, flag in CASES:
-        expected = evaluate(tensors, "main", arguments(seed, iterations, flag))
-        *given, scalar, _, _ = arguments(seed, iterations, flag)
-        results = compiled["main"](*given, scalar, iterations, int(flag))
-        for ours, theirs in zip(results, expected, strict=True):
-            np.testing.assert_allclose(np.asarray(ours), theirs, rtol=1e-5)
-        del results
-        assert_freed_once(compiled)
+    check_freed_once(random_renewals(seed), seed, pipeline)
