@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -48,6 +49,11 @@ MODULES = (
     tm_tensor,
     vector,
 )
+
+
+@pytest.fixture(autouse=True)
+def accept_unknown_ops(ctx: Context) -> None:
+    ctx.allow_unregistered = True
 
 
 def modelled_ops(module: ModuleOp) -> list[Operation]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from xdsl.context import Context
 
 PROGRAMS = Path(__file__).parents[2] / "filecheck" / "transforms" / "one-shot-bufferize"
 RUN = re.compile(r"^// RUN: .*-p ['\"]?(one-shot-bufferize(?:\{.*?\})?)", re.MULTILINE)
@@ -25,9 +26,11 @@ pytestmark = pytest.mark.oracle
 def test_mlir_opt_accepts(
     file: Path,
     pipeline: str,
+    ctx: Context,
     mlir_opt: Callable[..., str],
     xdsl_opt: Callable[..., str],
 ) -> None:
+    ctx.allow_unregistered = True
     bufferized = xdsl_opt(file.read_text(), pipeline)
     assert "memref" in bufferized
     mlir_opt(bufferized, "--allow-unregistered-dialect")
