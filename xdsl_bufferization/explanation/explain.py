@@ -39,6 +39,7 @@ from xdsl_bufferization.pipelines.buffer_deallocation_pipeline import (
 )
 from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
+from xdsl_bufferization.printing import mlir_text
 from xdsl_bufferization.short_errors import short_errors
 from xdsl_bufferization.transforms.bufferize.layout_copies import LayoutCopy
 from xdsl_bufferization.transforms.bufferize.one_shot_bufferize import (
@@ -158,7 +159,7 @@ def _run_before(
 
     What they say about the copies that they save is added to `notes`.
     """
-    unchanged = str(source.module)
+    unchanged = mlir_text(source.module)
     for each in passes:
         if isinstance(each, _SAVING):
             each.run(source.module, notes.append)
@@ -294,7 +295,7 @@ def explain_module(
 
     `passes` is a pipeline with one-shot-bufferize. Without it that pass runs with
     `options`, for whole programs unless they say otherwise, and then
-    buffer-deallocation-pipeline. Lines are those of `str(module)`.
+    buffer-deallocation-pipeline. Lines are those of the text that `xbuf opt` prints.
     """
     attach_all()  # Nobody need have parsed a module.
     if not passes:

@@ -10,6 +10,7 @@ Sources: `IntegerType::kMaxWidth`, and `mlir/lib/AsmParser/TypeParser.cpp` and
 `AttributeParser.cpp`
 """
 
+import math
 import re
 from typing import Any, Literal, cast
 
@@ -18,6 +19,8 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     DenseArrayBase,
     FileLineColLoc,
+    Float80Type,
+    Float128Type,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -110,6 +113,9 @@ class LimitedParser(ShapeParser):
             type_ = self.parse_type()
         if isinstance(type_, AnyFloat):
             if isinstance(value, float):
+                if math.isinf(value) and isinstance(type_, Float80Type | Float128Type):
+                    message = f"a number of {type_} is kept as f64: this is too large"
+                    self.raise_error(message, span)
                 return FloatAttr(rounded(value, type_), type_)
             return FloatAttr(self._float_of_bits(value, span.text, start, type_), type_)
         if not isinstance(type_, IntegerType | IndexType):

@@ -18,6 +18,7 @@ from xdsl_bufferization.context import get_context
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
 from xdsl_bufferization.escaping import in_file_name
 from xdsl_bufferization.pipelines.pass_bundle import spell_pass, unbundle
+from xdsl_bufferization.printing import mlir_text
 from xdsl_bufferization.tools import progress
 from xdsl_bufferization.tools.program import verify
 
@@ -61,7 +62,7 @@ def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
     An error of a pass comes after all stages before it.
     """
     context = get_context()
-    stage = _describe(module, str(module), 0, INPUT, 0.0)
+    stage = _describe(module, mlir_text(module), 0, INPUT, 0.0)
     yield stage
     for number, each in enumerate(unbundle(passes), start=1):
         with progress.stage(each.name):
@@ -69,7 +70,7 @@ def follow(module: ModuleOp, passes: Iterable[ModulePass]) -> Iterator[Stage]:
             each.apply(context, module)
             seconds = time.perf_counter() - start
             verify(module)
-            text = str(module)
+            text = mlir_text(module)
         if text != stage.text:
             stage = _describe(module, text, number, spell_pass(each), seconds)
             yield stage

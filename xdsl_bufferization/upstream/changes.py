@@ -10,7 +10,12 @@ from itertools import chain
 from typing import Any, TypeVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    Float80Type,
+    Float128Type,
+)
 from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
 from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr
 from xdsl.parser import Parser
@@ -28,6 +33,7 @@ from xdsl_bufferization.dialects.common.definitions import (
 from xdsl_bufferization.mlir_text import splats
 from xdsl_bufferization.mlir_text.affine import semi_affine
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
+from xdsl_bufferization.mlir_text.numbers import float_text
 from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.upstream import block_counts, symbol_lookup
@@ -134,6 +140,16 @@ def _print_more_ops(
             _print_as_mlir(self, op, definition, in_xdsl)
 
     return print_op
+
+
+def _print_any_float(in_xdsl: Callable[..., None]) -> Callable[..., None]:
+    def print_float(self: Printer, value: float, type: AnyFloat) -> None:
+        if isinstance(type, Float80Type | Float128Type):
+            self.print_string(float_text(value, type))
+        else:
+            in_xdsl(self, value, type)
+
+    return print_float
 
 
 def _print_as_mlir(
@@ -259,6 +275,13 @@ CHANGES: tuple[Change, ...] = (
         "An op that xDSL's format shows only in part is printed in MLIR's format. All "
         "others are printed as xDSL prints them.",
         "The formats of the list below.",
+    ),
+    Change(
+        Printer,
+        "print_float",
+        _print_any_float,
+        "Numbers of f80 and f128 are printed. xDSL stops with a `NotImplementedError`.",
+        "Print the digits that Python keeps where a type cannot be packed.",
     ),
     Change(
         Operation,

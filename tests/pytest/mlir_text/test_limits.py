@@ -142,10 +142,19 @@ def test_a_float_that_is_too_large_is_infinite() -> None:
     assert "a.b = 0x7F800000 : f32, a.c = 0xFC00 : f16" in printed
 
 
+@pytest.mark.parametrize("type_", ["f80", "f128"])
+def test_a_float_that_only_mlir_can_keep_is_refused(type_: str) -> None:
+    text = f"module attributes {{a.b = 1.0e400 : {type_}}} {{}}"
+    with pytest.raises(ParseError, match=f"{type_} is kept as f64: this is too large"):
+        parse_module(text, "a.mlir", get_context())
+
+
 def test_floats_of_which_xdsl_has_no_bits_are_printed() -> None:
     numbers = "[1.000000e+00 : f80, 0.33333333333333331 : f128]"
     text = f"module attributes {{a.b = {numbers}}} {{}}"
-    assert numbers in mlir_text(parse_module(text, "a.mlir", get_context()))
+    module = parse_module(text, "a.mlir", get_context())
+    assert numbers in mlir_text(module)
+    assert numbers in str(module)
 
 
 @pytest.mark.parametrize("signedness", Signedness)

@@ -24,6 +24,8 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    Float128Type,
+    FloatAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -368,6 +370,10 @@ def _attribute_of_an_argument_is_not_printed() -> bool:
     return "test.kept" not in str(function)
 
 
+def _wide_float_is_not_printed() -> bool:
+    return _raises(NotImplementedError, lambda: str(FloatAttr(1.0, Float128Type())))
+
+
 def _valid_op_is_refused() -> bool:
     bound = test.TestOp(result_types=[i32])
     body = Block([scf.YieldOp()], arg_types=[i32])
@@ -447,6 +453,7 @@ PROBES: dict[str, Probe] = {
     "DLTIEntryMap.parse_parameters": _long_entry_is_not_read,
     "Parser.__new__": _text_is_not_read,
     "Printer.print_op": _attribute_of_an_argument_is_not_printed,
+    "Printer.print_float": _wide_float_is_not_printed,
     "Operation.verify": _valid_op_is_refused,
 }
 """For each change, by class and attribute, whether xDSL lacks what it is for."""
