@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.explanation.profile import Profiler, merged
+import xdsl_bufferization as xbuf
 from xdsl_bufferization.just_in_time.pytorch.function import compile_graph, lower_graph
 from xdsl_bufferization.just_in_time.pytorch.graphs import ENTRY
 from xdsl_bufferization.just_in_time.pytorch.modules import (
@@ -87,7 +87,7 @@ def _compiled(
 ) -> tuple[ModuleFunction, CompiledModule]:
     function = compile_graph(exported.program, weights=exported.weights, **options)
     assert function.code is not None
-    return ModuleFunction(exported, function), function.code
+    return ModuleFunction(exported, lambda _: function), function.code
 
 
 @cache
@@ -125,14 +125,8 @@ def _bound(buffers: ModuleOp) -> int:
 
 def profile(model: nn.Module, inputs: Inputs, threads: int, calls: int) -> list[str]:
     """What our code takes, in milliseconds of a call, the slowest parts first."""
-    profiler = Profiler()
-    exported = export_module(model, inputs)
-    native, _ = _compiled(exported, threads=threads, profiler=profiler)
-    native(*inputs)
-    profiler.reset()
-    for _ in range(calls):
-        native(*inputs)
-    nests = merged(profiler.nests())
+    native = xbuf.jit(model, inputs, threads=threads)
+    nests = native.profile(*inputs, calls=calls)
     whole = sum(nest.seconds for nest in nests)
     return [
         f"{nest.seconds / calls * 1e3:8.3f} ms {nest.seconds / whole:5.1%} "

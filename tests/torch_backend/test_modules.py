@@ -55,6 +55,16 @@ def test_a_module(optimize: bool) -> None:
     close(native(x), model(x))
 
 
+def test_a_profile_has_the_parts_of_a_call() -> None:
+    layers = [nn.Sequential(nn.Linear(64, 64), nn.Softmax(-1)) for _ in range(3)]
+    native = xbuf.jit(nn.Sequential(*layers), x := torch.randn(32, 64), threads=1)
+    nests = native.profile(x, calls=5)
+    kernels = {nest.what: nest.runs for nest in nests if nest.kind == "kernel"}
+    assert sum(kernels.values()) >= 15
+    assert nests == sorted(nests, key=lambda nest: -nest.seconds)
+    assert len({(nest.kind, nest.what) for nest in nests}) == len(nests)
+
+
 def test_weights_of_the_module_are_those_of_each_call() -> None:
     model, x = nn.Linear(64, 32), torch.randn(32, 64)
     native = xbuf.jit(model, x)

@@ -8,13 +8,15 @@ Weights are arguments of the compiled code. The module keeps them, and nothing i
 but what compiled code wants in another layout.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import getitem
 from typing import Any, Final, Unpack, cast
 
 from typing_extensions import override
 
+from xdsl_bufferization.explanation.profile import Profiler, TimedNest, merged
 from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     Module,
@@ -130,9 +132,14 @@ def _as_arguments(example: object) -> tuple[object, ...]:
 class ModuleFunction:
     """A module of PyTorch as compiled code: see `jit`."""
 
-    def __init__(self, exported: ExportedModule, function: TensorFunction):
+    def __init__(
+        self,
+        exported: ExportedModule,
+        compile_: Callable[[Profiler | None], TensorFunction],
+    ):
         self._exported = exported
-        self._function = function
+        self._compile = compile_
+        self._function = compile_(None)
         self.__name__ = exported.name
         places = [each.place or _NO_TABLE for each in exported.inputs]
         self._tables, self._names = [*zip(*places, strict=True)] or [(), ()]
@@ -165,6 +172,23 @@ class ModuleFunction:
             with torch().no_grad():
                 _tensor_of(target, flat).copy_(output)
         return pytree().tree_unflatten(returned, exported.out_spec)
+
+    def profile(
+        self, *arguments: object, calls: int = 20, **named: object
+    ) -> list[TimedNest]:
+        """How long each part of the module takes, the slowest first.
+
+        Compiles code with timers, and calls it: once, and `calls` times more, which
+        count. The seconds of a part are those of all these calls together. A module has
+        no text: a part is known by what it computes, and equal parts count together.
+        """
+        profiler = Profiler()
+        timed = ModuleFunction(self._exported, lambda _: self._compile(profiler))
+        timed(*arguments, **named)
+        profiler.reset()
+        for _ in range(calls):
+            timed(*arguments, **named)
+        return merged(profiler.nests())
 
     @override
     def __repr__(self) -> str:
@@ -228,13 +252,14 @@ def compile_exported(
     program = exported.program
     if is_checked is None:
         is_checked = program.needs_checks
-    function = compile_graph(
+    compile_ = partial(
+        compile_graph,
         program,
         weights=exported.weights,
         optimize=optimize,
         **{**options, "checked": is_checked},
     )
-    return ModuleFunction(exported, function)
+    return ModuleFunction(exported, lambda profiler: compile_(profiler=profiler))
 
 
 def _inputs(specs: Sequence[Any], exported: Any, owner: Any) -> Iterator[_Input]:
