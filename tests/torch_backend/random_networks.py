@@ -15,6 +15,7 @@ import random
 import sys
 import warnings
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import torch
@@ -30,6 +31,9 @@ MOST_ELEMENTS = 40_000
 
 TOLERANCE = 2e-4
 """Relative to the largest number: sums are added up in another order."""
+
+TIMES = 4
+"""Or so many times as much as PyTorch differs from 64 bits."""
 
 ACTIVATIONS = (
     nn.ReLU,
@@ -280,12 +284,12 @@ def check_network(seed: int) -> None:
     """Both pipelines compute what PyTorch does, on two threads the same bits."""
     network, x = random_network(seed)
     with torch.no_grad():
-        expected = network(x)
         fast = xbuf.jit(network, x, threads=1)
-        _compare(fast(x), expected)
         first = fast(x)
+        _compare(first, network, x)
+        assert torch.equal(fast(x), first)
         assert torch.equal(xbuf.jit(network, x, threads=2)(x), first)
-        _compare(xbuf.jit(network, x, optimize=False, threads=1)(x), expected)
+        _compare(xbuf.jit(network, x, optimize=False, threads=1)(x), network, x)
 
 
 def check_batches(seed: int) -> None:
@@ -296,16 +300,22 @@ def check_batches(seed: int) -> None:
     with torch.no_grad():
         fast = xbuf.jit(network, x, dynamic_shapes=({0: batch},))
         for each in (x, torch.cat([x, x, x[:1]])):
-            _compare(fast(each), network(each))
+            _compare(fast(each), network, each)
 
 
-def _compare(result: Tensor, expected: Tensor) -> None:
+def _compare(result: Tensor, network: nn.Module, x: Tensor) -> None:
+    expected = network(x)
     assert result.shape == expected.shape
     finite = expected.isfinite()
     assert torch.equal(result.isfinite(), finite)
-    largest = expected[finite].abs().max() if finite.any() else 1.0
-    difference = (result[finite] - expected[finite]).abs()
-    assert (difference <= TOLERANCE * (largest + 1e-3)).all(), difference.max()
+    if not finite.any():
+        return
+    expected = expected[finite]
+    difference = (result[finite] - expected).abs().max()
+    if difference > TOLERANCE * expected.abs().max():
+        # Where numbers cancel out, PyTorch is as far from the exact result.
+        exact = deepcopy(network).double()(x.double())[finite]
+        assert difference <= TIMES * (expected - exact).abs().max(), difference
 
 
 def _run(check: Callable[[int], None], seed: int) -> str:

@@ -22,3 +22,21 @@ func.func @odd_row(%i: tensor<1x16x3983xf32>, %f: tensor<64x16x3xf32>, %o: tenso
   %0 = linalg.conv_1d_ncw_fcw ins(%i, %f : tensor<1x16x3983xf32>, tensor<64x16x3xf32>) outs(%o : tensor<1x64x3981xf32>) -> tensor<1x64x3981xf32>
   return %0 : tensor<1x64x3981xf32>
 }
+
+// An image of 600 KiB is read once: blocks of channels are the inner loop. Weights of 1 KiB
+// stay in the cache.
+// CHECK-LABEL: @large_image
+// CHECK:      scf.forall (%[[N:.*]], %[[P:.*]], %[[K:.*]]) in (1, 96, 2)
+// CHECK:        tensor.parallel_insert_slice %{{.*}} into %{{.*}}[%[[N]], %[[K]], %[[P]], 0, 0] [1, 1, 1, 100, 32]
+func.func @large_image(%i: tensor<1x16x96x100xf32>, %f: tensor<64x16x1x1xf32>, %o: tensor<1x64x96x100xf32>) -> tensor<1x64x96x100xf32> {
+  %0 = linalg.conv_2d_nchw_fchw ins(%i, %f : tensor<1x16x96x100xf32>, tensor<64x16x1x1xf32>) outs(%o : tensor<1x64x96x100xf32>) -> tensor<1x64x96x100xf32>
+  return %0 : tensor<1x64x96x100xf32>
+}
+
+// Weights of 1.1 MiB would not stay in the cache: blocks of channels are the outer loop.
+// CHECK-LABEL: @large_weights
+// CHECK:      scf.forall ({{.*}}) = (0, 0, 0) to (1, 16, 48) step (1, 1, 2)
+func.func @large_weights(%i: tensor<1x64x50x50xf32>, %f: tensor<512x64x3x3xf32>, %o: tensor<1x512x48x48xf32>) -> tensor<1x512x48x48xf32> {
+  %0 = linalg.conv_2d_nchw_fchw ins(%i, %f : tensor<1x64x50x50xf32>, tensor<512x64x3x3xf32>) outs(%o : tensor<1x512x48x48xf32>) -> tensor<1x512x48x48xf32>
+  return %0 : tensor<1x512x48x48xf32>
+}

@@ -61,6 +61,9 @@ class TilingOptions:
     complete has a size that is computed.
     """
 
+    innermost: int | None = None
+    """The loop inside of all others; else the last one is."""
+
 
 @dataclass(frozen=True)
 class TiledOps:
@@ -144,7 +147,10 @@ class _TileAndFuse:
             return "its number of iterations is not known"
         loops = [
             TiledLoop(loop, domain[loop], size)
-            for loop, size in sorted(options.sizes.items())
+            for loop, size in sorted(
+                options.sizes.items(),
+                key=lambda item: (item[0] == options.innermost, item[0]),
+            )
         ]
         problem = self._problem_with(loops)
         if problem is None:

@@ -13,6 +13,9 @@ After `pack-convolutions`, and after packs were propagated. A tile has a block o
 channels and some rows of pixels, or part of a long row: it is what one call of a kernel
 computes. What fills the output is computed in the same loop, and what works on it
 element by element. No other op is: neighbouring tiles would compute the same pixels.
+
+Blocks of channels are the outer loop, as above. They are the inner one if the weights
+stay in a second-level cache and an image does not: then an image is read once.
 """
 
 from collections.abc import Sequence
@@ -28,6 +31,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
     structure_of,
 )
+from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import positions
@@ -54,6 +58,9 @@ MOST_PIXELS: Final = 128
 LONG_ROW: Final = 256
 """A row with more pixels is cut."""
 
+CACHE_BYTES: Final = 512 * 1024
+"""What stays in a second-level cache beside the numbers that pass through."""
+
 MAX_DEPTH: Final = 5
 """How many consumers of a convolution are computed with it."""
 
@@ -78,7 +85,15 @@ def is_marked(op: Operation) -> bool:
 def _tile(op: Operation, order: dict[Operation, int]) -> None:
     root = last_elementwise_consumer(op, order, MAX_DEPTH)
     chain = _chain(op, root)
-    options = TilingOptions(_tile_sizes(chain), max_depth=MAX_DEPTH)
+    structure = _structure(op)
+    loops = _loops_by_dimension(chain)
+    sizes = zip(loops, _sizes_by_dimension(structure), strict=True)
+    channels = _channels_inside(structure)
+    options = TilingOptions(
+        {loop: size for loop, size in sizes if size},
+        innermost=None if channels is None else loops[channels],
+        max_depth=MAX_DEPTH,
+    )
     tiled = tile_and_fuse(root, _with_fills(chain, order), options)
     if isinstance(tiled, str):
         return
@@ -110,24 +125,23 @@ def _with_fills(
     return {op: order[op] for op in (*chain, *fills)}
 
 
-def _tile_sizes(chain: Sequence[Operation]) -> dict[int, int]:
-    """The sizes of tiles by loops of the last op of `chain`; others are not cut."""
-    structure = structure_of(chain[0])
-    assert structure is not None, "what is marked is a structured op"
-    sizes = _sizes_by_dimension(structure)
+def _structure(op: Operation) -> Structure:
+    structure = structure_of(op)
+    assert structure is not None, "what is marked or works element by element has loops"
+    return structure
+
+
+def _loops_by_dimension(chain: Sequence[Operation]) -> list[int]:
+    """The loop of the last op of `chain` for each dimension of the first's result."""
+    structure = _structure(chain[0])
     loops = positions(structure.maps[-1])
-    by_loop = dict(zip(loops, sizes, strict=True))
     for before, op in pairwise(chain):
-        structure = structure_of(op)
-        assert structure is not None, "what works element by element has loops"
+        written = positions(structure.maps[-1])
+        structure = _structure(op)
         operands = (*structure.inputs, *structure.outputs)
-        number = operands.index(before.results[0])
-        by_dimension = (by_loop[loop] for loop in loops)
-        by_loop = dict(
-            zip(positions(structure.maps[number]), by_dimension, strict=True)
-        )
-        loops = positions(structure.maps[-1])
-    return {loop: size for loop, size in by_loop.items() if size}
+        read = positions(structure.maps[operands.index(before.results[0])])
+        loops = [read[written.index(loop)] for loop in loops]
+    return loops
 
 
 def _sizes_by_dimension(structure: Structure) -> list[int]:
@@ -152,6 +166,24 @@ def _sizes_by_dimension(structure: Structure) -> list[int]:
         if rows:
             sizes[rows[-1]] = _divisor(shape[rows[-1]], MOST_PIXELS // width)
     return sizes
+
+
+def _channels_inside(structure: Structure) -> int | None:
+    """The dimension of blocks of output channels, if its loop is to be innermost.
+
+    All blocks are computed of the same pixels. With their loop innermost, the weights
+    are read again for each tile of pixels, and otherwise the input for each block. What
+    is read again should stay in the second-level cache.
+    """
+    input_, weights = (estimate_bytes(value.type) for value in structure.inputs)
+    of_input, of_weights, of_output = map(positions, structure.maps)
+    images = shape_of(structure.outputs[0].type)[0]
+    if images < 1 or not weights <= CACHE_BYTES < input_ // images:
+        return None
+    for dimension, loop in enumerate(of_output[:-1]):
+        if loop in of_weights and loop not in of_input:
+            return dimension
+    return None
 
 
 def _part_of_row(width: int) -> int:
