@@ -158,7 +158,7 @@ def row(result: Result) -> str:
 
 
 HEADER = """\
-| channels | kind | kernel | stride | images | ours | PyTorch | ratio |
+| channels | kind | window | stride | images | ours | PyTorch | ratio |
 |---|---|---|---|---|---|---|---|"""
 
 
