@@ -394,6 +394,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "riscv64-verify-supported": _lazy(
             "transforms.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
         ),
+        "roll-equal-steps": _lazy(
+            "transforms.tpp.rolling.roll_equal_steps", "RollEqualStepsPass"
+        ),
         "scf-bufferize": _lazy(
             "transforms.conversion.scf_bufferize", "SCFBufferizePass"
         ),

@@ -96,6 +96,9 @@ from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPack
 from xdsl_bufferization.transforms.tpp.packing.split_transposed_convolutions import (
     SplitTransposedConvolutionsPass,
 )
+from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import (
+    RollEqualStepsPass,
+)
 from xdsl_bufferization.transforms.tpp.simplify import (
     linalg_convert_compare_select_to_maximumf_pass as maximumf,
 )
@@ -195,6 +198,8 @@ class DefaultTppPassesPass(PassBundle):
         yield from self._parallelize()
 
     def _simplify(self) -> Iterator[ModulePass]:
+        # All that follows then sees one step.
+        yield RollEqualStepsPass()
         yield FoldAddIntoDestPass()
         yield FoldIntoEltwisePass()
         yield FoldBroadcastsIntoProductsPass()
