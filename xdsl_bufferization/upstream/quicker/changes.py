@@ -5,7 +5,7 @@
 
 import xdsl.irdl
 from xdsl.dialects.builtin import DenseArrayBase
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import BaseAccessor, IRDLOperation, OpDef
 from xdsl.irdl.operations import BaseAttrAccessor
 from xdsl.transforms.canonicalize import CanonicalizePass
@@ -16,6 +16,7 @@ from xdsl.transforms.common_subexpression_elimination import (
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.quicker import (
     accessors,
+    attributes,
     canonicalize,
     constants,
     cse,
@@ -33,6 +34,14 @@ QUICKER: tuple[Change, ...] = (
         "`isa(attribute, ArrayAttr[IntegerAttr])` makes a constraint of the hint once. "
         "xDSL makes the same constraint at each call.",
         "Keep the constraints of generic hints in a table.",
+    ),
+    Change(
+        Attribute,
+        "__post_init__",
+        attributes.check_class_once,
+        "The class of an attribute is checked once. xDSL checks of each attribute that "
+        "it is of one of two kinds.",
+        "Check it where the class is defined.",
     ),
     Change(
         DenseArrayBase,

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     Float128Type,
     FloatAttr,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -172,6 +173,11 @@ def _calls_while(action: Callable[[], object]) -> int:
 def _takes_more_calls(most: int, action: Callable[[], object]) -> Probe:
     """Whether more functions of Python are called than needed."""
     return lambda: _calls_while(action) > most
+
+
+def _class_is_checked_each_time() -> bool:
+    attribute = IntAttr(1)
+    return _calls_while(attribute.__post_init__) > 3
 
 
 _NUMBER = test.TestOp(result_types=[f32])
@@ -386,6 +392,7 @@ PROBES: dict[str, Probe] = {
     "xdsl.irdl.irdl_to_attr_constraint": _takes_more_calls(
         50, lambda: isa(ArrayAttr([]), ArrayAttr[IntegerAttr[IntegerType]])
     ),
+    "Attribute.__post_init__": _class_is_checked_each_time,
     "DenseArrayBase.get_values": _takes_more_calls(
         6, lambda: _CAST.static_sizes.get_values()
     ),

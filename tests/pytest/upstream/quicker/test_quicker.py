@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
@@ -228,6 +228,22 @@ def test_what_is_no_number_of_the_type_is_refused_each_time(numbers: Any) -> Non
     for _ in range(2):
         with pytest.raises(Exception, match=r"required argument|not support|range"):
             DenseArrayBase.from_list(i32, numbers)
+
+
+def test_an_attribute_that_is_neither_data_nor_parametrized_is_refused() -> None:
+    class Other(Attribute):
+        name = "other"
+
+    for _ in range(2):
+        with pytest.raises(TypeError, match="should only be Data or"):
+            Other()
+
+
+def test_each_attribute_is_verified() -> None:
+    for _ in range(2):
+        IntegerAttr(127, IntegerType(8))
+        with pytest.raises(VerifyException, match="out of range"):
+            IntegerAttr(300, IntegerType(8))
 
 
 def test_a_hint_that_was_seen_is_still_checked() -> None:
