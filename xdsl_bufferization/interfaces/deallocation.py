@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import IsolatedFromAbove, NoTerminator, OpTrait, SymbolTable
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.interfaces.operands import OpOperand
 
 MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
@@ -104,12 +105,15 @@ class BufferDeallocationOpInterface(OpTrait):
 
 def is_memref_type(type_: Attribute) -> bool:
     """Whether a value of this type is a buffer."""
-    return isinstance(type_, MemRefType | UnrankedMemRefType)
+    return _is_buffer(type_)
 
 
 def is_memref(value: SSAValue) -> bool:
     """Whether `value` is a buffer."""
-    return isinstance(value.type, MemRefType | UnrankedMemRefType)
+    return _is_buffer(value.type)
+
+
+_is_buffer = of_classes(MemRefType, UnrankedMemRefType)
 
 
 def get_deallocation_model(op: Operation) -> BufferDeallocationOpInterface | None:

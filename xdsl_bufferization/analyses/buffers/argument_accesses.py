@@ -43,6 +43,7 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     access_of,
 )
 from xdsl_bufferization.analyses.calls.call_graph import declared_access
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.interfaces.deallocation import is_memref
@@ -171,15 +172,18 @@ class _Uses:
         if op.successors:
             return True
         for value in op.results:
-            if not isinstance(value.type, _NUMBERS) and value not in self.successors:
+            if not _is_number(value.type) and value not in self.successors:
                 return True
         return any(
             argument in self.unknown
-            or not isinstance(argument.type, (*_NUMBERS, *_BUFFERS))
+            or not (_is_number(argument.type) or isinstance(argument.type, _BUFFERS))
             for region in op.regions
             for block in region.blocks
             for argument in block.args
         )
+
+
+_is_number = of_classes(*_NUMBERS)
 
 
 def _of_pointer(pointer: SSAValue) -> Access:

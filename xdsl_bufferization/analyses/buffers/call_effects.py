@@ -17,6 +17,7 @@ Cost: linear in the size of the module. Source of the ABI: MLIR's documentation,
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -29,6 +30,7 @@ from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     analyze_buffer_aliases,
 )
 from xdsl_bufferization.analyses.buffers.buffer_flow import walk_group
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.func import CallIndirectOp, ConstantOp
 from xdsl_bufferization.interfaces.deallocation import is_memref, is_memref_type
 from xdsl_bufferization.interfaces.operands import OpOperand
@@ -117,12 +119,15 @@ def analyze_calls(module: ModuleOp, *, trust_declarations: bool = True) -> CallE
     )
 
 
+_is_call = of_classes(func.CallOp, CallIndirectOp)
+
+
 def _find_callers(function: func.FuncOp) -> Iterator[tuple[Symbol, Symbol]]:
     """Each function that is called with memrefs, or made a value, and who calls it."""
     symbol = symbol_of(function)
     for op in ops_inside(function):
-        if isinstance(op, _Call) and any(map(is_memref, op.operands)):
-            yield _callee(symbol[0], op), symbol
+        if _is_call(op) and any(map(is_memref, op.operands)):
+            yield _callee(symbol[0], cast(_Call, op)), symbol
         elif isinstance(op, ConstantOp):
             yield (symbol[0], op.value.string_value()), _INDIRECT
 

@@ -15,7 +15,10 @@ from xdsl.traits import (
     MemoryEffectKind,
 )
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+
+_is_buffer = of_classes(MemRefType)
 
 
 class StructuredMemoryEffects(MemoryEffect):
@@ -28,7 +31,10 @@ class StructuredMemoryEffects(MemoryEffect):
 
         An output is also read, unless the body makes no use of it.
         """
-        # Passes ask this many times, and the maps of an op take long to make.
+        # Passes ask this many times, and most ops are on tensors.
+        if not any(_is_buffer(value.type) for value in op.operands):
+            return frozenset()
+        # The maps of an op take long to make.
         parts = op if isinstance(op, LinalgStructuredOperation) else structure_of(op)
         if parts is None:
             inputs, outputs = op.operands[:-1], op.operands[-1:]
@@ -40,10 +46,10 @@ class StructuredMemoryEffects(MemoryEffect):
             unused = tuple(a.index - first for a in arguments if a.first_use is None)
         effects: set[EffectInstance] = set()
         for value in inputs:
-            if isinstance(value.type, MemRefType):
+            if _is_buffer(value.type):
                 effects.add(EffectInstance(MemoryEffectKind.READ, value))
         for number, value in enumerate(outputs):
-            if isinstance(value.type, MemRefType):
+            if _is_buffer(value.type):
                 effects.add(EffectInstance(MemoryEffectKind.WRITE, value))
                 if number not in unused:
                     effects.add(EffectInstance(MemoryEffectKind.READ, value))

@@ -38,6 +38,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.common.definitions import defined
 from xdsl_bufferization.dialects.common.signatures import Signatures
 
@@ -163,9 +164,13 @@ def projection(rank: int, dropped: Sequence[int]) -> AffineMap:
 
 def rank_of(type_: Attribute) -> int:
     """The number of dimensions; of a scalar, none. A vector is one, as an element."""
-    if isinstance(type_, VectorType) or not isinstance(type_, ShapedType):
+    if _is_vector(type_) or not _is_shaped(type_):
         return 0
-    return type_.get_num_dims()
+    return cast(ShapedType, type_).get_num_dims()
+
+
+_is_vector = of_classes(VectorType)
+_is_shaped = of_classes(ShapedType)
 
 
 def element_type_of(type_: Attribute) -> Attribute:

@@ -53,6 +53,7 @@ from xdsl_bufferization.analyses.buffers.buffer_aliases import (
     analyze_buffer_aliases,
     is_no_allocation,
 )
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
 from xdsl_bufferization.transforms.lowering.general_loop_nests import (
@@ -157,11 +158,16 @@ def _elements(value: SSAValue) -> int:
 
 def is_nest(op: Operation) -> bool:
     """Whether an op on buffers is a loop, or becomes one."""
-    return isinstance(op, LOOPS) or (
+    return _is_loop(op) or (
         op.dialect_name() in ("linalg", "tm_tensor")
         and not op.results
         and not op.has_trait(IsTerminator)
     )
+
+
+_is_loop = of_classes(*LOOPS)
+_is_number = of_classes(*_NUMBERS)
+_may_be_passed = of_classes(*_NUMBERS, MemRefType)
 
 
 @dataclass(frozen=True)
@@ -210,14 +216,14 @@ class _Outlined:
 
 def _nest(op: Operation, aliases: BufferAliases) -> _Nest | None:
     """What a nest uses; None if it cannot be a function."""
-    if not all(isinstance(result.type, _NUMBERS) for result in op.results):
+    if not all(_is_number(result.type) for result in op.results):
         return None
     constants: list[arith.ConstantOp] = []
     arguments: list[SSAValue] = []
     for value in _used_from_outside(op):
         if isinstance(value.owner, arith.ConstantOp):
             constants.append(value.owner)
-        elif isinstance(value.type, (*_NUMBERS, MemRefType)):
+        elif _may_be_passed(value.type):
             arguments.append(value)
         else:
             return None

@@ -16,7 +16,7 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.folder import Folder
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, OpResult, Region
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     PatternRewriterListener,
@@ -31,6 +31,7 @@ from xdsl.traits import (
 )
 from xdsl.transforms.dead_code_elimination import region_dce
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.traversal import ops_inside
 from xdsl_bufferization.upstream.quicker.effects import Kinds
 
@@ -39,7 +40,7 @@ def canonicalize_by_plan(in_xdsl: Callable[..., None]) -> Callable[..., None]:
     """`CanonicalizePass.apply`."""
 
     def apply(_self: object, ctx: Context, op: ModuleOp) -> None:
-        _Walker(_ByPlan(ctx), post_walk_func=_erase_dead).rewrite_module(op)
+        _Walker(_ByPlan(ctx), post_walk_func=erase_dead).rewrite_module(op)
 
     return apply
 
@@ -138,7 +139,7 @@ class _Walker(PatternRewriteWalker):
 # Ops without users.
 
 
-def _erase_dead(region: Region, listener: PatternRewriterListener) -> bool:
+def erase_dead(region: Region, listener: PatternRewriterListener) -> bool:
     """`region_dce`, which returns whether it erased anything."""
     assert region.parent is not None
     ops = ops_inside(region.parent)[1:]
@@ -163,11 +164,15 @@ def _live(ops: Iterable[Operation]) -> set[Operation]:
             todo.append(op)
     while todo:
         for operand in todo.pop().operands:
-            owner: Any = operand.owner
-            if isinstance(owner, Operation) and owner not in live:
-                live.add(owner)
-                todo.append(owner)
+            if _is_result(operand):
+                owner: Any = operand.owner
+                if owner not in live:
+                    live.add(owner)
+                    todo.append(owner)
     return live
+
+
+_is_result = of_classes(OpResult)
 
 
 def _delete(

@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.transforms.lowering.approximations.formulas import (
     FORMULAS,
     POWERS,
@@ -32,11 +33,14 @@ SHORT = (Float16Type, BFloat16Type)
 """Types whose functions are computed in f32."""
 
 
+_is_power = of_classes(math.PowFOp, math.FPowIOp)
+
+
 def formula_of(op: Operation) -> Formula | None:
     """What computes an op on f32, f16 or bf16, or on vectors of these."""
     formula = FORMULAS.get(type(op))
-    if isinstance(op, math.PowFOp | math.FPowIOp):
-        exponent = _constant(op.rhs)
+    if _is_power(op):
+        exponent = _constant(op.operands[1])
         formula = None if exponent is None else POWERS.get(exponent)
     if formula is None or not _is_known(op.results[0].type):
         return None

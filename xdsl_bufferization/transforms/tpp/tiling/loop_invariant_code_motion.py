@@ -18,6 +18,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator, is_side_effect_free, is_speculatable
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
@@ -32,11 +33,14 @@ _LOOPS = (
 )
 
 
+_is_loop = of_classes(*_LOOPS)
+
+
 def move_loop_invariant_code(module: ModuleOp) -> None:
     """Move what does not change out of the loops in `module`, as far as possible."""
     # In program order: what an op takes its operands from has been moved before it.
     for op in ops_inside(module):
-        if isinstance(op.parent_op(), _LOOPS) and _may_move(op):
+        if _is_loop(op.parent_op()) and _may_move(op):
             _move_out(op)
 
 

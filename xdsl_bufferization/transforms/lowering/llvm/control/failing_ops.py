@@ -6,6 +6,7 @@ cf.assert, memref.alloc, checks, calls of functions of the module
 from xdsl.dialects import bufferization, cf, func, memref
 from xdsl.ir import Operation
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.func import CallIndirectOp
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
 from xdsl_bufferization.dialects.shape import AssumingOp, CstrRequireOp
@@ -66,4 +67,7 @@ def _fails_itself(op: Operation, f: FunctionLowering) -> bool:
 
 def names_its_place(op: Operation) -> bool:
     """Whether code for an op may end with a message that says where the op is."""
-    return isinstance(op, (*_FAILING, func.CallOp, CallIndirectOp))
+    return _names_its_place(op)
+
+
+_names_its_place = of_classes(*_FAILING, func.CallOp, CallIndirectOp)
