@@ -15,6 +15,7 @@ Source: `simplify-pack` of tpp-mlir, and MLIR's patterns for pack and unpack.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 
 from typing_extensions import override
@@ -24,14 +25,16 @@ from xdsl.dialects.builtin import (
     ModuleOp,
 )
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriter,
+    PatternRewriterListener,
     PatternRewriteWalker,
     RewritePattern,
 )
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
     UnpackOfPack,
@@ -45,6 +48,8 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     empty_like,
     reassociation,
 )
+from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.upstream.quicker.canonicalize import erase_dead
 
 
 class RelayoutOfEmpty(RewritePattern):
@@ -153,6 +158,7 @@ def _product(parts: Sequence[int], group: Sequence[int]) -> int:
 
 def simplify_packs(module: ModuleOp) -> None:
     """Remove packs and unpacks that move nothing, and what is unused then."""
+    _erase_dead(module)
     pairs: list[RewritePattern] = [
         PackOfUnpack(),
         UnpackOfPack(),
@@ -161,10 +167,30 @@ def simplify_packs(module: ModuleOp) -> None:
     _rewrite(module, pairs)
     # An unpack that has become a reshape no longer goes away with the pack after it.
     _rewrite(module, [RelayoutInPlace(), RelayoutIntoFill(), SliceOfExpansion()])
+    _erase_dead(module)
+
+
+def _erase_dead(module: ModuleOp) -> None:
+    erase_dead(module.body, PatternRewriterListener())
 
 
 def _rewrite(module: ModuleOp, patterns: list[RewritePattern]) -> None:
-    PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
+    _Walker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
+
+
+_is_looked_at = of_classes(RelayoutOp, tensor.ExtractSliceOp)
+
+
+@dataclass(eq=False, repr=False)
+class _Walker(PatternRewriteWalker):
+    """xDSL's walker, which starts with the ops that the patterns are about."""
+
+    @override
+    def _populate_worklist(self, op: Operation | Region | Block) -> None:
+        assert isinstance(op, Region) and op.parent is not None
+        for each in reversed(ops_inside(op.parent)):
+            if _is_looked_at(each):
+                self._worklist.push(each)
 
 
 class SimplifyPackPass(TensorPass):
