@@ -151,6 +151,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "BufferResultsToOutParamsPass",
         ),
         "buffer-reuse": _lazy("transforms.placement.buffer_reuse", "BufferReusePass"),
+        "buffer-sinking": _lazy(
+            "transforms.placement.buffer_sinking", "BufferSinkingPass"
+        ),
         "bufferization-bufferize": _lazy(
             "transforms.conversion.bufferization_bufferize",
             "BufferizationBufferizePass",

@@ -36,6 +36,7 @@ from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness imp
     optimize_all_liveness,
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.transforms.placement.buffer_sinking import sink_buffers
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Kind:
     check: Callable[[str, int], None]
 
 
-_PLACEMENT: Final = (optimize_all_liveness, reuse_all_buffers)
+_PLACEMENT: Final = (optimize_all_liveness, sink_buffers, reuse_all_buffers)
 
 
 def _write_recursion(seed: int) -> str:

@@ -49,6 +49,9 @@ from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
+from xdsl_bufferization.transforms.placement.buffer_sinking import (
+    BufferSinkingPass,
+)
 from xdsl_bufferization.transforms.tpp.simplify.duplicate_fill import DuplicateFillPass
 
 
@@ -120,3 +123,4 @@ class BufferizePass(PassBundle):
         yield BufferDeallocationPipelinePass()
         if self.early_deallocation:
             yield OptimizeAllocationLivenessPass()
+            yield BufferSinkingPass()

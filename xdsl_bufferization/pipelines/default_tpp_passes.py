@@ -38,6 +38,9 @@ from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     TMTensorToLoopsPass,
 )
 from xdsl_bufferization.transforms.mlir_pass import has_tensor
+from xdsl_bufferization.transforms.placement.buffer_sinking import (
+    BufferSinkingPass,
+)
 from xdsl_bufferization.transforms.tpp.fusion.fuse_elementwise_ops import (
     FuseElementwiseOpsPass,
 )
@@ -195,6 +198,7 @@ class DefaultTppPassesPass(PassBundle):
         yield FuseLoopsOverRowsPass()
         yield from self._map_to_kernels()
         yield OptimizeAllocationLivenessPass()
+        yield BufferSinkingPass()
         yield from self._parallelize()
 
     def _simplify(self) -> Iterator[ModulePass]:

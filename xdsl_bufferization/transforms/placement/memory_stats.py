@@ -7,8 +7,8 @@ passes, or into a file.
     memory-stats                         // @f: 2 allocations, 96 bytes; peak 96, ...
     memory-stats{format=json file=stats.json}
 
-If the peak is above the lower bound, `optimize-allocation-liveness` and `buffer-reuse`
-can bring it down.
+If the peak is above the lower bound, `optimize-allocation-liveness`, `buffer-sinking`
+and `buffer-reuse` can bring it down.
 """
 
 import json

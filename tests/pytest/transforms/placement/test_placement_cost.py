@@ -14,6 +14,7 @@ from xdsl_bufferization.transforms.placement.buffer_loop_hoisting import (
     hoist_buffers_out_of_loops,
 )
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.transforms.placement.buffer_sinking import sink_buffers
 from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 from xdsl_bufferization.transforms.placement.promote_buffers_to_stack import (
     promote_buffers,
@@ -65,7 +66,10 @@ def loops(count: int, frees: bool) -> str:
     return text + "return\n}"
 
 
-AFTER = [optimize_all_liveness, reuse_all_buffers, measure_memory, plan_memory]
+AFTER = [
+    *(optimize_all_liveness, sink_buffers),
+    *(reuse_all_buffers, measure_memory, plan_memory),
+]
 BEFORE = [hoist_buffers, hoist_buffers_out_of_loops, promote_buffers]
 
 
