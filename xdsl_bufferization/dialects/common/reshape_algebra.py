@@ -106,7 +106,7 @@ def _merge(sizes: Sequence[int], wanted: Sequence[int]) -> Groups | None:
     if not wanted:
         return [] if not sizes else None
     if DYNAMIC_INDEX not in wanted:
-        return _merge_static(sizes, wanted)
+        return merge_static(sizes, wanted)
     if wanted.count(DYNAMIC_INDEX) > 1 or sizes.count(DYNAMIC_INDEX) > 1 or 0 in sizes:
         return None
     # What is left between the static sizes on both sides is the unknown size.
@@ -124,8 +124,9 @@ def _merge(sizes: Sequence[int], wanted: Sequence[int]) -> Groups | None:
     return [*before, list(range(start, stop)), *reversed(mirrored)]
 
 
-def _merge_static(sizes: Sequence[int], wanted: Sequence[int]) -> Groups | None:
-    if DYNAMIC_INDEX in sizes:
+def merge_static(sizes: Sequence[int], wanted: Sequence[int]) -> Groups | None:
+    """How to merge `sizes` to `wanted`; None if they cannot be, or are not known."""
+    if DYNAMIC_INDEX in sizes or not wanted:
         return None
     groups = _take(sizes, wanted)
     if groups is None:

@@ -16,7 +16,6 @@ Source: `simplify-pack` of tpp-mlir, and MLIR's patterns for pack and unpack.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
 from typing_extensions import override
 from xdsl.dialects import tensor
@@ -35,6 +34,7 @@ from xdsl.pattern_rewriter import (
 )
 
 from xdsl_bufferization.classes import of_classes
+from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
 from xdsl_bufferization.dialects.linalg.canonicalization.packs import (
     PackOfUnpack,
     UnpackOfPack,
@@ -132,28 +132,7 @@ def _groups(op: RelayoutOp) -> list[list[int]] | None:
     moved = [place for place, size in zip(places, packed, strict=True) if size != 1]
     if moved != sorted(moved):
         return None
-    return _split(unpacked, packed)
-
-
-def _split(whole: Sequence[int], parts: Sequence[int]) -> list[list[int]] | None:
-    """Groups of neighbours in `parts` with the products `whole`, none of them empty."""
-    groups: list[list[int]] = []
-    for part, size in enumerate(parts):
-        # Every further group needs one of the parts that are left.
-        is_needed = len(whole) - len(groups) == len(parts) - part
-        is_full = not groups or (
-            len(groups) < len(whole)
-            and _product(parts, groups[-1]) == whole[len(groups) - 1]
-        )
-        if is_full and (is_needed or size != 1 or not groups):
-            groups.append([])
-        groups[-1].append(part)
-    products = [_product(parts, group) for group in groups]
-    return groups if products == list(whole) else None
-
-
-def _product(parts: Sequence[int], group: Sequence[int]) -> int:
-    return prod(parts[part] for part in group)
+    return merge_static(packed, unpacked)
 
 
 def simplify_packs(module: ModuleOp) -> None:
