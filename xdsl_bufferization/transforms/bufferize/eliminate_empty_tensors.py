@@ -9,9 +9,10 @@
                                             // neither an allocation nor a copy
 Runs before one-shot-bufferize. For each insertion whose source is in place, the values
 that it is computed from in the same buffer are followed back to `tensor.empty` ops. The
-rule is MLIR's: https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors. Two things
-go beyond it:
+rule is MLIR's: https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors. Three
+things go beyond it:
 
+- What is computed may have a larger shape, which is collapsed before the insertion.
 - All uses of an empty tensor that are found are replaced, not only one.
 - An insertion into a tensor that is inserted itself is looked at after the outer one.
 
@@ -30,6 +31,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.dialects.common.reshape_algebra import (
+    attribute_of,
+    merge_static,
+)
 from xdsl_bufferization.dialects.common.types import (
     have_compatible_shapes,
     have_same_element_type,
@@ -170,7 +175,7 @@ class EmptyTensorElimination:
             return
         if extraction.op is not None:
             self._insert(extraction.op, empty, place)
-        value = self._cast(extraction.value, empty, use.owner, place)
+        value = self._view(extraction.value, empty, place)
         if value is not None:
             use.owner.operands[use.number] = value
             self._unused[empty] = None
@@ -207,22 +212,27 @@ class EmptyTensorElimination:
         self._uses.note_inserted(op)
         self._order.insert(op, place)
 
-    def _cast(
-        self, value: SSAValue, empty: tensor.EmptyOp, user: Operation, place: Operation
+    def _view(
+        self, value: SSAValue, empty: tensor.EmptyOp, place: Operation
     ) -> SSAValue | None:
         """`value` with the type of `empty`; None if that cannot be."""
         wanted = empty.tensor.type
         if value.type == wanted:
             return value
         if not (
-            isa(value.type, TensorType)
-            and have_same_element_type(value.type, wanted)
-            and have_compatible_shapes(value.type, wanted)
+            isa(value.type, TensorType) and have_same_element_type(value.type, wanted)
         ):
             return None
-        cast = tensor.CastOp(value, wanted)
-        self._insert(cast, empty, place)
-        return cast.dest
+        if have_compatible_shapes(value.type, wanted):
+            view = tensor.CastOp(value, wanted)
+        else:
+            shape = wanted.get_shape()
+            groups = merge_static(shape, value.type.get_shape())
+            if groups is None:
+                return None
+            view = tensor.ExpandShapeOp(value, [], attribute_of(groups), shape, wanted)
+        self._insert(view, empty, place)
+        return view.results[0]
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@
 """
 
 from xdsl.dialects import tensor
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.interfaces.state import BufferRelation
 
@@ -22,7 +23,7 @@ class EmptyTensorUses:
         self._shortcuts: dict[SSAValue, OpOperand] = {}
 
     def note_inserted(self, op: Operation) -> None:
-        """Expect `op`, a slice or a cast, which the analysis has not seen."""
+        """Expect `op`, a slice or a view, which the analysis has not seen."""
         self._inserted.add(op)
 
     def find(self, operand: OpOperand) -> list[OpOperand]:
@@ -61,7 +62,10 @@ class EmptyTensorUses:
         return operand
 
     def _sources(self, value: SSAValue) -> list[OpOperand]:
-        """The operands whose buffer is that of `value`, under the same type or cast."""
+        """The operands whose buffer is that of `value`, of its type or under a view.
+
+        Views are casts and collapsed shapes.
+        """
         owner = value.owner
         if isinstance(owner, tensor.EmptyOp):
             return []
@@ -74,6 +78,15 @@ class EmptyTensorUses:
             if alias.relation is BufferRelation.EQUIVALENT
             and (
                 isinstance(owner, tensor.CastOp)
+                or _is_collapsed(owner)
                 or alias.operand.value.type == value.type
             )
         ]
+
+
+def _is_collapsed(op: Operation | Block) -> bool:
+    """Whether `op` collapses a tensor of known sizes."""
+    return (
+        isinstance(op, tensor.CollapseShapeOp)
+        and ranked_type(op.src).has_static_shape()
+    )

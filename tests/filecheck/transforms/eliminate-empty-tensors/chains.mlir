@@ -99,3 +99,19 @@ func.func @nested(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
   %4 = tensor.insert_slice %3 into %t[%i] [5] [1] : tensor<5xf32> into tensor<10xf32>
   return %4 : tensor<10xf32>
 }
+
+// What is computed has more dimensions: the part is expanded.
+
+// CHECK-LABEL: @collapsed
+// CHECK-NEXT:    %[[S:.*]] = tensor.extract_slice %t[%i, 0] [6, 4] [1, 1]
+// CHECK-NEXT:    %[[E:.*]] = tensor.expand_shape %[[S]] {{\[\[}}0, 1], [2]] output_shape [2, 3, 4]
+// CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%[[E]] : tensor<2x3x4xf32>)
+// CHECK-NEXT:    tensor.collapse_shape
+// CHECK-NEXT:    tensor.insert_slice
+func.func @collapsed(%t: tensor<10x4xf32>, %f: f32, %i: index) -> tensor<10x4xf32> {
+  %0 = tensor.empty() : tensor<2x3x4xf32>
+  %1 = linalg.fill ins(%f : f32) outs(%0 : tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %2 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x4xf32> into tensor<6x4xf32>
+  %3 = tensor.insert_slice %2 into %t[%i, 0] [6, 4] [1, 1] : tensor<6x4xf32> into tensor<10x4xf32>
+  return %3 : tensor<10x4xf32>
+}

@@ -28,6 +28,8 @@ def starts_from_empty(value: SSAValue) -> bool:
         structure = structure_of(owner)
         if isinstance(owner, tensor.InsertSliceOp):
             value = owner.dest
+        elif isinstance(owner, tensor.CollapseShapeOp):
+            value = owner.src
         elif isinstance(owner, ForallOp):
             value = owner.outputs[owner.results.index(value)]
         elif structure is not None:
