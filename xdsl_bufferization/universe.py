@@ -451,6 +451,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "tm-tensor-to-loops": _lazy(
             "transforms.lowering.tm_tensor_to_loops", "TMTensorToLoopsPass"
         ),
+        "unpack-in-place": _lazy(
+            "transforms.tpp.packing.unpack_in_place", "UnpackInPlacePass"
+        ),
         "vector-bufferize": _lazy(
             "transforms.conversion.vector_bufferize", "VectorBufferizePass"
         ),

@@ -99,6 +99,9 @@ from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPack
 from xdsl_bufferization.transforms.tpp.packing.split_transposed_convolutions import (
     SplitTransposedConvolutionsPass,
 )
+from xdsl_bufferization.transforms.tpp.packing.unpack_in_place import (
+    UnpackInPlacePass,
+)
 from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import (
     RollEqualStepsPass,
 )
@@ -232,6 +235,7 @@ class DefaultTppPassesPass(PassBundle):
         yield SimplifyPackPass()
         yield PrepareWeightsPass()
         yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
+        yield UnpackInPlacePass()
         yield TileConvolutionsPass()
         yield TileConsumerAndFuseProducersPass(
             tiles_by_size=not self.block_factors, explain=self.explain

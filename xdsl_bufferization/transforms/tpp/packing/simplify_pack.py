@@ -14,7 +14,6 @@ as well. Of a perceptron one pack is left, of the input, and one unpack.
 Source: `simplify-pack` of tpp-mlir, and MLIR's patterns for pack and unpack.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
