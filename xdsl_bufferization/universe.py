@@ -417,6 +417,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "simplify-pack": _lazy(
             "transforms.tpp.packing.simplify_pack", "SimplifyPackPass"
         ),
+        "simplify-slices": _lazy(
+            "transforms.tpp.simplify.simplify_slices", "SimplifySlicesPass"
+        ),
         "split-parallel-reductions": _lazy(
             "transforms.lowering.split_parallel_reductions",
             "SplitParallelReductionsPass",

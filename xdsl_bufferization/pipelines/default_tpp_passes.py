@@ -129,6 +129,9 @@ from xdsl_bufferization.transforms.tpp.simplify.fold_broadcasts_into_products im
 from xdsl_bufferization.transforms.tpp.simplify.fold_into_eltwise import (
     FoldIntoEltwisePass,
 )
+from xdsl_bufferization.transforms.tpp.simplify.simplify_slices import (
+    SimplifySlicesPass,
+)
 from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
@@ -207,6 +210,7 @@ class DefaultTppPassesPass(PassBundle):
     def _simplify(self) -> Iterator[ModulePass]:
         # All that follows then sees one step.
         yield RollEqualStepsPass()
+        yield SimplifySlicesPass()
         yield FoldAddIntoDestPass()
         yield FoldIntoEltwisePass()
         yield FoldBroadcastsIntoProductsPass()
