@@ -28,8 +28,8 @@ func.func @part_of_a_part(%a: tensor<2x4xf32>, %b: tensor<8x4xf32>) -> tensor<2x
 // Sizes of 1 are moved by reshapes.
 // CHECK-LABEL: func.func @sizes_of_one
 // CHECK-NEXT:    [[C:%.*]] = tensor.collapse_shape %a {{\[\[}}0, 1], [2]] : tensor<1x5x4xf32> into tensor<5x4xf32>
-// CHECK-NEXT:    [[R:%.*]] = tensor.expand_shape [[C]] {{\[\[}}0, 1], [2]] output_shape [5, 1, 4]
-// CHECK-NEXT:    return [[R]]
+// CHECK-NEXT:    %t = tensor.expand_shape [[C]] {{\[\[}}0], [1, 2]] output_shape [5, 1, 4]
+// CHECK-NEXT:    return %t
 func.func @sizes_of_one(%a: tensor<1x5x4xf32>) -> tensor<5x1x4xf32> {
   %e = tensor.empty() : tensor<5x1x4xf32>
   %t = linalg.transpose ins(%a : tensor<1x5x4xf32>) outs(%e : tensor<5x1x4xf32>) permutation = [1, 0, 2]
