@@ -19,6 +19,20 @@ func.func @channels_last(%i: tensor<1x9x9x64xf32>, %f: tensor<3x3x64x24xf32>, %o
   return %0 : tensor<1x7x7x24xf32>
 }
 
+// An image that is put together has the blocks of its parts.
+// CHECK:      func.func @parts
+// CHECK:        linalg.pack %{{.*}} inner_dims_pos = [1] inner_tiles = [16] {{.*}} -> tensor<1x3x5x5x16xf32>
+func.func @parts(%a: tensor<1x16x3x3xf32>, %b: tensor<1x32x3x3xf32>, %f: tensor<24x48x3x3xf32>, %o: tensor<1x24x3x3xf32>) -> tensor<1x24x3x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = tensor.concat dim(1) %a, %b : (tensor<1x16x3x3xf32>, tensor<1x32x3x3xf32>) -> tensor<1x48x3x3xf32>
+  %i = tensor.pad %c low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%0: index, %1: index, %2: index, %3: index):
+    tensor.yield %zero : f32
+  } : tensor<1x48x3x3xf32> to tensor<1x48x5x5xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%i, %f : tensor<1x48x5x5xf32>, tensor<24x48x3x3xf32>) outs(%o : tensor<1x24x3x3xf32>) -> tensor<1x24x3x3xf32>
+  return %r : tensor<1x24x3x3xf32>
+}
+
 // An image of three channels stays as it is.
 // CHECK:      func.func @stem
 // CHECK-NOT:    linalg.pack %i

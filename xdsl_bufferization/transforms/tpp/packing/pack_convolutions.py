@@ -17,13 +17,15 @@ pooling, channels are groups of one. Capitals are blocks:
 
 With channels last, image and output stay in place: only their shapes change. An image
 with a few channels stays as it is. The size of a block depends on the number of
-channels alone, so that neighbouring layers agree on it.
+channels alone, so that neighbouring layers agree on it. An image that is put together
+has the blocks of its parts, if those agree.
 
 The new ops are marked for `tile-convolutions`, the next pass for them. They are of f32
 and have known sizes, but for the batch. Others stay as they are, with a remark if
 `explain` is set.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -60,7 +62,10 @@ from xdsl_bufferization.transforms.tpp.common.remarks import (
     remark,
     write_remark,
 )
-from xdsl_bufferization.transforms.tpp.packing.block_factors import block_of_channels
+from xdsl_bufferization.transforms.tpp.packing.block_factors import (
+    LANES,
+    block_of_channels,
+)
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     Loop,
     PackedLoops,
@@ -220,6 +225,9 @@ def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> 
         for loop in (roles.image, roles.output)
         if loop is not None
     }
+    if roles.image is not None:
+        image = _places(structure.maps[0])[roles.image]
+        sizes[roles.image] = _block_of(op.operands[0], image, sizes[roles.image])
     layouts = [
         _layout(map_, roles, sizes, is_filter=number == 1)
         for number, map_ in enumerate(structure.maps)
@@ -236,6 +244,29 @@ def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> 
     (dest,) = structure.outputs
     result = unpack(inserter, packed.results[0], layouts[-1], dest)
     Rewriter.replace_op(op, [], [result])
+
+
+def _places(map_: AffineMap) -> dict[int, int]:
+    """From loops that are an index to the dimensions."""
+    loops = {d: loop_of(expr) for d, expr in enumerate(map_.results)}
+    return {loop: d for d, loop in loops.items() if loop is not None}
+
+
+def _block_of(value: SSAValue, dimension: int, block: int) -> int:
+    """The size of blocks of an image, as those agree that are put together there.
+
+    Otherwise the parts would be unpacked, and packed in larger blocks.
+    """
+    while isinstance(pad := value.owner, tensor.PadOp):
+        value = pad.source
+    concat = value.owner
+    if not isinstance(concat, tensor.ConcatOp) or concat.dim.value.data != dimension:
+        return block
+    sizes = [ranked_type(part).get_shape()[dimension] for part in concat.inputs]
+    if min(sizes) <= 0:
+        return block
+    common = math.gcd(*map(block_of_channels, sizes))
+    return common if common % LANES == 0 else block
 
 
 def _packed_loops(roles: _Roles) -> PackedLoops:
@@ -259,11 +290,7 @@ def _layout(
     map_: AffineMap, roles: _Roles, sizes: Mapping[int, int], *, is_filter: bool
 ) -> Layout:
     """The order of the dimensions of an operand, and which of them are cut."""
-    dimension_of = {
-        loop: dimension
-        for dimension, expr in enumerate(map_.results)
-        if (loop := loop_of(expr)) is not None
-    }
+    dimension_of = _places(map_)
     pixels = [d for d, expr in enumerate(map_.results) if loop_of(expr) is None]
     if not is_filter:
         pixels += [dimension_of[loop] for loop in roles.pixels if loop in dimension_of]
