@@ -420,6 +420,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "simplify-slices": _lazy(
             "transforms.tpp.simplify.simplify_slices", "SimplifySlicesPass"
         ),
+        "split-concats": _lazy(
+            "transforms.tpp.packing.split_concats", "SplitConcatsPass"
+        ),
         "split-parallel-reductions": _lazy(
             "transforms.lowering.split_parallel_reductions",
             "SplitParallelReductionsPass",

@@ -96,6 +96,7 @@ from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import 
     PropagatePackAndUnpackPass,
 )
 from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPackPass
+from xdsl_bufferization.transforms.tpp.packing.split_concats import SplitConcatsPass
 from xdsl_bufferization.transforms.tpp.packing.split_transposed_convolutions import (
     SplitTransposedConvolutionsPass,
 )
@@ -222,6 +223,7 @@ class DefaultTppPassesPass(PassBundle):
         yield RewriteBatchMatmulToMatmulPass()
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
+        yield SplitConcatsPass()
         yield SplitTransposedConvolutionsPass()
         yield PackConvolutionsPass()
         yield PackConv2DNhwcHwcfPass(explain=self.explain)

@@ -1,13 +1,18 @@
 """Convolutions of concatenations, with parts of different lives, against NumPy."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from support.programs.random_windows import Shape, tensor
 from support.volume.model_stages import Model, check_model
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.tensor import ConcatOp
 
 from xdsl_bufferization import jit
+from xdsl_bufferization.transforms.tpp.packing.split_concats import split_concats
+from xdsl_bufferization.traversal import ops_inside
 
 SEEDS = 8
 
@@ -115,6 +120,18 @@ class _Program:
 def test_every_pass_keeps_the_meaning(seed: int) -> None:
     model = Model("concats", _Program(seed).text, "f32", 6)
     assert check_model(model, seed) >= 4
+
+
+def test_concatenations_with_a_part_that_others_read_go(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    counts = {True: 0, False: 0}
+    for seed in range(40):
+        module = parse(_Program(seed).text)
+        split_concats(module)
+        module.verify()
+        counts[any(isinstance(op, ConcatOp) for op in ops_inside(module))] += 1
+    assert min(counts.values()) > 5
 
 
 @pytest.mark.parametrize("seed", range(SEEDS, SEEDS + 3))

@@ -205,7 +205,7 @@ class _Packs:
 
     def _make(self, value: SSAValue, layout: Layout, user: Operation) -> SSAValue:
         part = value.owner
-        if isinstance(part, tensor.ExtractSliceOp):
+        if isinstance(part, tensor.ExtractSliceOp) and _has_all(part, layout):
             sliced = packed_slice(part, layout)
             if sliced is not None:
                 sizes, strides = sliced.sizes, sliced.strides
@@ -216,6 +216,12 @@ class _Packs:
                 )
                 return Inserter(user).insert(new).result
         return pack(Inserter(user), value, layout)
+
+
+def _has_all(part: tensor.ExtractSliceOp, layout: Layout) -> bool:
+    """Whether a part is all of a tensor in the dimensions that are cut."""
+    sizes, shape = part.static_sizes.get_values(), ranked_type(part.source).get_shape()
+    return all(sizes[dimension] == shape[dimension] for dimension in layout.dimensions)
 
 
 def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> None:

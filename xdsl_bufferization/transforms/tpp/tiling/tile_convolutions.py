@@ -12,13 +12,14 @@
 After `pack-convolutions`, and after packs were propagated. A tile has a block of
 channels and some rows of pixels, or part of a long row: it is what one call of a kernel
 computes. What fills the output is computed in the same loop, and what works on it
-element by element. No other op is: neighbouring tiles would compute the same pixels.
+element by element, or adds another convolution to it. No other op is: neighbouring
+tiles would compute the same pixels.
 
 Blocks of channels are the outer loop, as above. They are the inner one if the weights
 stay in a second-level cache and an image does not: then an image is read once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -83,8 +84,7 @@ def is_marked(op: Operation) -> bool:
 
 
 def _tile(op: Operation, order: dict[Operation, int]) -> None:
-    root = last_elementwise_consumer(op, order, MAX_DEPTH)
-    chain = _chain(op, root)
+    chain = _chain(op, _last(op, order))
     structure = _structure(op)
     loops = _loops_by_dimension(chain)
     sizes = zip(loops, _sizes_by_dimension(structure), strict=True)
@@ -92,15 +92,29 @@ def _tile(op: Operation, order: dict[Operation, int]) -> None:
     options = TilingOptions(
         {loop: size for loop, size in sizes if size},
         innermost=None if channels is None else loops[channels],
-        max_depth=MAX_DEPTH,
+        max_depth=len(chain),
     )
-    tiled = tile_and_fuse(root, _with_fills(chain, order), options)
+    tiled = tile_and_fuse(chain[-1], _with_fills(chain, order), options)
     if isinstance(tiled, str):
         return
     for inner in drop_unit_loops(tiled.tiled):
         structure = structure_of(inner)
         if structure is not None and not all(structure.parallel):
             inner.attributes[WINDOW_ATTRIBUTE] = UnitAttr()
+
+
+def _last(op: Operation, order: Container[Operation]) -> Operation:
+    """The last op that is computed with `op`: sums on its result, and what follows."""
+    users = [use.operation for use in op.results[0].uses]
+    while (
+        len(users) == 1
+        and users[0] in order
+        and is_marked(users[0])
+        and users[0].operands[-1] is op.results[0]
+    ):
+        op = users[0]
+        users = [use.operation for use in op.results[0].uses]
+    return last_elementwise_consumer(op, order, MAX_DEPTH)
 
 
 def _chain(op: Operation, root: Operation) -> list[Operation]:
