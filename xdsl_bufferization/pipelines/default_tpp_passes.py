@@ -221,6 +221,8 @@ class DefaultTppPassesPass(PassBundle):
         yield FuseElementwiseOpsPass()
         yield ConvertLinalgToInplacePass()
         yield RewriteBatchMatmulToMatmulPass()
+        # A product of a batch may read what is transposed where it is.
+        yield SimplifySlicesPass()
 
     def _map_to_blocks(self) -> Iterator[ModulePass]:
         yield SplitConcatsPass()

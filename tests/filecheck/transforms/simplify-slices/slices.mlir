@@ -36,6 +36,36 @@ func.func @sizes_of_one(%a: tensor<1x5x4xf32>) -> tensor<5x1x4xf32> {
   return %t : tensor<5x1x4xf32>
 }
 
+// The heads of an attention: what leaves out sizes of 1 does so first.
+// CHECK-LABEL: func.func @heads
+// CHECK-NEXT:    [[S:%.*]] = tensor.extract_slice %a[0, 0, 1, 0, 0] [1, 7, 1, 6, 4] [1, 1, 1, 1, 1]
+// CHECK-NEXT:    [[C:%.*]] = tensor.collapse_shape [[S]] {{\[\[}}0, 1], [2], [3], [4]] : tensor<1x7x1x6x4xf32> into tensor<7x1x6x4xf32>
+// CHECK-NEXT:    tensor.empty() : tensor<1x6x7x4xf32>
+// CHECK-NEXT:    %r = linalg.transpose {{.*}} permutation = [1, 2, 0, 3]
+// CHECK-NEXT:    return %r
+func.func @heads(%a: tensor<1x7x3x6x4xf32>) -> tensor<1x6x7x4xf32> {
+  %e = tensor.empty() : tensor<3x1x6x7x4xf32>
+  %t = linalg.transpose ins(%a : tensor<1x7x3x6x4xf32>) outs(%e : tensor<3x1x6x7x4xf32>) permutation = [2, 0, 3, 1, 4]
+  %s = tensor.extract_slice %t[1, 0, 0, 0, 0] [1, 1, 6, 7, 4] [1, 1, 1, 1, 1] : tensor<3x1x6x7x4xf32> to tensor<1x1x6x7x4xf32>
+  %r = tensor.collapse_shape %s [[0, 1], [2], [3], [4]] : tensor<1x1x6x7x4xf32> into tensor<1x6x7x4xf32>
+  return %r : tensor<1x6x7x4xf32>
+}
+
+// One head of a batch is read where it is.
+// CHECK-LABEL: func.func @one_head
+// CHECK:         scf.for
+// CHECK-NEXT:      %s = tensor.extract_slice %a[0, %i, 0] [7, 1, 4] [1, 1, 1] : tensor<7x6x4xf32> to tensor<7x4xf32>
+func.func @one_head(%a: tensor<7x6x4xf32>, %n: index, %o: tensor<7x4xf32>) -> tensor<7x4xf32> {
+  %e = tensor.empty() : tensor<6x7x4xf32>
+  %t = linalg.transpose ins(%a : tensor<7x6x4xf32>) outs(%e : tensor<6x7x4xf32>) permutation = [1, 0, 2]
+  %r = scf.for %i = %n to %n step %n iter_args(%x = %o) -> (tensor<7x4xf32>) {
+    %s = tensor.extract_slice %t[%i, 0, 0] [1, 7, 4] [1, 1, 1] : tensor<6x7x4xf32> to tensor<7x4xf32>
+    %y = linalg.add ins(%s, %x : tensor<7x4xf32>, tensor<7x4xf32>) outs(%x : tensor<7x4xf32>) -> tensor<7x4xf32>
+    scf.yield %y : tensor<7x4xf32>
+  }
+  return %r : tensor<7x4xf32>
+}
+
 // What is in two parts, or at a place that is not known, stays; so does a transpose that
 // other ops read.
 // CHECK-LABEL: func.func @unchanged

@@ -11,13 +11,14 @@ from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.dialects.tensor import ConcatOp
 
 from xdsl_bufferization import jit
+from xdsl_bufferization.dialects.common.reshape_algebra import merge_static
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.transforms.tpp.simplify.simplify_slices import simplify_slices
 from xdsl_bufferization.traversal import ops_inside
 
 Parse = Callable[[str], ModuleOp]
 SHAPES: tuple[Shape, ...] = ((1, 2, 3), (2, 1, 1))
-PROGRAMS = 40
+PROGRAMS = 120
 
 
 class _Program:
@@ -28,7 +29,8 @@ class _Program:
         self._lines: list[str] = []
         self._values = [("%x", SHAPES[0]), ("%y", SHAPES[1])]
         for _ in range(8):
-            (self._concat, self._transpose, self._slice)[self._rng.integers(3)]()
+            steps = (self._concat, self._transpose, self._slice, self._squeeze)
+            steps[self._rng.integers(4)]()
         self._slice()
         name, shape = self._values[-1]
         arguments = ", ".join(f"{n}: {tensor(s)}" for n, s in self._values[:2])
@@ -94,6 +96,29 @@ class _Program:
             f"tensor.extract_slice {name}{offsets} {list(sizes)} {strides} : "
             f"{tensor(shape)} to {tensor(sizes)}",
             sizes,
+        )
+
+    def _squeeze(self) -> None:
+        """Leave out sizes of 1, by a reshape or a slice; then put them in front."""
+        name, shape = self._any()
+        sizes = tuple(size for size in shape if size != 1)
+        missing = len(shape) - len(sizes)
+        if not missing or not sizes:
+            return
+        small, types = f"%s{len(self._values)}", f"{tensor(shape)} to {tensor(sizes)}"
+        offsets, ones = [0] * len(shape), [1] * len(shape)
+        text = f"tensor.extract_slice {name}{offsets} {list(shape)} {ones} : {types}"
+        if self._rng.integers(2):
+            groups = merge_static(shape, sizes)
+            types = f"{tensor(shape)} into {tensor(sizes)}"
+            text = f"tensor.collapse_shape {name} {groups} : {types}"
+        self._lines.append(f"{small} = {text}")
+        result = (*[1] * missing, *sizes)
+        groups = merge_static(result, sizes)
+        self._add(
+            f"tensor.expand_shape {small} {groups} output_shape {list(result)} : "
+            f"{tensor(sizes)} into {tensor(result)}",
+            result,
         )
 
 

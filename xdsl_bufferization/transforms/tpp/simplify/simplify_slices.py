@@ -6,19 +6,23 @@
         ->
     %2 = tensor.collapse_shape and expand_shape of %b       // 4x1
 
-1. A slice of a transpose that only slices read becomes a transpose of a slice.
+1. A slice of a transpose that only slices read becomes a transpose of a slice; one that
+   has no size of 1, and is not transposed, becomes a slice.
 2. A slice of a concatenation that is inside of one part becomes a slice of the part.
-3. A transpose that only moves sizes of 1 becomes a reshape.
+3. A reshape behind a transpose that leaves out sizes of 1 does so before it.
+4. A transpose that only moves sizes of 1 becomes a reshape.
 
 The last step of a recurrent network is such a slice. What nothing else needs is not
 computed then. Sizes have to be known. Runs first of all passes on linalg ops.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import accumulate
+from math import prod
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, TensorType, i64
 from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
@@ -26,6 +30,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.dialects.common.reshape_algebra import (
     attribute_of,
     merge_static,
+    numbers_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
@@ -33,33 +38,133 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.traversal import ops_inside
 
-_Starts = dict[Operation, "list[int] | None"]
-"""Per concatenation where its parts begin; None if that is not known."""
-
 
 def simplify_slices(module: ModuleOp) -> None:
     """Take slices in `module` of parts, and make reshapes of transposes."""
-    starts: _Starts = {}
+    slices = _Slices()
     for op in ops_inside(module):
         if isinstance(op, tensor.ExtractSliceOp) and op.parent is not None:
-            _move_up(op, starts)
+            slices.move_up(op)
+    for op in ops_inside(module):
+        if isinstance(op, tensor.CollapseShapeOp):
+            transpose = op.src.owner
+            if isinstance(transpose, TransposeOp):
+                _above_collapsed(op, transpose)
     for op in ops_inside(module):
         if isinstance(op, TransposeOp):
             _reshape(op)
 
 
-def _move_up(op: tensor.ExtractSliceOp, starts: _Starts) -> None:
-    """Take a slice of what is before it, as often as that is possible."""
-    moved: tensor.ExtractSliceOp | None = op
-    while moved is not None:
-        source = moved.source.owner
-        if isinstance(source, TransposeOp):
-            moved = _above_transpose(moved, source)
-        elif isinstance(source, tensor.ConcatOp):
-            moved = _above_concat(moved, source, starts)
-        else:
-            return
-        erase_dead([source])
+class _Slices:
+    """Moves slices, and remembers what it knows of what they are in."""
+
+    def __init__(self) -> None:
+        self._starts: dict[tensor.ConcatOp, Sequence[int] | None] = {}
+        self._is_sliced: dict[TransposeOp, bool] = {}
+
+    def move_up(self, op: tensor.ExtractSliceOp) -> None:
+        """Take a slice of what is before it, as often as that is possible."""
+        moved: tensor.ExtractSliceOp | None = op
+        while moved is not None:
+            source = moved.source.owner
+            if isinstance(source, TransposeOp):
+                moved = self._above_transpose(moved, source)
+            elif isinstance(source, tensor.ConcatOp):
+                moved = self._above_concat(moved, source)
+            else:
+                return
+            erase_dead([source])
+
+    def _above_transpose(
+        self, op: tensor.ExtractSliceOp, transpose: TransposeOp
+    ) -> tensor.ExtractSliceOp | None:
+        order = transpose.permutation.get_values()
+        moves = [
+            d for d, size in zip(order, slice_of(op).sizes, strict=True) if size != 1
+        ]
+        if moves == sorted(moves) and len(moves) == len(op.result.type.get_shape()):
+            # Sizes of 1 are left out, and the others are not transposed.
+            moved = _before(op, transpose, op.result.type)
+            Rewriter.replace_op(op, [], [moved.result])
+            return moved
+        if transpose not in self._is_sliced:
+            self._is_sliced[transpose] = _is_sliced(transpose)
+        if not self._is_sliced[transpose]:
+            return None
+        sizes = dict(zip(order, op.result.type.get_shape(), strict=True))
+        type_ = TensorType(
+            op.result.type.element_type, [sizes[d] for d in range(len(order))]
+        )
+        moved = _before(op, transpose, type_)
+        inserter = Inserter(op)
+        empty = inserter.insert(tensor.EmptyOp([], op.result.type))
+        new = TransposeOp(moved.result, empty.tensor, transpose.permutation)
+        Rewriter.replace_op(op, [], inserter.insert(new).results)
+        return moved
+
+    def _above_concat(
+        self, op: tensor.ExtractSliceOp, concat: tensor.ConcatOp
+    ) -> tensor.ExtractSliceOp | None:
+        numbers = _numbers(op)
+        if concat not in self._starts:
+            self._starts[concat] = _starts_of(concat)
+        starts = self._starts[concat]
+        if numbers is None or starts is None:
+            return None
+        offsets, sizes, strides = numbers
+        dim = concat.dim.value.data
+        # Behind parts without elements, which begin at the same place.
+        number = bisect_right(starts, offsets[dim]) - 1
+        part = concat.inputs[number]
+        shape = ranked_type(part).get_shape()
+        offsets[dim] -= starts[number]
+        last = offsets[dim] + (sizes[dim] - 1) * strides[dim]
+        if not sizes[dim] or last >= shape[dim]:
+            return None
+        if part.type == op.result.type and tuple(sizes) == shape:
+            Rewriter.replace_op(op, [], [part])
+            return None
+        moved = tensor.ExtractSliceOp(part, offsets, sizes, strides, op.result.type)
+        Rewriter.replace_op(op, [], [Inserter(op).insert(moved).result])
+        return moved
+
+
+def _before(
+    op: tensor.ExtractSliceOp, transpose: TransposeOp, type_: TensorType
+) -> tensor.ExtractSliceOp:
+    """The slice of what is transposed that has the elements of `op`."""
+    order = transpose.permutation.get_values()
+    place = {source: at for at, source in enumerate(order)}
+    offsets, sizes, strides = (
+        [kind[place[d]] for d in range(len(order))] for kind in slice_of(op)
+    )
+    moved = tensor.ExtractSliceOp(transpose.inputs[0], offsets, sizes, strides, type_)
+    return Inserter(op).insert(moved)
+
+
+def _is_sliced(transpose: TransposeOp) -> bool:
+    """Whether slices are all that reads a transpose, and have no more elements."""
+    total = 0
+    for use in transpose.results[0].uses:
+        user = use.operation
+        if (
+            not isinstance(user, tensor.ExtractSliceOp)
+            # In a loop, each iteration would transpose a slice.
+            or user.parent is not transpose.parent
+            or list(slice_of(user).sizes) != list(user.result.type.get_shape())
+        ):
+            return False
+        total += prod(user.result.type.get_shape())
+    return total <= prod(ranked_type(transpose.results[0]).get_shape())
+
+
+def _starts_of(concat: tensor.ConcatOp) -> list[int] | None:
+    """Where the parts of a concatenation begin; None if that is not known."""
+    types = [ranked_type(part) for part in concat.inputs]
+    if not all(type_.has_static_shape() for type_ in types):
+        return None
+    lengths = [type_.get_shape()[concat.dim.value.data] for type_ in types]
+    return list(accumulate(lengths[:-1], initial=0))
 
 
 def _numbers(op: tensor.ExtractSliceOp) -> list[list[int]] | None:
@@ -71,71 +176,35 @@ def _numbers(op: tensor.ExtractSliceOp) -> list[list[int]] | None:
     return numbers if all(len(kind) == rank for kind in numbers) else None
 
 
-def _above_transpose(
-    op: tensor.ExtractSliceOp, transpose: TransposeOp
-) -> tensor.ExtractSliceOp | None:
-    numbers = _numbers(op)
-    users = (use.operation for use in transpose.results[0].uses)
-    if (
-        numbers is None
-        or op.result.type.get_shape() != tuple(numbers[1])
-        or not all(isinstance(user, tensor.ExtractSliceOp) for user in users)
-    ):
-        return None
-    order = transpose.permutation.get_values()
-    place = {source: at for at, source in enumerate(order)}
-    offsets, sizes, strides = (
-        [kind[place[d]] for d in range(len(order))] for kind in numbers
-    )
-    inserter = Inserter(op)
-    type_ = TensorType(op.result.type.element_type, sizes)
-    moved = inserter.insert(
-        tensor.ExtractSliceOp(transpose.inputs[0], offsets, sizes, strides, type_)
-    )
-    empty = inserter.insert(tensor.EmptyOp([], op.result.type))
-    new = inserter.insert(
-        TransposeOp(moved.result, empty.tensor, transpose.permutation)
-    )
-    Rewriter.replace_op(op, [], new.results)
-    return moved
-
-
-def _above_concat(
-    op: tensor.ExtractSliceOp, concat: tensor.ConcatOp, starts: _Starts
-) -> tensor.ExtractSliceOp | None:
-    numbers = _numbers(op)
-    if concat not in starts:
-        starts[concat] = _starts_of(concat)
-    begins = starts[concat]
-    if numbers is None or begins is None:
-        return None
-    offsets, sizes, strides = numbers
-    dim = concat.dim.value.data
-    # Behind parts without elements, which begin at the same place.
-    number = bisect_right(begins, offsets[dim]) - 1
-    part = concat.inputs[number]
-    shape = ranked_type(part).get_shape()
-    offsets[dim] -= begins[number]
-    last = offsets[dim] + (sizes[dim] - 1) * strides[dim]
-    if not sizes[dim] or last >= shape[dim]:
-        return None
-    if part.type == op.result.type and tuple(sizes) == shape:
-        Rewriter.replace_op(op, [], [part])
-        return None
-    moved = tensor.ExtractSliceOp(part, offsets, sizes, strides, op.result.type)
-    Rewriter.replace_op(op, [], [Inserter(op).insert(moved).result])
-    return moved
-
-
-def _starts_of(concat: tensor.ConcatOp) -> list[int] | None:
-    types = [ranked_type(part) for part in concat.inputs]
-    if not all(type_.has_static_shape() for type_ in types):
-        return None
-    lengths = [type_.get_shape()[concat.dim.value.data] for type_ in types]
-    return list(accumulate(lengths[:-1], initial=0))
-
-
 # Reshapes.
+
+
+def _above_collapsed(view: tensor.CollapseShapeOp, transpose: TransposeOp) -> None:
+    """Leave out sizes of 1 before a transpose that nothing else reads."""
+    shape, result = ranked_type(view.src).get_shape(), ranked_type(view.result)
+    groups = numbers_of(view.reassociation)
+    is_known = ranked_type(view.src).has_static_shape()
+    if not is_known or not groups or not view.src.has_one_use():
+        return
+    kept = [[d for d in group if shape[d] != 1] or group[:1] for group in groups]
+    if any(len(group) > 1 for group in kept):
+        return
+    # Per dimension of the result, that of the source of the transpose.
+    order = transpose.permutation.get_values()
+    of_source = [order[group[0]] for group in kept]
+    places = sorted(of_source)
+    sizes = [ranked_type(transpose.inputs[0]).get_shape()[d] for d in places]
+    inserter = Inserter(view)
+    collapsed = _collapsed(
+        inserter, transpose.inputs[0], TensorType(result.element_type, sizes)
+    )
+    empty = inserter.insert(tensor.EmptyOp([], result))
+    permutation = [places.index(d) for d in of_source]
+    new = TransposeOp(
+        collapsed, empty.tensor, DenseArrayBase.from_list(i64, permutation)
+    )
+    Rewriter.replace_op(view, [], inserter.insert(new).results)
+    erase_dead([transpose])
 
 
 def _reshape(op: TransposeOp) -> None:
