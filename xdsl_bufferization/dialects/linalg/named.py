@@ -67,6 +67,7 @@ from xdsl_bufferization.dialects.linalg.syntax import (
 )
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS, NamedOp
 from xdsl_bufferization.dialects.linalg.user_maps import verify_matmul_maps
+from xdsl_bufferization.identity_cache import cached_by_identity
 
 MAPPED_OPS = ("linalg.matmul", "linalg.batch_matmul", "linalg.batch_reduce_matmul")
 """Ops whose indexing maps may be replaced, to transpose or broadcast an input."""
@@ -263,6 +264,7 @@ def verify_window(name: str, sizes: Attribute | None, count: int) -> None:
         raise VerifyException(f"'{name}' must not be negative")
 
 
+@cached_by_identity
 def window_sizes(sizes: Attribute | None, count: int) -> Sequence[int]:
     """One integer for each dimension of a window; 1 where nothing is said."""
     # Most ops have no window, and checking for a constraint takes long.

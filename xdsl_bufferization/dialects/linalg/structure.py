@@ -16,6 +16,10 @@ from functools import cache
 from typing import Final, cast
 
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerType,
     MemRefType,
     ShapedType,
     TensorType,
@@ -76,9 +80,7 @@ def structure_of(op: Operation) -> Structure | None:
     """The loops of a linalg op; None if it is no structured op."""
     # Passes ask this of all ops, most of which are of these two kinds.
     if type(op) is GenericOp:
-        maps = [attribute.data for attribute in op.indexing_maps.data]
-        iterators = op.iterator_types.data
-        return Structure(op.inputs, op.outputs, maps, iterators, op.body)
+        return _of_generic(op)
     if not _is_structured(type(op)):
         return None
     match op:
@@ -94,6 +96,23 @@ def structure_of(op: Operation) -> Structure | None:
             return _reduce(op)
         case _:
             return None
+
+
+def _of_generic(op: GenericOp) -> Structure:
+    """The loops of a generic op; each field is found by a search of its own in xDSL."""
+    properties, operands = op.properties, tuple(op.operands)
+    segments = cast(DenseArrayBase[IntegerType], properties["operandSegmentSizes"])
+    sizes = segments.get_values()
+    maps = cast(ArrayAttr[AffineMapAttr], properties["indexing_maps"]).data
+    iterators = cast(ArrayAttr[IteratorTypeAttr], properties["iterator_types"]).data
+    first, last = sizes[0], sizes[0] + sizes[1]
+    return Structure(
+        operands[:first],
+        operands[first:last],
+        [attribute.data for attribute in maps],
+        iterators,
+        op.regions[0],
+    )
 
 
 @cache
@@ -115,9 +134,7 @@ def iterator_types_of(op: LinalgStructuredOperation) -> Sequence[IteratorTypeAtt
 
 def _defined(op: LinalgStructuredOperation) -> LinalgStructuredOperation:
     """The op as MLIR defines it: xDSL's methods do not know all of its attributes."""
-    view = defined(op)
-    assert isinstance(view, LinalgStructuredOperation)
-    return view
+    return cast(LinalgStructuredOperation, defined(op))
 
 
 def outputs_of(op: Operation) -> Sequence[SSAValue] | None:
@@ -190,9 +207,9 @@ def result_types_for(outputs: Sequence[SSAValue]) -> Sequence[Attribute]:
 
 def shape_of(type_: Attribute) -> tuple[int, ...]:
     """The sizes; of a scalar, none. A vector is one, as an element."""
-    if isinstance(type_, VectorType) or not isinstance(type_, ShapedType):
+    if _is_vector(type_) or not _is_shaped(type_):
         return ()
-    return tuple(type_.get_shape())
+    return tuple(cast(ShapedType, type_).get_shape())
 
 
 # Verification.

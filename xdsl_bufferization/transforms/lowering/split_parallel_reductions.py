@@ -43,6 +43,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
@@ -64,6 +65,9 @@ def split_parallel_reductions(module: ModuleOp) -> None:
             _split(loop)
 
 
+_is_parallel = of_classes(*_PARALLEL)
+
+
 def _outermost_loops(module: ModuleOp) -> list[scf.ParallelOp]:
     loops: list[scf.ParallelOp] = []
     pending: list[Operation] = [module]
@@ -71,7 +75,7 @@ def _outermost_loops(module: ModuleOp) -> list[scf.ParallelOp]:
         op = pending.pop()
         if isinstance(op, scf.ParallelOp):
             loops.append(op)
-        if not isinstance(op, _PARALLEL):
+        if not _is_parallel(op):
             for region in op.regions:
                 for block in region.blocks:
                     pending += block.ops

@@ -33,6 +33,8 @@ from xdsl.irdl import (
     VariadicDef,
 )
 
+from xdsl_bufferization.classes import of_classes
+
 _SINGLE, _OPTIONAL, _VARIADIC = range(3)
 _Kinds = tuple[int, ...]
 
@@ -142,9 +144,7 @@ def _flat(
 def _values(operands: Sequence[Any] | None) -> list[Any]:
     """Operands; an op with one result stands for the result."""
     return [
-        each.results[0]
-        if isinstance(each, Operation) and len(each.results) == 1
-        else each
+        each.results[0] if _is_op(each) and len(each.results) == 1 else each
         for each in operands or ()
     ]
 
@@ -153,23 +153,9 @@ def _may_be(kind: int, size: int) -> bool:
     return kind == _VARIADIC or size == 1 or (kind == _OPTIONAL and size == 0)
 
 
-def _is_a(base: type[Any]) -> Callable[[object], bool]:
-    """Whether an object is of a class; the answer is kept for each class."""
-    known: set[type[Any]] = set()
-
-    def is_one(given: object) -> bool:
-        if type(given) in known:
-            return True
-        if isinstance(given, base):
-            known.add(type(given))
-            return True
-        return False
-
-    return is_one
-
-
-_is_value = _is_a(SSAValue)
-_is_attribute = _is_a(Attribute)
+_is_op = of_classes(Operation)
+_is_value = of_classes(SSAValue)
+_is_attribute = of_classes(Attribute)
 
 
 def _is_region(given: object) -> bool:

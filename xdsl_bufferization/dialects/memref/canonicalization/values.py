@@ -43,7 +43,8 @@ def fold_constants(
     """Operands that are constants become static, negative ones only on request."""
     folded: Mixed = []
     for number in numbers:
-        constant = constant_integer(number) if isinstance(number, SSAValue) else None
+        # Whether it is a value takes longer to tell.
+        constant = None if isinstance(number, int) else constant_integer(number)
         keep = (
             constant is None
             or (constant < 0 and not negative)

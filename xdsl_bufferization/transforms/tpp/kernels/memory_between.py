@@ -27,6 +27,7 @@ from xdsl_bufferization.analyses.buffers.memory_accesses import (
     access_of,
 )
 from xdsl_bufferization.analyses.buffers.value_arguments import is_value_argument
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.traversal import ops_inside
 
@@ -131,15 +132,20 @@ def _is_buffer(value: SSAValue) -> bool:
     return isinstance(value.type, MemRefType)
 
 
+_is_symbol = of_classes(memref.GlobalOp, func.FuncOp)
+
+
 def functions_with_memory(
     module: ModuleOp,
 ) -> Iterator[tuple[func.FuncOp, Memory]]:
     """The functions that have a body, and questions about their buffers."""
-    ops = ops_inside(module)
+    ops = list(filter(_is_symbol, ops_inside(module)))
     constants = frozenset(
         op.sym_name.data
         for op in ops
-        if isinstance(op, memref.GlobalOp) and op.constant is not None
+        if _is_symbol(op)
+        and isinstance(op, memref.GlobalOp)
+        and op.constant is not None
     )
     for op in ops:
         if isinstance(op, func.FuncOp) and not op.is_declaration:

@@ -31,6 +31,7 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -92,10 +93,12 @@ def _leading_to_packs(ops: Sequence[Operation]) -> set[Operation]:
 
 def _may_be_packed(op: Operation) -> bool:
     structure = structure_of(op)
-    is_view = isinstance(op, VIEWS | tensor.PadOp | tensor.InsertSliceOp)
-    return is_view or (
+    return _is_view(op) or (
         structure is not None and (all(structure.parallel) or _is_sum(op, structure))
     )
+
+
+_is_view = of_classes(VIEWS, tensor.PadOp, tensor.InsertSliceOp)
 
 
 def _is_sum(op: Operation, structure: Structure) -> bool:

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import TypeConverter
 
 
@@ -35,9 +36,12 @@ def dense_row(values: Sequence[Any], type: VectorType) -> Attribute:
     return DenseIntOrFPElementsAttr.from_list(cast(Any, type), values)
 
 
+_is_vector = of_classes(VectorType)
+
+
 def _integer_attribute(value: int, type: Attribute) -> Attribute:
     """Return the constant `value`, in each element if `type` is a vector."""
-    if isa(type, VectorType[IntegerType]):
+    if _is_vector(type) and isa(type, VectorType[IntegerType]):
         # The constructor brings a number into the range of its type.
         number = IntegerAttr(value, type.element_type).value.data
         return dense_row([number] * type.get_shape()[0], type)
@@ -171,7 +175,11 @@ class BlockBuilder:
         if known is None:
             if type == self.types.index:
                 value = self.types.wrapped(value)
-            if isa(type, VectorType[IntegerType]) and _is_wide(type.element_type):
+            if (
+                _is_vector(type)
+                and isa(type, VectorType[IntegerType])
+                and _is_wide(type.element_type)
+            ):
                 known = self._wide_row(value, type)
             else:
                 known = self.constant(_integer_attribute(value, type), type)

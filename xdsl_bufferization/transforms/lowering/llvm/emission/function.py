@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Buffer,
@@ -302,7 +303,7 @@ class FunctionLowering(Emitter):
         remembers what the pointers of some ops point to.
         """
         operands = self.scalars(op.operands)
-        if isinstance(op, _UNTYPED_INTRINSICS):
+        if _is_untyped_intrinsic(op):
             name = op.name.replace("llvm.intr.", "llvm.")
             self.bind(op.results[0], self.typed_intrinsic(name, operands))
             return
@@ -328,6 +329,8 @@ _UNTYPED_INTRINSICS = (
     llvm.VectorFMaxOp,
     llvm.VectorFMinOp,
 )
+
+_is_untyped_intrinsic = of_classes(*_UNTYPED_INTRINSICS)
 """What the back end declares once for all types, so that it fails at the second."""
 
 
