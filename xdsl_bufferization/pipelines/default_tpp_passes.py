@@ -209,9 +209,9 @@ class DefaultTppPassesPass(PassBundle):
         yield from self._parallelize()
 
     def _simplify(self) -> Iterator[ModulePass]:
+        yield SimplifySlicesPass()
         # All that follows then sees one step.
         yield RollEqualStepsPass()
-        yield SimplifySlicesPass()
         yield FoldAddIntoDestPass()
         yield FoldIntoEltwisePass()
         yield FoldBroadcastsIntoProductsPass()
