@@ -69,3 +69,19 @@ def op_beside(value: SSAValue, op: Operation) -> Operation:
     found = None if block is None else block.find_ancestor_op_in_block(op)
     assert found is not None, "the value dominates its uses"
     return found
+
+
+def used_from_outside(op: Operation) -> dict[SSAValue, None]:
+    """What `op` and the ops inside use and do not define."""
+    inside = ops_inside(op)
+    defined: set[SSAValue] = {result for each in inside for result in each.results}
+    for each in inside:
+        for region in each.regions:
+            for block in region.blocks:
+                defined.update(block.args)
+    return {
+        operand: None
+        for each in inside
+        for operand in each.operands
+        if operand not in defined
+    }

@@ -98,6 +98,13 @@ def structure_of(op: Operation) -> Structure | None:
             return None
 
 
+def known_structure(op: Operation) -> Structure:
+    """The loops of what is known to be a structured op."""
+    structure = structure_of(op)
+    assert structure is not None, "it is a structured op"
+    return structure
+
+
 def _of_generic(op: GenericOp) -> Structure:
     """The loops of a generic op; each field is found by a search of its own in xDSL."""
     properties, operands = op.properties, tuple(op.operands)

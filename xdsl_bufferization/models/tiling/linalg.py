@@ -27,9 +27,8 @@ from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
 from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
-    Structure,
+    known_structure,
     rank_of,
-    structure_of,
 )
 from xdsl_bufferization.dialects.linalg.tiles import has_dynamic_tiles
 from xdsl_bufferization.dialects.tensor.slice_types import Number
@@ -61,13 +60,13 @@ class StructuredOpTiling(RebuiltOpTiling):
 
     @override
     def get_loop_iterator_types(self, op: Operation) -> Sequence[IteratorType]:
-        return [kind.data for kind in _structure(op).iterator_types]
+        return [kind.data for kind in known_structure(op).iterator_types]
 
     @override
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
     ) -> Sequence[Number] | None:
-        structure = _structure(op)
+        structure = known_structure(op)
         sizes: list[Number | None] = [None] * len(structure.iterator_types)
         for value, map_ in zip(op.operands, structure.maps, strict=True):
             for dimension, expr in enumerate(map_.results):
@@ -88,7 +87,7 @@ class StructuredOpTiling(RebuiltOpTiling):
             for offset, size, count in zip(*tile, domain, strict=True)
         ]
         tiles: list[Tile | None] = []
-        for value, map_ in zip(op.operands, _structure(op).maps, strict=True):
+        for value, map_ in zip(op.operands, known_structure(op).maps, strict=True):
             if not rank_of(value.type):
                 tiles.append(None)
                 continue
@@ -120,7 +119,7 @@ class StructuredOpTiling(RebuiltOpTiling):
         self, op: Operation, operand: int, tile: Tile, builder: TileBuilder
     ) -> Tile | None:
         """The tile whose loops over `operand` are in `tile`, all others complete."""
-        map_ = _structure(op).maps[operand]
+        map_ = known_structure(op).maps[operand]
         domain = self.get_iteration_domain(op, builder)
         if domain is None or not map_.is_projected_permutation():
             return None
@@ -145,12 +144,6 @@ class StructuredOpTiling(RebuiltOpTiling):
             if isinstance(inner, IndexOp):
                 _shift(inner, tile.offsets[inner.dim.value.data])
         return new_op
-
-
-def _structure(op: Operation) -> Structure:
-    structure = structure_of(op)
-    assert structure is not None, "it is a structured op"
-    return structure
 
 
 def _rebuild(op: Operation, operands: Sequence[SSAValue]) -> Operation:

@@ -68,7 +68,7 @@ from xdsl_bufferization.transforms.lowering.llvm.functions.func import (
 )
 from xdsl_bufferization.transforms.lowering.open_offsets import open_offsets
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.traversal import ops_inside, used_from_outside
 
 MOST_NESTS = 8
 """Functions, and bodies of loops, with so many nests at most stay as they are."""
@@ -220,7 +220,7 @@ def _nest(op: Operation, aliases: BufferAliases) -> _Nest | None:
         return None
     constants: list[arith.ConstantOp] = []
     arguments: list[SSAValue] = []
-    for value in _used_from_outside(op):
+    for value in used_from_outside(op):
         if isinstance(value.owner, arith.ConstantOp):
             constants.append(value.owner)
         elif _may_be_passed(value.type):
@@ -228,22 +228,6 @@ def _nest(op: Operation, aliases: BufferAliases) -> _Nest | None:
         else:
             return None
     return _Nest(op, constants, arguments, _alone(arguments, aliases))
-
-
-def _used_from_outside(op: Operation) -> dict[SSAValue, None]:
-    """What `op` and the ops inside use and do not define."""
-    inside = ops_inside(op)
-    defined: set[SSAValue] = {result for each in inside for result in each.results}
-    for each in inside:
-        for region in each.regions:
-            for block in region.blocks:
-                defined.update(block.args)
-    return {
-        operand: None
-        for each in inside
-        for operand in each.operands
-        if operand not in defined
-    }
 
 
 def _alone(arguments: Sequence[SSAValue], aliases: BufferAliases) -> list[bool]:

@@ -1,14 +1,17 @@
-"""Putting a tile into a tensor, at offsets that are numbers or values.
+"""Putting a tile into a tensor, at offsets that are numbers or values, and parts.
 
 %0 = tensor.insert_slice %tile into %out[%i, 0] [32, 8] [1, 1]
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i64
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import SSAValue
+
+from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 
 
 def insert_slice(
@@ -35,3 +38,10 @@ def insert_slice(
             ),
         },
     )
+
+
+def part_offsets(concat: tensor.ConcatOp) -> list[int]:
+    """Where the parts of a concatenation start in it; their sizes have to be known."""
+    dim = concat.dim.value.data
+    sizes = [ranked_type(value).get_shape()[dim] for value in concat.inputs]
+    return list(accumulate(sizes[:-1], initial=0))

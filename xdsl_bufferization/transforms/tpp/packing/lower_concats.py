@@ -23,7 +23,6 @@ Sizes have to be known. Other concatenations stay as they are.
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from operator import add
 
 from xdsl.dialects import tensor
@@ -35,7 +34,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.destinations import starts_from_empty
 from xdsl_bufferization.transforms.tpp.common.pads import border_of
-from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
+from xdsl_bufferization.transforms.tpp.common.slices import insert_slice, part_offsets
 from xdsl_bufferization.transforms.tpp.packing.lower_pads import (
     bordered,
     is_known_before,
@@ -193,11 +192,9 @@ class _Lowering:
 def _parts(op: tensor.ConcatOp) -> list[_Part]:
     dim = op.dim.value.data
     rank = len(op.result.type.get_shape())
-    sizes = [ranked_type(value).get_shape()[dim] for value in op.inputs]
-    starts = accumulate(sizes[:-1], initial=0)
     return [
         _Part(value, [start if d == dim else 0 for d in range(rank)])
-        for value, start in zip(op.inputs, starts, strict=True)
+        for value, start in zip(op.inputs, part_offsets(op), strict=True)
     ]
 
 

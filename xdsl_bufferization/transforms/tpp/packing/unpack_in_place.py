@@ -21,13 +21,16 @@ from typing import Final
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
-from xdsl.ir import Operation, SSAValue, Use
+from xdsl.ir import SSAValue, Use
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import UnPackOp
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    known_structure,
+    structure_of,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import (
@@ -213,7 +216,7 @@ def _reordered_op(
     op: GenericOp, new: Mapping[SSAValue, SSAValue], order: Order
 ) -> SSAValue:
     """The result of `op` in another order, from operands of which some are `new`."""
-    maps = list(_structure(op).maps)
+    maps = list(known_structure(op).maps)
     inputs, output = list(op.inputs), op.outputs[0]
     for number, value in enumerate(inputs):
         if value in new:
@@ -232,17 +235,11 @@ def _reordered_op(
     return Inserter(op).insert(reordered).results[0]
 
 
-def _structure(op: Operation) -> Structure:
-    structure = structure_of(op)
-    assert structure is not None, "it is a structured op"
-    return structure
-
-
 def _read(use: Use, new: SSAValue, order: Order) -> None:
     """Let an op read `new` in the place of its operand."""
     op = use.operation
     if isinstance(op, GenericOp):
-        maps = list(_structure(op).maps)
+        maps = list(known_structure(op).maps)
         maps[use.index] = _reordered(maps[use.index], order)
         op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
         op.operands[use.index] = new

@@ -23,6 +23,7 @@ from xdsl.traits import is_side_effect_free
 from xdsl_bufferization.algorithms.repeats import Repeat
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
 from xdsl_bufferization.transforms.tpp.rolling.straight_line import (
     StraightLine,
     inputs_of,
@@ -398,10 +399,3 @@ def _starts_well(
         part is value and offset == before
         for part, offset in zip(concat.inputs, part_offsets(concat), strict=True)
     )
-
-
-def part_offsets(concat: tensor.ConcatOp) -> list[int]:
-    """Where the parts of a concatenation start in it."""
-    dim = concat.dim.value.data
-    sizes = [ranked_type(value).get_shape()[dim] for value in concat.inputs]
-    return list(accumulate(sizes[:-1], initial=0))

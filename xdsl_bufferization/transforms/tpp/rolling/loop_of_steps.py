@@ -20,12 +20,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
+from xdsl_bufferization.transforms.tpp.common.slices import insert_slice, part_offsets
 from xdsl_bufferization.transforms.tpp.rolling.equal_steps import (
     Collected,
     Made,
     Steps,
-    part_offsets,
 )
 from xdsl_bufferization.transforms.tpp.rolling.straight_line import is_fixed
 

@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.traversal import ops_inside
+from xdsl_bufferization.traversal import used_from_outside
 
 _VIEWS = (tensor.ExtractSliceOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
 
@@ -95,16 +95,6 @@ def inputs_of(op: Operation) -> Sequence[SSAValue]:
     """The operands of an op, and then what its regions take from around it."""
     if not op.regions:
         return op.operands
-    inside = ops_inside(op)
-    defined: set[SSAValue] = {value for each in inside for value in each.results}
-    for each in inside:
-        for region in each.regions:
-            for block in region.blocks:
-                defined.update(block.args)
-    taken = {
-        operand: None
-        for each in inside[1:]
-        for operand in each.operands
-        if operand not in defined
-    }
+    own = set(op.operands)
+    taken = [value for value in used_from_outside(op) if value not in own]
     return (*op.operands, *taken)

@@ -18,7 +18,6 @@ computed then. Sizes have to be known. Runs first of all passes on linalg ops.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
 from math import prod
 
 from xdsl.dialects import tensor
@@ -36,6 +35,7 @@ from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
+from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
 from xdsl_bufferization.traversal import ops_inside
 
 
@@ -163,8 +163,7 @@ def _starts_of(concat: tensor.ConcatOp) -> list[int] | None:
     types = [ranked_type(part) for part in concat.inputs]
     if not all(type_.has_static_shape() for type_ in types):
         return None
-    lengths = [type_.get_shape()[concat.dim.value.data] for type_ in types]
-    return list(accumulate(lengths[:-1], initial=0))
+    return part_offsets(concat)
 
 
 def _numbers(op: tensor.ExtractSliceOp) -> list[list[int]] | None:

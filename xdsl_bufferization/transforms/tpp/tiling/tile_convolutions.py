@@ -29,6 +29,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
+    known_structure,
     shape_of,
     structure_of,
 )
@@ -85,7 +86,7 @@ def is_marked(op: Operation) -> bool:
 
 def _tile(op: Operation, order: dict[Operation, int]) -> None:
     chain = _chain(op, _last(op, order))
-    structure = _structure(op)
+    structure = known_structure(op)
     loops = _loops_by_dimension(chain)
     sizes = zip(loops, _sizes_by_dimension(structure), strict=True)
     channels = _channels_inside(structure)
@@ -139,19 +140,13 @@ def _with_fills(
     return {op: order[op] for op in (*chain, *fills)}
 
 
-def _structure(op: Operation) -> Structure:
-    structure = structure_of(op)
-    assert structure is not None, "what is marked or works element by element has loops"
-    return structure
-
-
 def _loops_by_dimension(chain: Sequence[Operation]) -> list[int]:
     """The loop of the last op of `chain` for each dimension of the first's result."""
-    structure = _structure(chain[0])
+    structure = known_structure(chain[0])
     loops = positions(structure.maps[-1])
     for before, op in pairwise(chain):
         written = positions(structure.maps[-1])
-        structure = _structure(op)
+        structure = known_structure(op)
         operands = (*structure.inputs, *structure.outputs)
         read = positions(structure.maps[operands.index(before.results[0])])
         loops = [read[written.index(loop)] for loop in loops]
