@@ -33,7 +33,7 @@ from xdsl_bufferization.runtime.kernels.gemm import Gemm, GemmCode, Share, Tile
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 
 LONG = 64
-"""From so many columns of A on, a loop over them is worth more code."""
+"""From so many columns of A on, the loop over those of one row is worth more code."""
 
 MOST_SUMS = 24
 """Vectors of a tile, if there are registers for them."""
@@ -221,7 +221,7 @@ class _VectorCode(GemmCode):
 
     def _steps(self, size: int) -> int:
         """How many steps of a sum are written out; all of them take LLVM too long."""
-        return 4 if size >= LONG else 2
+        return 4 if size >= LONG and self.gemm.m == 1 else 2
 
     def _add_slices(
         self,

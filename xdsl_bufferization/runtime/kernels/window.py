@@ -180,6 +180,13 @@ class _WindowCode:
         return self.window.kind in ("add", "max")
 
     def _steps_at_once(self) -> int:
+        """How many steps are written out.
+
+        If the sums of a product fill 32 registers, one step is long enough. Of more, LLVM
+        would load for the later ones too early, and the sums would leave the registers.
+        """
+        if self.window.is_product and self.unit.registers >= 32:
+            return 1
         count = self.window.steps[-1].iterations
         return count if count <= WRITTEN_OUT else UNROLLED
 
