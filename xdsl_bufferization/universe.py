@@ -397,6 +397,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "riscv64-verify-supported": _lazy(
             "transforms.riscv.riscv64_verify_supported", "Riscv64VerifySupportedPass"
         ),
+        "roll-equal-layers": _lazy(
+            "transforms.tpp.packing.roll_equal_layers", "RollEqualLayersPass"
+        ),
         "roll-equal-steps": _lazy(
             "transforms.tpp.rolling.roll_equal_steps", "RollEqualStepsPass"
         ),

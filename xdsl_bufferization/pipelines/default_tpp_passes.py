@@ -95,6 +95,9 @@ from xdsl_bufferization.transforms.tpp.packing.prepare_weights import (
 from xdsl_bufferization.transforms.tpp.packing.propagate_pack_and_unpack import (
     PropagatePackAndUnpackPass,
 )
+from xdsl_bufferization.transforms.tpp.packing.roll_equal_layers import (
+    RollEqualLayersPass,
+)
 from xdsl_bufferization.transforms.tpp.packing.simplify_pack import SimplifyPackPass
 from xdsl_bufferization.transforms.tpp.packing.split_concats import SplitConcatsPass
 from xdsl_bufferization.transforms.tpp.packing.split_transposed_convolutions import (
@@ -241,6 +244,8 @@ class DefaultTppPassesPass(PassBundle):
         yield PropagatePackAndUnpackPass()
         yield ConstantFoldPackPass()
         yield SimplifyPackPass()
+        # All that follows then sees one layer.
+        yield RollEqualLayersPass()
         yield PrepareWeightsPass()
         yield maximumf.LinalgConvertCompareSelectToMaximumfPass()
         yield UnpackInPlacePass()

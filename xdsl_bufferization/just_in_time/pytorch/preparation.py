@@ -47,6 +47,7 @@ _MOVING: Final = (
     RelayoutOp,
     tensor.CastOp,
     tensor.CollapseShapeOp,
+    tensor.ConcatOp,
     tensor.EmptyOp,
     tensor.ExpandShapeOp,
     tensor.ExtractSliceOp,

@@ -182,8 +182,8 @@ class _WindowCode:
     def _steps_at_once(self) -> int:
         """How many steps are written out.
 
-        If the sums of a product fill 32 registers, one step is long enough. Of more, LLVM
-        would load for the later ones too early, and the sums would leave the registers.
+        If the sums of a product fill 32 registers, one step is long enough. Of several,
+        LLVM loads for the later ones too early, and the sums leave the registers.
         """
         if self.window.is_product and self.unit.registers >= 32:
             return 1

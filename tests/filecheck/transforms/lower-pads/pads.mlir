@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -t mlir-22 -p lower-pads %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 --allow-unregistered-dialect -p lower-pads %s | filecheck %s
 
 // The border is filled in front of the loop. The last op reads what is inside of it.
 // CHECK-LABEL: func.func @border
@@ -56,4 +56,35 @@ func.func @inserted(%t: tensor<1x8x8xf32>) -> tensor<10x8xf32> {
     tensor.yield %zero : f32
   } : tensor<8x8xf32> to tensor<10x8xf32>
   return %p : tensor<10x8xf32>
+}
+
+// A loop that pads what it carries carries that with its border. What an iteration
+// computes element by element takes the place of what it was given.
+// CHECK-LABEL: func.func @carried
+// CHECK:         %[[A:.*]] = tensor.insert_slice %x into %{{.*}}[1, 0] [8, 8] [1, 1]
+// CHECK:         %[[L:.*]] = scf.for {{.*}} iter_args(%[[T:.*]] = %[[A]]) -> (tensor<10x8xf32>) {
+// CHECK-NEXT:      %[[I:.*]] = tensor.extract_slice %[[T]][1, 0] [8, 8] [1, 1]
+// CHECK-NOT:       tensor.pad
+// CHECK:           %[[S:.*]] = "test.windows"(%[[T]])
+// CHECK:           %[[U:.*]] = linalg.generic {{.*}} ins(%[[S]] : tensor<8x8xf32>) outs(%[[I]] : tensor<8x8xf32>)
+// CHECK:           %[[V:.*]] = tensor.insert_slice %[[U]] into %[[T]][1, 0] [8, 8] [1, 1]
+// CHECK-NEXT:      scf.yield %[[V]]
+// CHECK:         %[[R:.*]] = tensor.extract_slice %[[L]][1, 0] [8, 8] [1, 1]
+// CHECK-NEXT:    return %[[R]]
+func.func @carried(%t: tensor<8x8xf32>, %n: index) -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %from = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8x8xf32>
+  %x = linalg.exp ins(%t : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = scf.for %i = %from to %n step %step iter_args(%c = %x) -> (tensor<8x8xf32>) {
+    %p = tensor.pad %c low[1, 0] high[1, 0] {
+    ^bb0(%a: index, %b: index):
+      tensor.yield %zero : f32
+    } : tensor<8x8xf32> to tensor<10x8xf32>
+    %s = "test.windows"(%p) : (tensor<10x8xf32>) -> tensor<8x8xf32>
+    %u = linalg.add ins(%c, %s : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %u : tensor<8x8xf32>
+  }
+  return %r : tensor<8x8xf32>
 }

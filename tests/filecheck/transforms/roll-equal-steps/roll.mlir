@@ -10,10 +10,12 @@
 // CHECK:         %[[FOUR:.*]] = arith.constant 4 : index
 // CHECK:         %[[L:.*]] = scf.for %[[I:.*]] = %[[ONE]] to %[[FOUR]] step %{{.*}} iter_args(%[[H:.*]] = %h0)
 // CHECK-NEXT:      %[[O:.*]] = affine.apply affine_map<(d0) -> (d0 * 4)>(%[[I]])
+// CHECK-NEXT:      tensor.empty
 // CHECK-NEXT:      %[[Z:.*]] = linalg.fill
 // CHECK-NEXT:      %[[Q:.*]] = linalg.matmul ins(%[[H]], %w {{.*}} outs(%[[Z]]
 // CHECK-NEXT:      %[[Y:.*]] = tensor.extract_slice %x[0, %[[O]]] [1, 4] [1, 1]
-// CHECK-NEXT:      %[[N:.*]] = linalg.add ins(%[[Q]], %[[Y]]
+// CHECK-NEXT:      %[[E:.*]] = tensor.empty
+// CHECK-NEXT:      %[[N:.*]] = linalg.add ins(%[[Q]], %[[Y]] {{.*}} outs(%[[E]]
 // CHECK-NEXT:      scf.yield %[[N]]
 // CHECK:         return %[[L]]
 func.func @recurrent(%x: tensor<1x16xf32>, %h: tensor<1x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4xf32> {

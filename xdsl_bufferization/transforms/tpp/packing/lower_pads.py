@@ -11,7 +11,8 @@
 Runs after tiling, right before bufferization. The border is filled in front of the op
 that computes the tensor. So `eliminate-empty-tensors` lets that op write to its place
 in the larger tensor. What else reads it reads a part of that. Without such an op, or
-if the border is not of one number or of unknown width, a pad stays as it is.
+if the border is not of one number or of unknown width, a pad stays as it is. Loops that
+pad what they carry are the subject of `carried_pads.py`.
 """
 
 from collections.abc import Sequence
@@ -36,6 +37,7 @@ from xdsl_bufferization.transforms.tpp.common.pads import (
 )
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
+from xdsl_bufferization.transforms.tpp.packing.carried_pads import carry_padded
 from xdsl_bufferization.traversal import ops_inside
 
 Numbers = Sequence[SSAValue | int]
@@ -43,9 +45,10 @@ Numbers = Sequence[SSAValue | int]
 
 def lower_pads(module: ModuleOp) -> None:
     """Let what is padded in `module` be computed inside of its border."""
-    for op in ops_inside(module):
-        if isinstance(op, tensor.PadOp):
-            _lower(op)
+    for work in (carry_padded, _lower):
+        for op in ops_inside(module):
+            if isinstance(op, tensor.PadOp):
+                work(op)
 
 
 def _lower(op: tensor.PadOp) -> None:

@@ -59,7 +59,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     pack,
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import columns_of_block
-from xdsl_bufferization.transforms.tpp.packing.prepare_weights import WEIGHT
+from xdsl_bufferization.transforms.tpp.packing.weights import WEIGHT
 from xdsl_bufferization.traversal import op_beside
 
 _LONGEST_CHAIN = 8

@@ -10,91 +10,33 @@ A step starts where the fewest elements pass from one to the next.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from math import prod
-from typing import Final, NamedTuple
+from typing import Final
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.algorithms.repeats import Repeat
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
 from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
+from xdsl_bufferization.transforms.tpp.rolling.comparison import Comparison
+from xdsl_bufferization.transforms.tpp.rolling.steps import Collected, Made, Steps
 from xdsl_bufferization.transforms.tpp.rolling.straight_line import (
     StraightLine,
     inputs_of,
-    is_fixed,
     is_view,
 )
 
-_OFFSETS: Final = "static_offsets"
 _MANY: Final = 2**40
 """As how many elements a tensor counts whose size is not known."""
-
-
-class Made(NamedTuple):
-    """A result of a step: of which op in it, and which of its results."""
-
-    op: int
-    result: int
-
-
-@dataclass(frozen=True)
-class Collected:
-    """Results of steps that become parts of one tensor."""
-
-    concat: tensor.ConcatOp
-    offset: int
-    """Where the result of the first step is."""
-
-    distance: int
-    """How far behind it that of the next step is."""
-
-
-@dataclass(frozen=True)
-class Steps:
-    """A number of equal steps in a block."""
-
-    line: StraightLine
-    start: int
-    """Where in the line the first step starts."""
-
-    period: int
-    """How many ops a step has."""
-
-    count: int
-
-    distances: Mapping[int, Sequence[int]]
-    """For a slice whose offsets change: by how much in each step."""
-
-    carried: Mapping[Made, SSAValue]
-    """What a step reads of the step before it, and what the first step reads."""
-
-    collected: Mapping[Made, Collected]
-    """Where a result goes that is read behind the steps."""
-
-    @property
-    def stop(self) -> int:
-        """Where in the line the last step ends."""
-        return self.start + self.count * self.period
-
-    def ops_of(self, step: int) -> Sequence[Operation]:
-        """The ops of one step."""
-        start = self.start + step * self.period
-        return self.line.ops[start : start + self.period]
-
-    def result(self, made: Made, step: int) -> SSAValue:
-        """What a step makes."""
-        op = self.line.ops[self.start + step * self.period + made.op]
-        return op.results[made.result]
-
-    def offsets(self, number: int) -> Sequence[int]:
-        """The offsets of a slice in the first step."""
-        return _static_offsets(self.ops_of(0)[number])
 
 
 def equal_steps(line: StraightLine, repeat: Repeat, least: int) -> Iterator[Steps]:
@@ -107,7 +49,7 @@ def equal_steps(line: StraightLine, repeat: Repeat, least: int) -> Iterator[Step
     if not _is_worth_it(line.ops[first : first + period]):
         return
     while first + least * period <= repeat.stop:
-        steps = _equal(Steps(line, first, period, 1, {}, {}, {}), repeat.stop)
+        steps = _equal(Steps(line, first, period, 1, {}, (), {}, {}), repeat.stop)
         first = max(steps.stop, first + period)
         found = _complete(steps, least)
         if found is not None:
@@ -119,7 +61,18 @@ def _is_worth_it(ops: Sequence[Operation]) -> bool:
 
     Element-wise ops of several steps become one loop elsewhere.
     """
-    return any(map(_is_sum, ops)) and all(map(is_side_effect_free, ops))
+    return any(map(_is_sum, ops)) and all(map(_only_computes, ops))
+
+
+def _only_computes(op: Operation) -> bool:
+    """Whether an op does nothing but compute its results."""
+    if isinstance(op, ForallOp):
+        return all(
+            is_side_effect_free(inner)
+            for inner in op.region.walk()
+            if not isinstance(inner, InParallelOp | ParallelInsertSliceOp)
+        )
+    return is_side_effect_free(op)
 
 
 def _best_cut(line: StraightLine, repeat: Repeat) -> int:
@@ -166,133 +119,23 @@ def _elements(type_: Attribute) -> int:
 
 def _equal(steps: Steps, stop: int) -> Steps:
     """`steps`, of which there is one, with as many more as are equal to it."""
-    before: _Comparison | None = None
+    before: Comparison | None = None
     while steps.stop + steps.period <= stop:
-        following = _Comparison(steps)
+        following = Comparison(steps)
         if not following.is_equal():
             break
         if before is None:
-            distances, carried = following.distances, following.carried
-            steps = replace(steps, distances=distances, carried=carried)
+            steps = replace(
+                steps,
+                distances=following.distances,
+                differing=following.differing,
+                carried=following.carried,
+            )
         elif not following.goes_on(before):
             break
         steps = replace(steps, count=steps.count + 1)
         before = following
     return steps
-
-
-class _Comparison:
-    """Of the last of some steps and the step behind it."""
-
-    def __init__(self, steps: Steps):
-        self._steps = steps
-        self._line = steps.line
-        self._last = steps.stop - steps.period
-        self.reads: list[Made | None] = []
-        """For each input of the step behind, what of the last step it is."""
-        self.distances: dict[int, Sequence[int]] = {}
-        self.carried: dict[Made, SSAValue] = {}
-
-    def is_equal(self) -> bool:
-        """Whether the step behind does the same as the last one."""
-        pairs = zip(
-            self._steps.ops_of(self._steps.count - 1),
-            self._steps.ops_of(self._steps.count),
-            strict=True,
-        )
-        return all(
-            self._reads_equally(op, following) and self._is_equal(number, op, following)
-            for number, (op, following) in enumerate(pairs)
-        )
-
-    def goes_on(self, before: "_Comparison") -> bool:
-        """Whether the two steps are as different as the two before."""
-        return self.distances == before.distances and self.reads == before.reads
-
-    def _reads_equally(self, op: Operation, following: Operation) -> bool:
-        inputs, others = inputs_of(op), inputs_of(following)
-        return len(inputs) == len(others) and all(
-            map(self._is_same_input, inputs, others)
-        )
-
-    def _is_same_input(self, value: SSAValue, following: SSAValue) -> bool:
-        start = self._last
-        place, other = self._line.place_of(value), self._line.place_of(following)
-        made = None
-        if place >= start:
-            is_same = other == place + self._steps.period
-            is_same = is_same and _number(value) == _number(following)
-        elif other < start:
-            is_same = value is following or _is_same_constant(value, following)
-        elif other < start + self._steps.period and value.type == following.type:
-            made = Made(other - start, _number(following))
-            is_same = self.carried.setdefault(made, value) is value
-        else:
-            is_same = False
-        self.reads.append(made)
-        return is_same
-
-    def _is_equal(self, number: int, op: Operation, following: Operation) -> bool:
-        if op.attributes != following.attributes:
-            return False
-        if op.properties != following.properties:
-            distances = _distances(op, following)
-            if distances is None:
-                return False
-            self.distances[number] = distances
-        if not op.regions:
-            return True
-        known = dict(zip(inputs_of(op), inputs_of(following), strict=True))
-        return all(
-            mine.is_structurally_equivalent(its, {**known})
-            for mine, its in zip(op.regions, following.regions, strict=True)
-        )
-
-
-def _number(value: SSAValue) -> int:
-    assert isinstance(value, OpResult)
-    return value.index
-
-
-def _is_same_constant(value: SSAValue, other: SSAValue) -> bool:
-    op, its = value.owner, other.owner
-    return (
-        isinstance(op, Operation)
-        and isinstance(its, Operation)
-        and op.name == its.name
-        and is_fixed(op)
-        and is_fixed(its)
-        and value.type == other.type
-        and op.properties == its.properties
-        and op.attributes == its.attributes
-    )
-
-
-def _distances(op: Operation, following: Operation) -> Sequence[int] | None:
-    """How far the offsets of two slices are apart, if all else is equal."""
-    if len(op.operands) != _operands_of_static_slice(op):
-        return None
-    if {**op.properties, _OFFSETS: following.properties[_OFFSETS]} != (
-        following.properties
-    ):
-        return None
-    return [
-        its - mine
-        for mine, its in zip(
-            _static_offsets(op), _static_offsets(following), strict=True
-        )
-    ]
-
-
-def _operands_of_static_slice(op: Operation) -> int | None:
-    if isinstance(op, tensor.ExtractSliceOp):
-        return 1
-    return 2 if isinstance(op, tensor.InsertSliceOp) else None
-
-
-def _static_offsets(op: Operation) -> Sequence[int]:
-    assert isinstance(op, tensor.ExtractSliceOp | tensor.InsertSliceOp)
-    return op.static_offsets.get_values()
 
 
 # What becomes of the results.
@@ -386,16 +229,27 @@ def _collected(
 def _starts_well(
     steps: Steps, made: Made, value: SSAValue, collected: Collected | None
 ) -> bool:
-    """Whether the first step reads what an equal op made, in its place if collected.
+    """Whether a loop may write to the memory of what the first step reads.
 
-    A loop may write to the memory of its first values, unlike that of constants.
+    An equal op made it, in its place if collected, or else nothing but steps reads it.
     """
-    if steps.line.place_of(value) != steps.start - steps.period + made.op:
-        return False
+    place = steps.line.place_of(value)
+    is_by_equal_op = 0 <= place == steps.start - steps.period + made.op
     if collected is None:
-        return True
+        return is_by_equal_op or _is_given_up(steps, value)
     concat, before = collected.concat, collected.offset - collected.distance
-    return any(
+    return is_by_equal_op and any(
         part is value and offset == before
         for part, offset in zip(concat.inputs, part_offsets(concat), strict=True)
+    )
+
+
+def _is_given_up(steps: Steps, value: SSAValue) -> bool:
+    """Whether an op computes a value that only steps read, as one thing they carry."""
+    owner, line = value.owner, steps.line
+    return (
+        line.place_of(value) >= 0
+        and isinstance(owner, GenericOp)
+        and list(steps.carried.values()).count(value) == 1
+        and all(line.place_of_user(use.operation) < steps.stop for use in value.uses)
     )

@@ -21,12 +21,9 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice, part_offsets
-from xdsl_bufferization.transforms.tpp.rolling.equal_steps import (
-    Collected,
-    Made,
-    Steps,
-)
-from xdsl_bufferization.transforms.tpp.rolling.straight_line import is_fixed
+from xdsl_bufferization.transforms.tpp.rolling.stacks import part_of_stack, stacked
+from xdsl_bufferization.transforms.tpp.rolling.steps import Collected, Made, Steps
+from xdsl_bufferization.transforms.tpp.rolling.straight_line import inputs_of, is_fixed
 
 
 def replace_by_loop(steps: Steps) -> None:
@@ -42,7 +39,8 @@ class _Loop:
         self._first = _first_index(steps)
         self._indices: dict[tuple[int, int], SSAValue] = {}
         self._moved: dict[int, Operation] = {}
-        self._fills: dict[Operation, Operation] = {}
+        self._filled: dict[Operation, Operation] = {}
+        self._weights: dict[Sequence[SSAValue], SSAValue] = {}
         self._passed = [made for made in steps.carried if made not in steps.collected]
         behind = steps.ops_of(steps.count - 1)[-1].next_op
         assert behind is not None, "a terminator is no step"
@@ -121,10 +119,14 @@ class _Loop:
         steps, body = self._steps, self._body
         for made in steps.carried:
             self._pass_on(made)
+        weights = {each: steps.read(each) for each in steps.differing}
         for op in steps.ops_of(1):
             op.detach()
             body.add_op(op)
             self._take_starts(op)
+        for (number, place), values in weights.items():
+            op = steps.ops_of(1)[number]
+            _replace_input(op, place, self._weight(values, op))
         for number, distances in steps.distances.items():
             self._move_slice(number, distances)
         body.add_op(
@@ -151,25 +153,34 @@ class _Loop:
             value, lambda use: find(use.operation) in ops
         )
 
-    def _take_starts(self, op: Operation) -> None:
-        """Let the body have empty tensors of its own, and fills.
+    def _weight(self, values: Sequence[SSAValue], reader: Operation) -> SSAValue:
+        """The one of some weights that an iteration reads."""
+        part = self._weights.get(tuple(values))
+        if part is None:
+            stack = stacked(values, self._insert)
+            type_ = ranked_type(values[0])
+            op = part_of_stack(stack, self._index(0, 1), type_)
+            Rewriter.insert_op(op, InsertPoint.before(reader))
+            part = self._weights[tuple(values)] = op.result
+        return part
 
-        A fill in front of the loop would be copied. In the loop, it becomes part of the
-        product that starts from it.
+    def _take_starts(self, op: Operation) -> None:
+        """Let the body have empty tensors of its own, and filled ones.
+
+        A tensor that is filled in front of the loop would be copied. In the loop, the
+        fill becomes part of the product that starts from it.
         """
         for number, operand in enumerate(op.operands):
             owner = operand.owner
-            if isinstance(owner, Block) or owner.parent is not self._steps.line.block:
-                continue
-            if isinstance(owner, tensor.EmptyOp):
-                if all(use.operation is op for use in operand.uses):
-                    owner.detach()
-                    Rewriter.insert_op(owner, InsertPoint.before(op))
-            elif isinstance(owner, FillOp) and _makes_the_same(owner):
-                if owner not in self._fills:
-                    self._fills[owner] = owner.clone()
-                    Rewriter.insert_op(self._fills[owner], InsertPoint.before(op))
-                op.operands[number] = self._fills[owner].results[0]
+            if isinstance(owner, FillOp | tensor.EmptyOp) and is_fixed(owner):
+                own = self._filled.get(owner)
+                if own is None:
+                    own = owner.clone()
+                    Rewriter.insert_op(own, InsertPoint.before(op))
+                    self._take_starts(own)
+                if isinstance(owner, FillOp):
+                    self._filled[owner] = own
+                op.operands[number] = own.results[0]
 
     def _move_slice(self, number: int, distances: Sequence[int]) -> None:
         """Let a slice be elsewhere in each iteration."""
@@ -265,10 +276,14 @@ class _Loop:
                     Rewriter.erase_op(op)
 
 
-def _makes_the_same(op: Operation) -> bool:
-    """Whether what an op reads is the same each time."""
-    owners = [value.owner for value in op.operands]
-    return all(isinstance(owner, Operation) and is_fixed(owner) for owner in owners)
+def _replace_input(op: Operation, place: int, value: SSAValue) -> None:
+    """Let an op read something else as one of its inputs."""
+    if place < len(op.operands):
+        op.operands[place] = value
+    else:
+        inputs_of(op)[place].replace_uses_with_if(
+            value, lambda use: op.is_ancestor(use.operation)
+        )
 
 
 def _first_index(steps: Steps) -> int:

@@ -20,13 +20,14 @@ see one step instead of all of them. Runs early, on tensors.
   made, stay as they are.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.algorithms.repeats import find_repeats
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -34,7 +35,7 @@ from xdsl_bufferization.transforms.tpp.rolling.equal_steps import equal_steps
 from xdsl_bufferization.transforms.tpp.rolling.loop_of_steps import replace_by_loop
 from xdsl_bufferization.transforms.tpp.rolling.straight_line import (
     StraightLine,
-    is_fixed,
+    is_aside,
     is_view,
 )
 
@@ -47,16 +48,17 @@ def roll_equal_steps(module: ModuleOp, least: int = LEAST_STEPS) -> None:
     for function in module.ops:
         if isinstance(function, FuncOp):
             for block in function.body.blocks:
-                _roll_in(block, least)
+                roll_in_block(block, least)
 
 
-def _roll_in(block: Block, least: int) -> None:
+def roll_in_block(block: Block, least: int, weights: Container[SSAValue] = ()) -> None:
+    """Make loops of equal steps of a block, which may differ in their weights."""
     kinds = _Kinds()
-    ops = [op for op in block.ops if not is_view(op) and not is_fixed(op)]
+    ops = [op for op in block.ops if not is_view(op) and not is_aside(op, weights)]
     # Most programs have no equal steps, whatever views there are.
     if not any(find_repeats([kinds.of(op) for op in ops], least)):
         return
-    line = StraightLine(block)
+    line = StraightLine(block, weights)
     repeats = find_repeats([kinds.of(op) for op in line.ops], least)
     found = [steps for each in repeats for steps in equal_steps(line, each, least)]
     if found:
@@ -81,7 +83,8 @@ class _Kinds:
     def of(self, op: Operation) -> int:
         """The number of an op."""
         name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-        kind = (name, *(self._of_type(result.type) for result in op.results))
+        types = (self._of_type(result.type) for result in op.results)
+        kind = (name, len(op.operands), *types)
         return self._kinds.setdefault(kind, len(self._kinds))
 
     def _of_type(self, type_: Attribute) -> int:

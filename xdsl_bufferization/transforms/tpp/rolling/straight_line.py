@@ -6,14 +6,15 @@
     %c = ... %b, %a1                     %c = ... %b, %a1
 
 A view counts as part of the first op that reads it: programs tend to take all slices of
-a sequence first. Constants and empty tensors are no part of the order, as ops with
-equal ones do the same.
+a sequence first. Constants, empty tensors and filled ones are no part of the order, as
+ops with equal ones do the same. Nor are weights, and what is computed of weights alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import tensor
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import ConstantLike
@@ -28,13 +29,15 @@ class StraightLine:
     """What a block does, view by view and op by op."""
 
     block: Block
+    weights: Container[SSAValue] = ()
+    """Of which each step may have others."""
     ops: list[Operation] = field(default_factory=list[Operation])
     places: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """Where each op of `ops` is in it."""
 
     def __post_init__(self) -> None:
         for op in self.block.ops:
-            if not is_view(op) and not is_fixed(op):
+            if not is_view(op) and not is_aside(op, self.weights):
                 self._add(op)
 
     def _add(self, op: Operation) -> None:
@@ -47,6 +50,7 @@ class StraightLine:
                 if isinstance(owner, _VIEWS)
                 and owner.parent is self.block
                 and owner not in self.places
+                and owner.result not in self.weights
             ]
         # What views are views of comes last, however often it is there.
         for each in reversed(chain):
@@ -83,8 +87,18 @@ def is_view(op: Operation) -> bool:
     return isinstance(op, _VIEWS)
 
 
+def is_aside(op: Operation, weights: Container[SSAValue]) -> bool:
+    """Whether an op is no part of the order."""
+    return is_fixed(op) or any(result in weights for result in op.results)
+
+
 def is_fixed(op: Operation) -> bool:
-    """Whether an op makes the same of nothing each time."""
+    """Whether an op makes the same each time: a constant, or a tensor of constants."""
+    if isinstance(op, FillOp):
+        return all(
+            isinstance(value.owner, Operation) and is_fixed(value.owner)
+            for value in op.operands
+        )
     return not op.operands and (
         isinstance(op, tensor.EmptyOp)
         or op.has_trait(ConstantLike, value_if_unregistered=False)

@@ -37,6 +37,20 @@ def convert_to_inplace(module: ModuleOp) -> None:
             order[_convert(op, structure, number)] = order[op]
 
 
+def write_over(op: Operation, value: SSAValue) -> None:
+    """Let `op` write its result over `value`, if it reads no other element of it.
+
+    The caller knows that nothing reads `value` afterwards.
+    """
+    structure = structure_of(op)
+    if structure is None or len(op.results) != 1 or not all(structure.parallel):
+        return
+    if value in structure.inputs:
+        number = list(structure.inputs).index(value)
+        if _may_be_output(op, structure, number):
+            _convert(op, structure, number)
+
+
 def _find_input(
     op: Operation, structure: Structure, order: dict[Operation, int]
 ) -> int | None:
@@ -44,25 +58,27 @@ def _find_input(
 
     Of several it is the one that is computed last: `op` may then be computed with it.
     """
-    block = structure.body.block
-    has_output_argument = not isinstance(op, MapOp)
-    if has_output_argument and block.args[-1].first_use is not None:
-        return None
     found: dict[int, int] = {}
     for number, value in enumerate(structure.inputs):
-        if (
-            structure.maps[number] == structure.maps[-1]
-            and value.type == structure.outputs[0].type
-            and _is_computed_for(value, op)
-            and all(
-                map_ == structure.maps[-1]
-                for other, map_ in zip(structure.inputs, structure.maps, strict=False)
-                if other is value
-            )
-        ):
+        if _is_computed_for(value, op) and _may_be_output(op, structure, number):
             assert isinstance(value.owner, Operation)
             found.setdefault(order[value.owner], number)
     return found[max(found)] if found else None
+
+
+def _may_be_output(op: Operation, structure: Structure, number: int) -> bool:
+    """Whether an op reads of an input just the element that it computes."""
+    value = structure.inputs[number]
+    has_output_argument = not isinstance(op, MapOp)
+    return (
+        not (has_output_argument and structure.body.block.args[-1].first_use)
+        and value.type == structure.outputs[0].type
+        and all(
+            map_ == structure.maps[-1]
+            for other, map_ in zip(structure.inputs, structure.maps, strict=False)
+            if other is value
+        )
+    )
 
 
 def _is_computed_for(value: SSAValue, op: Operation) -> bool:
