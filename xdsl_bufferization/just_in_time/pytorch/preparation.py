@@ -116,10 +116,14 @@ def evaluated(module: ModuleOp, name: str) -> Prepare:
 
     def prepare(weights: Sequence[Array]) -> Sequence[Array]:
         try:
-            return [_aligned(each) for each in evaluate(module, name, weights)]
+            results = evaluate(module, name, weights)
         except OperationError as error:
             place = locate(error.op) or ""
             raise ProgramError(place, error.op.name, error.message) from error
+        # One after the other: each is freed when its copy is made.
+        for number, each in enumerate(results):
+            results[number] = _aligned(each)
+        return results
 
     return prepare
 
