@@ -4,7 +4,7 @@
     PYTHONPATH=tests python -m torch_backend.random_networks --seeds 0-500
 
 Layers of all kinds follow each other, with ragged numbers of channels and sizes, with
-residuals, branches and gates. Run as a program, it compares each network with PyTorch,
+residuals, branches and gates. Some are there several times, with other weights. Run as a program, it compares each network with PyTorch,
 in both pipelines and on two threads, and prints the seeds that differ.
 """
 
@@ -241,8 +241,8 @@ def _layer(rng: random.Random, shape: torch.Size) -> nn.Module:
 
 
 def random_network(seed: int) -> tuple[nn.Module, Tensor]:
-    """A network of up to six layers, in evaluation mode, and what it is called with."""
-    rng = random.Random(seed)
+    """A network of up to six kinds of layers, in evaluation mode, and what it is called with."""
+    rng, depth = random.Random(seed), random.Random(~seed)
     torch.manual_seed(seed)
     batch = rng.choice((1, 1, 2, 3))
     x = rng.choice(
@@ -267,8 +267,21 @@ def random_network(seed: int) -> tuple[nn.Module, Tensor]:
             continue  # A window that is larger than the image, for example.
         if 0 < result.numel() <= MOST_ELEMENTS:
             layers.append(layer)
+            if result.shape == value.shape and depth.random() < 0.3:
+                layers += _more_like(layer, depth.randrange(2, 5))
             value = result
     return nn.Sequential(*layers).eval(), x
+
+
+def _more_like(layer: nn.Module, count: int) -> list[nn.Module]:
+    """Layers that differ in their weights."""
+    layers = [deepcopy(layer) for _ in range(count)]
+    for each in layers:
+        for part in each.modules():
+            if hasattr(part, "reset_parameters"):
+                part.reset_parameters()
+        _give_statistics(each)
+    return layers
 
 
 def _give_statistics(layer: nn.Module) -> None:
