@@ -18,6 +18,10 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.transforms.tpp.common.carried import (
+    argument_beside,
+    loop_with_starts,
+)
 from xdsl_bufferization.transforms.tpp.common.pads import Border, border_of
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.transforms.tpp.simplify.convert_linalg_to_inplace import (
@@ -59,8 +63,7 @@ def _carry(op: tensor.PadOp, border: Border, body: Block, loop: scf.ForOp) -> No
     starts, yielded = list(loop.iter_args), last.operands[number]
     start = op.clone({carried: starts[number]})
     starts[number] = _insert(start, op, InsertPoint.before(loop))
-    padded = body.insert_arg(op.result.type, carried.index + 1)
-    padded.name_hint = carried.name_hint
+    padded = argument_beside(carried, op.result.type)
     sizes = ranked_type(carried).get_shape()
     back = insert_slice(yielded, padded, border.low, sizes)
     last.operands[number] = _insert(back, op, InsertPoint.before(last))
@@ -69,10 +72,7 @@ def _carry(op: tensor.PadOp, border: Border, body: Block, loop: scf.ForOp) -> No
     )
     Rewriter.replace_op(op, [], [padded])
     body.erase_arg(carried)
-    new = scf.ForOp(loop.lb, loop.ub, loop.step, starts, loop.detach_region(loop.body))
-    new.attributes.update(loop.attributes)
-    new.location = loop.location
-    Rewriter.insert_op(new, InsertPoint.before(loop))
+    new = loop_with_starts(loop, starts)
     results: list[SSAValue] = list(new.res)
     if loop.res[number].first_use is not None:
         after = InsertPoint.after(new)

@@ -17,9 +17,13 @@ from typing import NamedTuple
 
 from xdsl.dialects import scf
 from xdsl.ir import BlockArgument, Operation, SSAValue, Use
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp
+from xdsl_bufferization.transforms.tpp.common.carried import (
+    argument_beside,
+    loop_with_starts,
+)
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, Layout, pack
 from xdsl_bufferization.transforms.tpp.packing.reordering import (
     Order,
@@ -90,18 +94,12 @@ def _packing(start: SSAValue, others: Sequence[Use], order: Order) -> PackOp | N
 def _reorder(carried: _Carried, order: Order) -> None:
     loop, number, argument, last = carried
     _reorder_start(carried, order)
-    new = loop.body.block.insert_arg(carried.start.type, argument.index + 1)
-    new.name_hint = argument.name_hint
+    new = argument_beside(argument, carried.start.type)
     for use in list(argument.uses):
         read_reordered(use, new, order)
     loop.body.block.erase_arg(argument)
     reorder(last.operands[number], computing(last.operands[number]), order)
-    new_loop = scf.ForOp(
-        loop.lb, loop.ub, loop.step, loop.iter_args, loop.detach_region(loop.body)
-    )
-    new_loop.attributes.update(loop.attributes)
-    new_loop.location = loop.location
-    Rewriter.insert_op(new_loop, InsertPoint.before(loop))
+    new_loop = loop_with_starts(loop, loop.iter_args)
     for use in list(loop.res[number].uses):
         read_reordered(use, new_loop.res[number], order)
     Rewriter.replace_op(loop, [], new_loop.res)
