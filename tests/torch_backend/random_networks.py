@@ -4,8 +4,9 @@
     PYTHONPATH=tests python -m torch_backend.random_networks --seeds 0-500
 
 Layers of all kinds follow each other, with ragged numbers of channels and sizes, with
-residuals, branches and gates. Some are there several times, with other weights. Run as a program, it compares each network with PyTorch,
-in both pipelines and on two threads, and prints the seeds that differ.
+residuals, branches and gates. Some are there several times, with other weights. Run as
+a program, it compares each network with PyTorch, in both pipelines and on two threads,
+and prints the seeds that differ.
 """
 
 # pyright: basic, reportMissingImports=false
@@ -241,7 +242,7 @@ def _layer(rng: random.Random, shape: torch.Size) -> nn.Module:
 
 
 def random_network(seed: int) -> tuple[nn.Module, Tensor]:
-    """A network of up to six kinds of layers, in evaluation mode, and what it is called with."""
+    """A network of up to six kinds of layers, to evaluate, and what to call it with."""
     rng, depth = random.Random(seed), random.Random(~seed)
     torch.manual_seed(seed)
     batch = rng.choice((1, 1, 2, 3))

@@ -16,7 +16,7 @@ things go beyond it:
 - All uses of an empty tensor that are found are replaced, not only one.
 - An insertion into a tensor that is inserted itself is looked at after the outer one.
 
-One analysis serves all insertions. What loops yield comes last: see
+One analysis serves all insertions. What loops yield comes first: see
 `loop_destinations.py`.
 """
 
@@ -71,7 +71,7 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
     Raises an `OperationError` where the analysis does.
     """
     attach_all()
-    analysis = analyze(module, _OPTIONS)
+    analysis = compute_in_carried_tensors(module, analyze(module, _OPTIONS))
     elimination = EmptyTensorElimination(analysis)
     insertions = list(_find_insertions(module))
     rooted = elimination.find_rooted_in_replaced(insertions)
@@ -83,8 +83,6 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
         if insertion in rooted:
             elimination.eliminate(insertion)
     elimination.erase_unused()
-    known = None if elimination.has_changed else analysis
-    compute_in_carried_tensors(module, _OPTIONS, known)
 
 
 @dataclass(frozen=True)
@@ -113,9 +111,6 @@ class EmptyTensorElimination:
     """Replaces the uses of empty tensors; see `eliminate_empty_tensors`."""
 
     def __init__(self, analysis: OneShotAnalysis):
-        self.has_changed = False
-        """Whether the program may differ from what was analysed."""
-
         self._analysis = analysis
         self._uses = EmptyTensorUses(analysis)
         self._order = OpOrder()
@@ -164,7 +159,6 @@ class EmptyTensorElimination:
         )
         if empty.tensor in needed or not needed:
             return
-        self.has_changed = True
         place = self._find_place(empty, use.owner, needed)
         if place is None:
             if not self._definitions.move(needed, use.owner):

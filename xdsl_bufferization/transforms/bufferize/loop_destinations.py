@@ -30,7 +30,6 @@ from xdsl_bufferization.analyses.one_shot.copy_cost import estimate_cost
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
 from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
     EmptyTensorUses,
@@ -42,31 +41,30 @@ _ATTEMPTS = 4
 
 
 def compute_in_carried_tensors(
-    module: ModuleOp,
-    options: BufferizationOptions,
-    known: OneShotAnalysis | None = None,
-) -> None:
+    module: ModuleOp, before: OneShotAnalysis
+) -> OneShotAnalysis:
     """Replace empty tensors that loops yield, or make them anew in each iteration.
 
-    `known` is the analysis of the module as it is, if there is one. Raises an
-    `OperationError` where the analysis does.
+    `before` is the analysis of the module as it is. Returns that of the module as it
+    becomes. Raises an `OperationError` where the analysis does.
     """
     ops = list(ops_inside(module))
     loops = list(_find_loops(ops))
     if not loops or not any(isinstance(op, tensor.EmptyOp) for op in ops):
-        return
-    before = known or analyze(module, options)
+        return before
     destinations = list(_find_destinations(loops, before))
     if not destinations:
-        return
-    replaced = _replace(destinations, before, module)
+        return before
+    replaced, after = _replace(destinations, before, module)
     for each in destinations:
         if each not in replaced and each.is_copied and not each.is_made_in_iteration():
             each.renew()
+            after = None
     for empty in dict.fromkeys(each.empty for each in destinations):
         if empty.tensor.first_use is None:
             empty.detach()
             empty.erase()
+    return after or analyze(module, before.options)
 
 
 @dataclass(frozen=True)
@@ -157,8 +155,11 @@ def _find_destinations(
 
 def _replace(
     destinations: Sequence[_Destination], before: OneShotAnalysis, module: ModuleOp
-) -> set[_Destination]:
-    """Replace the uses that need no copy afterwards; returns which."""
+) -> tuple[set[_Destination], OneShotAnalysis | None]:
+    """Replace the uses that need no copy afterwards.
+
+    Returns which these are, and the analysis of the module then if there is one.
+    """
     replaced = dict.fromkeys(destinations)
     for each in replaced:
         each.replace()
@@ -186,9 +187,9 @@ def _replace(
             if each.is_effective(after) or not moved.postpone(each)
         )
         if not (replaced and failed):
-            return set(replaced)
+            return set(replaced), after if replaced else before
     give_up(list(replaced))
-    return set()
+    return set(), None
 
 
 class _MovedOps:

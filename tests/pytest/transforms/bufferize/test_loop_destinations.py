@@ -11,6 +11,7 @@ from support.running.buffer_machine import run_on_buffers
 from support.running.growth import growth
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.analyses.one_shot.one_shot import analyze
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.transforms.bufferize.loop_destinations import (
@@ -43,7 +44,7 @@ def scratch_program(seed: int) -> str:
 
 def with_destinations(module: ModuleOp) -> ModuleOp:
     module = module.clone()
-    compute_in_carried_tensors(module, OPTIONS)
+    compute_in_carried_tensors(module, analyze(module, OPTIONS))
     module.verify()
     return module
 
@@ -140,7 +141,7 @@ def _loops(n: int, op: str) -> str:
 @pytest.mark.parametrize("program", [in_place, in_each_round])
 def test_cost_is_linear(program: Callable[[int], str]) -> None:
     def compute(module: ModuleOp) -> None:
-        compute_in_carried_tensors(module, OPTIONS)
+        compute_in_carried_tensors(module, analyze(module, OPTIONS))
 
     small, large = (parse(program(size)) for size in (25, 200))
     assert growth(compute, small, large) < 8.5
