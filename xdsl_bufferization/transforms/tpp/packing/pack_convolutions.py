@@ -72,6 +72,9 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import (
     loop_of,
     packed_op,
 )
+from xdsl_bufferization.transforms.tpp.packing.strided_pixels import (
+    with_pixels_that_are_read,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 WINDOW_ATTRIBUTE: Final = "xsmm.sums_window"
@@ -196,7 +199,8 @@ class _Packs:
     def of(self, value: SSAValue, layout: Layout, user: Operation) -> SSAValue:
         """The packed side of `value` in front of `user`, made if there is none.
 
-        A part of a tensor is a part of the packed tensor, if it has all channels.
+        A part of a tensor is a part of the packed tensor, if it has all channels, and
+        all pixels from the first to the last one.
         """
         key = (user.parent, value, layout)
         if key not in self._made:
@@ -219,12 +223,16 @@ class _Packs:
 
 
 def _has_all(part: tensor.ExtractSliceOp, layout: Layout) -> bool:
-    """Whether a part is all of a tensor in the dimensions that are cut."""
+    """Whether a part lies together, and is all there is of the dimensions cut."""
     sizes, shape = part.static_sizes.get_values(), ranked_type(part.source).get_shape()
-    return all(sizes[dimension] == shape[dimension] for dimension in layout.dimensions)
+    return set(part.static_strides.get_values()) == {1} and all(
+        sizes[dimension] == shape[dimension] for dimension in layout.dimensions
+    )
 
 
 def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> None:
+    structure = with_pixels_that_are_read(op, structure)
+    values = (*structure.inputs, *structure.outputs)
     counts = trip_counts(structure)
     sizes = {
         loop: block_of_channels(counts[loop])
@@ -233,7 +241,7 @@ def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> 
     }
     if roles.image is not None:
         image = _places(structure.maps[0])[roles.image]
-        sizes[roles.image] = _block_of(op.operands[0], image, sizes[roles.image])
+        sizes[roles.image] = _block_of(values[0], image, sizes[roles.image])
     layouts = [
         _layout(map_, roles, sizes, is_filter=number == 1)
         for number, map_ in enumerate(structure.maps)
@@ -242,7 +250,7 @@ def _pack(op: Operation, structure: Structure, roles: _Roles, packs: _Packs) -> 
     inserter = Inserter(op)
     operands = [
         packs.of(value, layout, op)
-        for value, layout in zip(op.operands, layouts, strict=True)
+        for value, layout in zip(values, layouts, strict=True)
     ]
     packed = packed_op(structure, loops, layouts, operands)
     packed.attributes[WINDOW_ATTRIBUTE] = UnitAttr()
