@@ -101,7 +101,8 @@ BEFORE = [call.format(-1) for call in ACCESSES if "::-1" not in call]
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *command],
-        env=os.environ | {"PYTHONPATH": str(TESTS)},
+        # Options of the user are for the tests that the user started.
+        env=os.environ | {"PYTHONPATH": str(TESTS), "PYTEST_ADDOPTS": ""},
         capture_output=True,
         text=True,
         check=False,

@@ -14,7 +14,6 @@ one loop. The convolution must be all that reads the concatenation.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Final, NamedTuple
 
 from xdsl.dialects import tensor
@@ -33,6 +32,7 @@ from xdsl_bufferization.transforms.tpp.common.pads import (
     value_outside,
 )
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
+from xdsl_bufferization.transforms.tpp.common.slices import part_offsets
 from xdsl_bufferization.transforms.tpp.packing.packed_loops import loop_of
 from xdsl_bufferization.traversal import ops_inside
 
@@ -119,7 +119,7 @@ def _split(op: Operation, image: _Image, channels: _Channels) -> None:
         ranked_type(part).get_shape()[channels.of_image] for part in image.concat.inputs
     ]
     for part, first, size in zip(
-        image.concat.inputs, accumulate(sizes, initial=0), sizes, strict=False
+        image.concat.inputs, part_offsets(image.concat), sizes, strict=True
     ):
         weights = _slice(inserter, filter_, channels.of_filter, first, size)
         new = op.clone()
