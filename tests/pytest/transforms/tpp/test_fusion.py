@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.programs.random_chains import random_chain
+from support.running.meaning import check_rewrite
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.dialects.scf import ParallelOp
@@ -33,14 +34,9 @@ def test_random_chains_mean_the_same(parse: Parse):
     for seed in range(60):
         chain = random_chain(seed)
         module = parse(chain.text)
-        expected = evaluate(module, "f", chain.arguments)
         before += generics(module)
-        fuse_elementwise_ops(module)
-        module.verify()
+        check_rewrite(module, fuse_elementwise_ops, chain.arguments)
         after += generics(module)
-        results = evaluate(module, "f", chain.arguments)
-        for result, exact in zip(results, expected, strict=True):
-            np.testing.assert_array_equal(np.asarray(result), np.asarray(exact))
     assert after < 0.8 * before
 
 

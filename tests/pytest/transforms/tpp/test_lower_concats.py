@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.running.meaning import check_rewrite
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.tensor import ConcatOp
 from xdsl.passes import PassPipeline
@@ -80,15 +81,9 @@ def test_random_programs_mean_the_same(parse: Parse):
     count = 0
     for seed in range(60):
         module = parse(_Program(seed).text)
-        expected = evaluate(module, "f", _arguments())
         count += sum(isinstance(op, ConcatOp) for op in ops_inside(module))
-        lower_concats(module)
-        module.verify()
+        check_rewrite(module, lower_concats, _arguments())
         assert not any(isinstance(op, ConcatOp) for op in ops_inside(module))
-        for result, exact in zip(
-            evaluate(module, "f", _arguments()), expected, strict=True
-        ):
-            np.testing.assert_array_equal(np.asarray(result), np.asarray(exact))
     assert count > 100
 
 
