@@ -73,6 +73,11 @@ def op_beside(value: SSAValue, op: Operation) -> Operation:
 
 def used_from_outside(op: Operation) -> dict[SSAValue, None]:
     """What `op` and the ops inside use and do not define."""
+    return {**dict.fromkeys(op.operands), **used_in_regions(op)}
+
+
+def used_in_regions(op: Operation) -> dict[SSAValue, None]:
+    """What the ops inside `op` use and do not define."""
     inside = ops_inside(op)
     defined: set[SSAValue] = {result for each in inside for result in each.results}
     for each in inside:
@@ -82,6 +87,7 @@ def used_from_outside(op: Operation) -> dict[SSAValue, None]:
     return {
         operand: None
         for each in inside
+        if each is not op
         for operand in each.operands
         if operand not in defined
     }

@@ -267,3 +267,40 @@ def test_the_code_does_not_grow_with_the_layers(parse: Parse):
         )
         sizes.append(sum(1 for _ in function.walk()))
     assert sizes[0] == sizes[1]
+
+
+def _read_twice(count: int) -> str:
+    """Each layer reads a weight as an operand, and again in its payload."""
+    maps = "affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>"
+    lines, value = list[str](), "%x"
+    for n in range(count):
+        lines.append(
+            f"%y{n} = linalg.generic {{indexing_maps = [{maps}, affine_map<(d0, d1) -> "
+            f'(d0)>], iterator_types = ["parallel", "reduction"]}} ins({value}, %w{n} : '
+            f"{VECTOR}, {VECTOR}) outs(%z : {VECTOR}) {{\n"
+            "  ^bb0(%l: f32, %r: f32, %o: f32):\n    %i = linalg.index 1 : index\n"
+            f"    %j = arith.subi %last, %i : index\n"
+            f"    %v = tensor.extract %w{n}[%j] : {VECTOR}\n"
+            "    %p = arith.mulf %l, %r : f32\n    %q = arith.mulf %p, %v : f32\n"
+            f"    %s = arith.addf %o, %q : f32\n    linalg.yield %s : f32\n"
+            f"  }} -> {VECTOR}"
+        )
+        value = f"%y{n}"
+    weights = "".join(f", %w{n}: {VECTOR} {{xbuf.weight}}" for n in range(count))
+    body = "\n  ".join(lines)
+    return f"""
+func.func @f(%x: {VECTOR}{weights}) -> {VECTOR} {{
+  %zero = arith.constant 0.0 : f32
+  %last = arith.constant 3 : index
+  %e = tensor.empty() : {VECTOR}
+  %z = linalg.fill ins(%zero : f32) outs(%e : {VECTOR}) -> {VECTOR}
+  {body}
+  return {value} : {VECTOR}
+}}"""
+
+
+def test_a_weight_that_is_read_twice_differs_twice(parse: Parse):
+    rng = np.random.default_rng(0)
+    module = parse(_read_twice(5))
+    check_rewrite(module, roll_equal_layers, [rng.uniform(1, 2, 4) for _ in range(6)])
+    assert _loops(module) == 1

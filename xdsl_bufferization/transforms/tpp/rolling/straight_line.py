@@ -19,7 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.traversal import used_from_outside
+from xdsl_bufferization.traversal import used_in_regions
 
 _VIEWS = (tensor.ExtractSliceOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
 
@@ -107,8 +107,4 @@ def is_fixed(op: Operation) -> bool:
 
 def inputs_of(op: Operation) -> Sequence[SSAValue]:
     """The operands of an op, and then what its regions take from around it."""
-    if not op.regions:
-        return op.operands
-    own = set(op.operands)
-    taken = [value for value in used_from_outside(op) if value not in own]
-    return (*op.operands, *taken)
+    return (*op.operands, *used_in_regions(op)) if op.regions else op.operands
