@@ -88,3 +88,29 @@ func.func @carried(%x: tensor<1x2x6x32xf32>, %f: tensor<3xf32>, %n: index) -> te
   %3 = linalg.unpack %1 outer_dims_perm = [0, 2, 1] inner_dims_pos = [2] inner_tiles = [32] into %r : tensor<1x2x6x32xf32> -> tensor<1x6x64xf32>
   return %3 : tensor<1x6x64xf32>
 }
+
+// A loop that starts with one tensor twice would need it in both orders.
+// CHECK-LABEL: func.func @twice
+// CHECK:         scf.for {{.*}} -> (tensor<1x2x6x32xf32>, tensor<1x2x6x32xf32>) {
+// CHECK:         linalg.unpack
+func.func @twice(%x: tensor<1x2x6x32xf32>, %n: index) -> (tensor<1x6x64xf32>, tensor<1x2x6x32xf32>) {
+  %from = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %e = tensor.empty() : tensor<1x2x6x32xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, k, p, l) -> (n, k, p, l)>, affine_map<(n, k, p, l) -> (n, k, p, l)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x2x6x32xf32>) outs(%e : tensor<1x2x6x32xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %y = math.exp %a : f32
+    linalg.yield %y : f32
+  } -> tensor<1x2x6x32xf32>
+  %1:2 = scf.for %i = %from to %n step %step iter_args(%c = %0, %d = %0) -> (tensor<1x2x6x32xf32>, tensor<1x2x6x32xf32>) {
+    %2 = linalg.generic {indexing_maps = [affine_map<(n, k, p, l) -> (n, k, p, l)>, affine_map<(n, k, p, l) -> (n, k, p, l)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<1x2x6x32xf32>) outs(%e : tensor<1x2x6x32xf32>) {
+    ^bb0(%a: f32, %b: f32):
+      %y = math.exp %a : f32
+      linalg.yield %y : f32
+    } -> tensor<1x2x6x32xf32>
+    scf.yield %2, %d : tensor<1x2x6x32xf32>, tensor<1x2x6x32xf32>
+  }
+  %r = tensor.empty() : tensor<1x6x64xf32>
+  %3 = linalg.unpack %1#0 outer_dims_perm = [0, 2, 1] inner_dims_pos = [2] inner_tiles = [32] into %r : tensor<1x2x6x32xf32> -> tensor<1x6x64xf32>
+  return %3, %1#1 : tensor<1x6x64xf32>, tensor<1x2x6x32xf32>
+}

@@ -276,8 +276,8 @@ def _read_twice(count: int) -> str:
     for n in range(count):
         lines.append(
             f"%y{n} = linalg.generic {{indexing_maps = [{maps}, affine_map<(d0, d1) -> "
-            f'(d0)>], iterator_types = ["parallel", "reduction"]}} ins({value}, %w{n} : '
-            f"{VECTOR}, {VECTOR}) outs(%z : {VECTOR}) {{\n"
+            '(d0)>], iterator_types = ["parallel", "reduction"]} '
+            f"ins({value}, %w{n} : {VECTOR}, {VECTOR}) outs(%z : {VECTOR}) {{\n"
             "  ^bb0(%l: f32, %r: f32, %o: f32):\n    %i = linalg.index 1 : index\n"
             f"    %j = arith.subi %last, %i : index\n"
             f"    %v = tensor.extract %w{n}[%j] : {VECTOR}\n"

@@ -14,14 +14,11 @@ computes of the elements of %t, each of one, takes their place.
 """
 
 from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.transforms.tpp.common.carried import (
-    argument_beside,
-    loop_with_starts,
-)
 from xdsl_bufferization.transforms.tpp.common.pads import Border, border_of
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
 from xdsl_bufferization.transforms.tpp.simplify.convert_linalg_to_inplace import (
@@ -55,29 +52,23 @@ def _is_outside(value: SSAValue, op: tensor.PadOp, loop: scf.ForOp) -> bool:
 
 
 def _carry(op: tensor.PadOp, border: Border, body: Block, loop: scf.ForOp) -> None:
-    carried, last = op.source, body.last_op
+    carried, last, type_ = op.source, body.last_op, ranked_type(op.source)
     assert isinstance(carried, BlockArgument)
     assert last is not None
     number = carried.index - 1
     _write_over(carried, last.operands[number])
-    starts, yielded = list(loop.iter_args), last.operands[number]
-    start = op.clone({carried: starts[number]})
-    starts[number] = _insert(start, op, InsertPoint.before(loop))
-    padded = argument_beside(carried, op.result.type)
-    sizes = ranked_type(carried).get_shape()
-    back = insert_slice(yielded, padded, border.low, sizes)
-    last.operands[number] = _insert(back, op, InsertPoint.before(last))
-    carried.replace_all_uses_with(
-        _inside(op, border, padded, InsertPoint.at_start(body))
+    start = loop.iter_args[number]
+    loop.operands[len(loop.operands) - len(loop.iter_args) + number] = _insert(
+        op.clone({carried: start}), op, InsertPoint.before(loop)
     )
+    padded = Rewriter.replace_value_with_new_type(carried, op.result.type)
+    _read_inside(padded, border, type_, op, InsertPoint.at_start(body))
+    back = insert_slice(last.operands[number], padded, border.low, type_.get_shape())
+    last.operands[number] = _insert(back, op, InsertPoint.before(last))
+    result = Rewriter.replace_value_with_new_type(loop.res[number], padded.type)
+    if result.first_use is not None:
+        _read_inside(result, border, type_, op, InsertPoint.after(loop))
     Rewriter.replace_op(op, [], [padded])
-    body.erase_arg(carried)
-    new = loop_with_starts(loop, starts)
-    results: list[SSAValue] = list(new.res)
-    if loop.res[number].first_use is not None:
-        after = InsertPoint.after(new)
-        results[number] = _inside(op, border, results[number], after)
-    Rewriter.replace_op(loop, [], results)
 
 
 def _write_over(carried: BlockArgument, yielded: SSAValue) -> None:
@@ -85,24 +76,30 @@ def _write_over(carried: BlockArgument, yielded: SSAValue) -> None:
     op, block = yielded.owner, carried.block
     if not isinstance(op, Operation) or op.parent is not block:
         return
-    readers = [block.find_ancestor_op_in_block(use.operation) for use in carried.uses]
-    if all(
-        each is op or (each is not None and each.is_before_in_block(op))
-        for each in readers
-    ):
+    behind: set[Operation] = set()
+    following = op.next_op
+    while following is not None:
+        behind.add(following)
+        following = following.next_op
+    readers = (block.find_ancestor_op_in_block(use.operation) for use in carried.uses)
+    if behind.isdisjoint(each for each in readers if each is not None):
         write_over(op, carried)
 
 
-def _inside(
-    op: tensor.PadOp, border: Border, value: SSAValue, place: InsertPoint
-) -> SSAValue:
-    """What is inside of a border."""
-    type_ = ranked_type(op.source)
+def _read_inside(
+    padded: SSAValue,
+    border: Border,
+    type_: TensorType,
+    op: tensor.PadOp,
+    place: InsertPoint,
+) -> None:
+    """Let all that reads a tensor read what is inside of its border."""
     sizes = type_.get_shape()
     inside = tensor.ExtractSliceOp(
-        value, list(border.low), list(sizes), [1] * len(sizes), type_
+        padded, list(border.low), list(sizes), [1] * len(sizes), type_
     )
-    return _insert(inside, op, place)
+    value = _insert(inside, op, place)
+    padded.replace_uses_with_if(value, lambda use: use.operation is not inside)
 
 
 def _insert(new: Operation, op: tensor.PadOp, place: InsertPoint) -> SSAValue:

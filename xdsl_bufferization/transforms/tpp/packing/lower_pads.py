@@ -11,8 +11,8 @@
 Runs after tiling, right before bufferization. The border is filled in front of the op
 that computes the tensor. So `eliminate-empty-tensors` lets that op write to its place
 in the larger tensor. What else reads it reads a part of that. Without such an op, or
-if the border is not of one number or of unknown width, a pad stays as it is. Loops that
-pad what they carry are the subject of `carried_pads.py`.
+if the border is not of one number or of unknown width, a pad stays as it is.
+`carried_pads.py` is about loops whose iterations pad a tensor that the loop carries.
 """
 
 from collections.abc import Sequence

@@ -43,10 +43,9 @@ from xdsl_bufferization.transforms.tpp.packing.weights import (
     WEIGHT,
     WeightValues,
     argument_attributes,
-    values_read,
     weight_values,
 )
-from xdsl_bufferization.traversal import op_beside
+from xdsl_bufferization.traversal import op_beside, used_from_outside
 
 ARGUMENT: Final = "xbuf.argument"
 """The attribute with the number that an argument had before the pass."""
@@ -130,7 +129,7 @@ def _move(
 ) -> None:
     """Compute values in a function of its own, and take them as arguments."""
     needed = list(_needed(function, prepared))
-    used = {value for op in needed for value in values_read(op)}
+    used = {value for op in needed for value in used_from_outside(op)}
     taken = [
         (number, argument)
         for number, argument in enumerate(function.args)
@@ -161,7 +160,7 @@ def _needed(function: FuncOp, values: Iterable[SSAValue]) -> Iterator[Operation]
         owner = open_.pop().owner
         if isinstance(owner, Operation) and owner not in needed:
             needed.add(owner)
-            open_ += values_read(owner)
+            open_ += used_from_outside(owner)
     return (op for op in function.body.block.ops if op in needed)
 
 

@@ -26,13 +26,12 @@ from xdsl_bufferization.transforms.tpp.common.relayout import Inserter
 def with_pixels_that_are_read(op: Operation, structure: Structure) -> Structure:
     """`op`, a convolution with this structure, on an image of no other pixels."""
     image, map_ = structure.inputs[0], structure.maps[0]
-    type_, counts = ranked_type(image), trip_counts(structure)
+    type_ = ranked_type(image)
+    if not isinstance(image.owner, Block) or not type_.has_static_shape():
+        return structure
+    counts = trip_counts(structure)
     strides = [_stride(expr, counts) for expr in map_.results]
-    if (
-        not isinstance(image.owner, Block)
-        or not type_.has_static_shape()
-        or max(strides) == 1
-    ):
+    if max(strides) == 1:
         return structure
     sizes = [
         size if stride == 1 else -(-size // stride)

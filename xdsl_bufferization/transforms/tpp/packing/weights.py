@@ -8,7 +8,7 @@ What counts is what makes the weights no larger: transposes, packs, sums over we
 and weights one behind the other. A bias that is repeated for each row does not count.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Final
@@ -18,12 +18,13 @@ from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
+from xdsl_bufferization.traversal import used_from_outside
 
 WEIGHT: Final = "xbuf.weight"
 """The attribute of an argument that seldom changes from call to call."""
@@ -77,12 +78,12 @@ class WeightValues:
 
     def look_at(self, op: Operation) -> None:
         """Sort in the results of an op, whose operands have been sorted in."""
-        if any(value in self.derived for value in values_read(op)):
+        read = used_from_outside(op)
+        weights = [value for value in read if value in self.derived]
+        if weights:
             _take_constants(op)
         if not _is_computation(op):
             return
-        read = list(values_read(op))
-        weights = [value for value in read if value in self.derived]
         if all(value in self.fixed for value in read):
             self.fixed.update(op.results)
         elif all(
@@ -128,16 +129,6 @@ def _is_computation(op: Operation) -> bool:
     )
 
 
-def values_read(op: Operation) -> Iterator[SSAValue]:
-    """The operands of an op, and what its regions take from in front of it."""
-    yield from op.operands
-    for region in op.regions:
-        for inner in region.walk():
-            for operand in inner.operands:
-                if _is_outside(operand, op):
-                    yield operand
-
-
 def _take_constants(op: Operation) -> None:
     """Let the region of a structured op have the constants that it uses."""
     if not isinstance(op, GenericOp):
@@ -150,12 +141,6 @@ def _take_constants(op: Operation) -> None:
                 constant = owner.clone()
                 Rewriter.insert_op(constant, InsertPoint.at_start(block))
                 inner.operands[number] = constant.result
-
-
-def _is_outside(value: SSAValue, op: Operation) -> bool:
-    """Whether a region of an op takes a value that is defined in front of the op."""
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    return block is op.parent
 
 
 def _does_not_grow(op: Operation, weights: Sequence[SSAValue]) -> bool:

@@ -9,6 +9,7 @@ Offsets of slices may differ from one step to the next, by the same distance eac
 A step starts where the fewest elements pass from one to the next.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -175,8 +176,10 @@ def _with_collected(steps: Steps) -> Steps | None:
         if found is None or any(found.concat is c.concat for c in collected.values()):
             return None
         collected[made] = found
+    times = Counter(steps.carried.values())
     if not all(
         _starts_well(steps, made, value, collected.get(made))
+        or (made not in collected and times[value] == 1 and _is_given_up(steps, value))
         for made, value in steps.carried.items()
     ):
         return None
@@ -229,27 +232,27 @@ def _collected(
 def _starts_well(
     steps: Steps, made: Made, value: SSAValue, collected: Collected | None
 ) -> bool:
-    """Whether a loop may write to the memory of what the first step reads.
+    """Whether the first step reads what an equal op made, in its place if collected.
 
-    An equal op made it, in its place if collected, or else nothing but steps reads it.
+    A loop may write to the memory of its first values, unlike that of constants.
     """
-    place = steps.line.place_of(value)
-    is_by_equal_op = 0 <= place == steps.start - steps.period + made.op
+    if not 0 <= steps.line.place_of(value) == steps.start - steps.period + made.op:
+        return False
     if collected is None:
-        return is_by_equal_op or _is_given_up(steps, value)
+        return True
     concat, before = collected.concat, collected.offset - collected.distance
-    return is_by_equal_op and any(
+    return any(
         part is value and offset == before
         for part, offset in zip(concat.inputs, part_offsets(concat), strict=True)
     )
 
 
 def _is_given_up(steps: Steps, value: SSAValue) -> bool:
-    """Whether an op computes a value that only steps read, as one thing they carry."""
-    owner, line = value.owner, steps.line
+    """Whether an op computes a value that only steps read: its memory is theirs."""
     return (
-        line.place_of(value) >= 0
-        and isinstance(owner, GenericOp)
-        and list(steps.carried.values()).count(value) == 1
-        and all(line.place_of_user(use.operation) < steps.stop for use in value.uses)
+        steps.line.place_of(value) >= 0
+        and isinstance(value.owner, GenericOp)
+        and all(
+            steps.line.place_of_user(use.operation) < steps.stop for use in value.uses
+        )
     )

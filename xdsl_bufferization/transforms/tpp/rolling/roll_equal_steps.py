@@ -11,8 +11,9 @@ see one step instead of all of them. Runs early, on tensors.
 
 - A step has a sum in it, such as a product: chains of element-wise ops become one loop
   elsewhere.
-- The first step stays in front of the loop, unless it reads what an equal op made: the
-  loop may then write to the memory that it starts with.
+- The loop may write to the memory of the tensors that it starts with. So the first step
+  stays in front of the loop, unless it reads what an equal op made, or what nothing but
+  the steps reads.
 - What each step makes may be collected by a concatenation. Then each iteration inserts
   its part. If the next step reads the part, it reads it there, as it is copied
   otherwise.
