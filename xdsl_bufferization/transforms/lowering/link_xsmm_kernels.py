@@ -8,17 +8,25 @@ a function of that name, which `xbuf build` generates and puts into the object.
     call @xsmm_unary_invoke(%c1, %0, %in, %offset0, %out, %offset1) : ...
         -> call @xsmm_unary_5_1_4_8_8_16_0(%address0, %address1) : (ptr, ptr) -> ()
 
-The numbers in a name are those of the request, in the order of `abi.py`.
+The numbers in a name are those of the request, in the order of `abi.py`. An address is
+that of the first element, which needs no op if the offset is 0.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import arith, func, llvm
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i64
+from xdsl.dialects import arith, func, llvm, memref
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    i64,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.canonicalization_patterns.utils import const_evaluate_operand
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.errors import fail_at
@@ -27,6 +35,9 @@ from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
 
 _POINTER = llvm.LLVMPointerType()
+_LARGEST_INDEX = 2**31
+"""What `llvm.getelementptr` has as a number in it lies below."""
+
 _DISPATCHES = {dispatch for dispatch, _ in KERNELS}
 _INVOKES = {invoke: (dispatch, kind) for (dispatch, invoke), kind in KERNELS.items()}
 _ELEMENT_BYTES = {
@@ -124,30 +135,44 @@ def _link_call(
     if name is None:
         return
     width = _ELEMENT_BYTES[const_evaluate_operand(op.arguments[0]) or 0]
-    size = arith.ConstantOp(IntegerAttr(width, i64))
-    new_ops: list[Operation] = [size]
+    new_ops: list[Operation] = []
     end = 2 + 2 * kind.buffers
+    offsets = op.arguments[3:end:2]
     passed = [
-        _address(pointer, offset, size.result, new_ops)
-        for pointer, offset in zip(
-            op.arguments[2:end:2], op.arguments[3:end:2], strict=True
-        )
+        _address(pointer, offset, width, new_ops)
+        for pointer, offset in zip(op.arguments[2:end:2], offsets, strict=True)
     ]
     passed += [_as_word(number, new_ops) for number in op.arguments[end:]]
     new_ops.append(func.CallOp(name, passed, []))
     Rewriter.replace_op(op, new_ops)
+    for read in {offset.owner for offset in offsets}:
+        if isinstance(read, memref.ExtractStridedMetaDataOp) and not any(
+            result.first_use for result in read.results
+        ):
+            Rewriter.erase_op(read)
 
 
 def _address(
-    pointer: SSAValue, offset: SSAValue, size: SSAValue, new_ops: list[Operation]
+    pointer: SSAValue, offset: SSAValue, width: int, new_ops: list[Operation]
 ) -> SSAValue:
-    """`pointer` moved by so many elements."""
-    base = llvm.PtrToIntOp(pointer, i64)
-    distance = arith.MuliOp(_as_word(offset, new_ops), size)
-    address = arith.AddiOp(base.output, distance.result)
-    moved = llvm.IntToPtrOp(address.result)
-    new_ops += [base, distance, address, moved]
-    return moved.output
+    """`pointer` moved by so many elements of `width` bytes."""
+    distance = _number(offset)
+    if distance == 0:
+        return pointer
+    if distance is None or not 0 < distance < _LARGEST_INDEX:
+        distance = _as_word(offset, new_ops)
+    moved = llvm.GEPOp.from_mixed_indices(pointer, [distance], IntegerType(8 * width))
+    new_ops.append(moved)
+    return moved.result
+
+
+def _number(offset: SSAValue) -> int | None:
+    """What is known of an offset."""
+    read = offset.owner
+    if isinstance(read, memref.ExtractStridedMetaDataOp):
+        assert isa(read.source.type, MemRefType)
+        return read.source.type.get_offset()
+    return const_evaluate_operand(offset)
 
 
 def _as_word(number: SSAValue, new_ops: list[Operation]) -> SSAValue:

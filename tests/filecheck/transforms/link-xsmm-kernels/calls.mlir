@@ -7,18 +7,25 @@
 // CHECK-NEXT:  func.func private @xsmm_brgemm_2_4_8_16_16_8_8_64_128_4(!llvm.ptr, !llvm.ptr, !llvm.ptr, i64)
 // CHECK-NOT:   invoke
 
-// CHECK-LABEL: @elements_are_counted_in_bytes
-// CHECK:         %[[POINTER:.*]] = llvm.inttoptr
-// CHECK:         %[[WIDTH:.*]] = arith.constant 4 : i64
-// CHECK:         %[[BASE:.*]] = llvm.ptrtoint %[[POINTER]]
-// CHECK-NEXT:    %[[DISTANCE:.*]] = arith.muli %{{.*}}, %[[WIDTH]] : i64
-// CHECK-NEXT:    %[[SUM:.*]] = arith.addi %[[BASE]], %[[DISTANCE]] : i64
-// CHECK-NEXT:    %[[IN:.*]] = llvm.inttoptr %[[SUM]]
-// CHECK:         call @xsmm_unary_5_1_4_8_8_16_0(%[[IN]], %{{.*}}) : (!llvm.ptr, !llvm.ptr) -> ()
+// An offset of 0 needs no op, a known one no operand.
+
+// CHECK-LABEL: @elements_have_four_bytes
+// CHECK:         %{{[0-9]+}}, %[[OFFSET:[0-9]+]], {{.*}} = memref.extract_strided_metadata %in
+// CHECK:         %[[IN:.*]] = llvm.inttoptr
+// CHECK-NOT:     memref.extract_strided_metadata
+// CHECK:         %[[OUT:.*]] = llvm.inttoptr
+// CHECK-NEXT:    %[[DISTANCE:.*]] = arith.index_cast %[[OFFSET]]
+// CHECK-NEXT:    %[[FIRST:.*]] = llvm.getelementptr %[[IN]][%[[DISTANCE]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+// CHECK-NEXT:    call @xsmm_unary_5_1_4_8_8_16_0(%[[FIRST]], %[[OUT]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK:         memref.extract_aligned_pointer_as_index %part
+// CHECK:         %[[PART:.*]] = llvm.inttoptr
+// CHECK:         %[[FIRST:.*]] = llvm.getelementptr %[[PART]][64] : (!llvm.ptr) -> !llvm.ptr, i32
+// CHECK-NEXT:    call @xsmm_unary_5_1_4_8_8_16_0(%{{.*}}, %[[FIRST]]) : (!llvm.ptr, !llvm.ptr) -> ()
 // CHECK-NEXT:    return
-func.func @elements_are_counted_in_bytes(%in: memref<4x8xf32, strided<[8, 1], offset: ?>>, %out: memref<4x8xf32, strided<[16, 1]>>) {
+func.func @elements_have_four_bytes(%in: memref<4x8xf32, strided<[8, 1], offset: ?>>, %out: memref<4x8xf32, strided<[16, 1]>>, %part: memref<4x8xf32, strided<[16, 1], offset: 64>>) {
   %0 = xsmm.unary.dispatch relu [4, 8, 8, 16] flags = (none) data_type = f32
   xsmm.unary relu(data_type = f32, %0, %in, %out) : (i64, memref<4x8xf32, strided<[8, 1], offset: ?>>, memref<4x8xf32, strided<[16, 1]>>) -> ()
+  xsmm.unary relu(data_type = f32, %0, %in, %part) : (i64, memref<4x8xf32, strided<[8, 1], offset: ?>>, memref<4x8xf32, strided<[16, 1], offset: 64>>) -> ()
   return
 }
 

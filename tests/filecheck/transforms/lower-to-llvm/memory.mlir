@@ -45,9 +45,14 @@ func.func @copies(%m: memref<8x4xf32>, %a: memref<8x4xf32>, %b: memref<4x8xf32>)
   memref.copy %half, %rows : memref<4x4xf32, strided<[4, 1]>>
     to memref<4x4xf32, strided<[8, 1], offset: 2>>
   // CHECK-NOT: memcpy
-  // CHECK: llvm.load
-  // CHECK-NEXT: {{.*}} = llvm.mul
-  // CHECK: llvm.store
+  // The distance to the element is computed once, for both buffers.
+  // CHECK: [[DISTANCE:%.*]] = llvm.mul
+  // CHECK-NEXT: llvm.add {{%.*}}, [[DISTANCE]]
+  // CHECK-NEXT: llvm.getelementptr
+  // CHECK-NEXT: llvm.load
+  // CHECK-NEXT: llvm.add {{%.*}}, [[DISTANCE]]
+  // CHECK-NEXT: llvm.getelementptr
+  // CHECK-NEXT: llvm.store
   %column = memref.subview %m[0, 1] [8, 1] [1, 1]
     : memref<8x4xf32> to memref<8xf32, strided<[4], offset: 1>>
   %other = memref.subview %a[0, 2] [8, 1] [1, 1]

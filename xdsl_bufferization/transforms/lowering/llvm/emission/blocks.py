@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.classes import of_classes
@@ -69,10 +70,14 @@ class BlockBuilder:
     """Where ops are appended."""
 
     _entry_ops: list[Operation] = field(default_factory=list[Operation])
+    _may_be_unused: list[Operation] = field(default_factory=list[Operation])
     _integers: dict[tuple[int, Attribute], SSAValue] = field(
         default_factory=dict[tuple[int, Attribute], SSAValue]
     )
     _numbers: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+    _in_block: dict[tuple[object, ...], SSAValue] = field(
+        default_factory=dict[tuple[object, ...], SSAValue]
+    )
 
     # Blocks.
 
@@ -80,6 +85,7 @@ class BlockBuilder:
         """Append `block` to the function and go on there."""
         self.region.add_block(block)
         self.block = block
+        self._in_block.clear()
 
     def branch(self, target: Block, values: Sequence[SSAValue] = ()) -> None:
         """End the current block with a jump."""
@@ -129,6 +135,9 @@ class BlockBuilder:
 
     def finish(self) -> Region:
         """Put constants and static allocas in front and return the body."""
+        for op in self._may_be_unused:
+            if op.results[0].first_use is None:
+                Rewriter.erase_op(op)
         entry = self.region.first_block
         assert entry is not None
         first = entry.first_op
@@ -157,9 +166,30 @@ class BlockBuilder:
         self.block.add_op(new)
         return new.results[0]
 
+    def once(
+        self,
+        op: type[Operation],
+        operands: Sequence[SSAValue],
+        type: Attribute,
+        properties: Mapping[str, Attribute],
+    ) -> SSAValue:
+        """The same for an op that only computes; equal ones in a block are one op."""
+        key = (op, *operands, type, *properties.items())
+        known = self._in_block.get(key)
+        if known is None:
+            known = self.create(op, operands, type, properties)
+            self._in_block[key] = known
+        return known
+
     def run(self, op: Operation) -> None:
         """Append an op without results."""
         self.block.add_op(op)
+
+    def drop_if_unused(self, value: SSAValue) -> SSAValue:
+        """Leave out the op of `value` if nothing uses it in the end."""
+        assert isinstance(value.owner, Operation)
+        self._may_be_unused.append(value.owner)
+        return value
 
     def at_entry(self, op: Operation) -> SSAValue:
         """Put an op with one result at the start of the function."""

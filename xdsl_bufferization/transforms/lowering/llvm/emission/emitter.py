@@ -188,7 +188,7 @@ class Emitter(BlockBuilder):
         xDSL's back end remembers what the pointers of alloca, addressof and
         getelementptr point to and refuses to mix them with others; a bitcast forgets.
         """
-        return self.cast(llvm.BitcastOp, pointer, PTR)
+        return self.once(llvm.BitcastOp, (pointer,), PTR, {})
 
     def address_of(self, symbol: str) -> SSAValue:
         """Return the address of a function or a global."""
@@ -210,7 +210,7 @@ class Emitter(BlockBuilder):
         }
         if exists:
             properties["inbounds"] = UnitAttr()
-        return self.create(llvm.GEPOp, (base, index), PTR, properties)
+        return self.once(llvm.GEPOp, (base, index), PTR, properties)
 
     # Index arithmetic, on numbers that are known as far as possible.
 
@@ -260,4 +260,4 @@ class Emitter(BlockBuilder):
             lhs = self.integer(lhs, rhs.type)
         elif isinstance(rhs, int):
             rhs = self.integer(rhs, lhs.type)
-        return self.integer_op(op, lhs, rhs, {"overflowFlags": _NSW})
+        return self.once(op, (lhs, rhs), lhs.type, {"overflowFlags": _NSW})

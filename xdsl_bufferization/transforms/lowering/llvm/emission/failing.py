@@ -48,6 +48,11 @@ def failure_at(op: Operation, reason: str, *, is_memory: bool = False) -> Failur
     return Failure(locate(op) or "", op_name(op), reason, is_memory)
 
 
+def no_memory_at(op: Operation) -> Failure:
+    """What `op` fails with if there are not so many bytes as its first value says."""
+    return failure_at(op, "there is no memory for {0} bytes", is_memory=True)
+
+
 def require(
     condition: SSAValue,
     failure: Failure,
@@ -186,7 +191,7 @@ def alloc_bytes(size: Index, op: Operation, f: FunctionLowering) -> SSAValue:
     allocated = f.call_external(alloc, arguments, PTR, op).results[0]
     if not checks_memory(f):
         return allocated
-    failure = failure_at(op, "there is no memory for {0} bytes", is_memory=True)
+    failure = no_memory_at(op)
     address = f.cast(llvm.PtrToIntOp, allocated, i64)
     exists = f.compare("ne", address, f.integer(0, i64))
     if not isinstance(f.known(size), int):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
@@ -92,6 +93,11 @@ class Symbols:
                 defined[name.data] = op
         types = TypeConverter(IntegerType(options.index_bitwidth))
         return Symbols(options, defined, _functions_as_values(module), types)
+
+    @cached_property
+    def names_as_values(self) -> set[str]:
+        """The functions that are values somewhere."""
+        return {name for names in self.functions_as_values.values() for name in names}
 
     @property
     def is_tracking(self) -> bool:

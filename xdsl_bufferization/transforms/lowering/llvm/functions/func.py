@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
     DictionaryAttr,
+    StringAttr,
     UnitAttr,
     UnrankedMemRefType,
 )
@@ -58,7 +59,13 @@ from xdsl_bufferization.transforms.lowering.llvm.functions.runtime_calls import 
 )
 
 NO_INLINE = "no_inline"
-"""Marks a private function that LLVM keeps as it is, as on `llvm.func` of MLIR."""
+"""Marks a private function that LLVM keeps as it is, as on `llvm.func` of MLIR.
+
+Such a function takes of a buffer what its type does not say: two pointers, and a number
+for each `?`. A call of it is as short.
+"""
+
+_PRIVATE = StringAttr("private")
 
 NO_ALIAS = "llvm.noalias"
 """Marks an argument whose memory no other argument reaches."""
@@ -73,7 +80,8 @@ def lower_function(
         check_passes_no_buffers(op)
         f.types = RUNTIME_TYPES
     inputs = op.function_type.inputs.data
-    parameters = boundary_types(inputs, f, op)
+    apart = _is_kept_apart(op, symbols)
+    parameters = f.carried_types(inputs, op) if apart else boundary_types(inputs, f, op)
     result = result_type(op.function_type.outputs.data, f, op)
     type = llvm.LLVMFunctionType(parameters, result)
     wrapped = abi.EMIT_C_INTERFACE in op.attributes
@@ -84,10 +92,37 @@ def lower_function(
     f.start(Block(arg_types=parameters))
     f.open_scope(frees=False, hoists=len(op.body.blocks) == 1)
     entry = op.body.blocks[0]
+    if apart:
+        f.bind_carried(entry.args, f.block.args, op)
+        lower_blocks(op.body, f)
+        return [_function_apart(op, type, f)]
     bind_arguments(entry.args, iter(f.block.args), f, op)
     lower_blocks(op.body, f)
     lowered = _function(op, op.sym_name.data, type, f)
     return [lowered, lower_wrapper(op, type, symbols, rules)] if wrapped else [lowered]
+
+
+def _is_kept_apart(op: Operation, symbols: Symbols) -> bool:
+    """Whether a function is no part of its callers, all of which are known."""
+    return (
+        isinstance(op, func.FuncOp)
+        and op.get_attr_or_prop(NO_INLINE) is not None
+        and not op.is_declaration
+        and op.sym_visibility == _PRIVATE
+        and abi.EMIT_C_INTERFACE not in op.attributes
+        and op.sym_name.data not in symbols.names_as_values
+    )
+
+
+def _function_apart(
+    op: func.FuncOp, type: llvm.LLVMFunctionType, f: FunctionLowering
+) -> llvm.FuncOp:
+    properties: dict[str, Attribute | None] = {
+        "no_inline": UnitAttr(),
+        "arg_attrs": _pointer_attributes(op, f),
+    }
+    name = op.sym_name.data
+    return llvm.FuncOp(name, type, other_props=properties, body=f.finish())
 
 
 def _function(
@@ -96,19 +131,12 @@ def _function(
     type: llvm.LLVMFunctionType,
     f: FunctionLowering | None = None,
 ) -> llvm.FuncOp:
-    body = None if f is None else f.finish()
-    if NO_INLINE in op.attributes and f is not None:
-        properties: dict[str, Attribute | None] = {
-            "no_inline": UnitAttr(),
-            "arg_attrs": _pointer_attributes(op, f),
-        }
-        return llvm.FuncOp(name, type, other_props=properties, body=body)
     return llvm.FuncOp(
         name,
         type,
         llvm.LinkageAttr("external"),
         sym_visibility=op.sym_visibility,
-        body=body,
+        body=None if f is None else f.finish(),
     )
 
 
@@ -119,8 +147,7 @@ def _pointer_attributes(
     known: list[DictionaryAttr] = []
     each_known = op.arg_attrs or [DictionaryAttr({})] * len(op.function_type.inputs)
     for type, attributes in zip(op.function_type.inputs, each_known, strict=True):
-        count = len(boundary_types([type], f, op))
-        parameters = [DictionaryAttr({})] * count
+        parameters = [DictionaryAttr({})] * len(f.carried_types([type], op))
         if is_buffer(type) and NO_ALIAS in attributes.data:
             # All accesses go through the second pointer.
             parameters[1] = DictionaryAttr({NO_ALIAS: UnitAttr()})
@@ -251,7 +278,10 @@ def _lower_call(op: func.CallOp, f: FunctionLowering) -> None:
         call_runtime(op, callee, f)
         return
     output = result_type(op.result_types, f, op)
-    arguments = expand((f.values[argument] for argument in op.arguments), f)
+    if _is_kept_apart(callee, f.symbols):
+        arguments = f.carry(op.arguments, op.arguments.types, op)
+    else:
+        arguments = expand((f.values[argument] for argument in op.arguments), f)
     call = f.call(name, arguments, output)
     bind_results(op, call.results[0] if output else None, f)
 

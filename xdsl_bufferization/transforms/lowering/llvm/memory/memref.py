@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import llvm, memref
-from xdsl.dialects.builtin import IntegerAttr, i8, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.affine.accesses import PrefetchOp as AffinePrefetchOp
@@ -40,6 +40,11 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
     PTR,
     BufferType,
+)
+from xdsl_bufferization.transforms.lowering.llvm.memory.shared_allocation import (
+    align,
+    allocate_aligned,
+    has_shared_allocation,
 )
 
 
@@ -99,22 +104,12 @@ def allocate(
     check_size(size, sizes, op, f)
     if alignment is None:
         allocated = aligned = alloc_bytes(size.bytes, op, f)
+    elif has_shared_allocation(f):
+        allocated, aligned = allocate_aligned(size.bytes, alignment, op, f)
     else:
         allocated = alloc_bytes(f.add(size.bytes, alignment), op, f)
-        aligned = _align(allocated, alignment, f)
+        aligned = align(allocated, alignment, f)
     return make_buffer(type, allocated, aligned, 0, sizes, row_major(sizes, f))
-
-
-def _align(pointer: SSAValue, alignment: int, f: FunctionLowering) -> SSAValue:
-    address = f.cast(llvm.PtrToIntOp, pointer, f.types.index)
-    if f.types.is_narrow:
-        # Only the lowest bits of an address matter; the others may not fit.
-        below = f.integer_op(llvm.SubOp, f.integer(0), address)
-        gap = f.integer_op(llvm.AndOp, below, f.integer(alignment - 1))
-        return f.untyped(f.element_pointer(pointer, gap, i8))
-    raised = f.integer_op(llvm.AddOp, address, f.integer(alignment - 1))
-    lowered = f.integer_op(llvm.AndOp, raised, f.integer(-alignment))
-    return f.cast(llvm.IntToPtrOp, lowered, PTR)
 
 
 def dynamic_sizes(

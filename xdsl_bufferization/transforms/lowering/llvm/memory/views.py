@@ -158,7 +158,7 @@ def _lower_extract_aligned_pointer(
 ) -> None:
     _, pointer, _ = unranked.base_of(op.source, f)
     address = f.cast(llvm.PtrToIntOp, pointer, f.types.index)
-    f.bind(op.aligned_pointer, address)
+    f.bind(op.aligned_pointer, f.drop_if_unused(address))
 
 
 def _lower_int_to_ptr(op: llvm.IntToPtrOp, f: FunctionLowering) -> None:
@@ -167,16 +167,18 @@ def _lower_int_to_ptr(op: llvm.IntToPtrOp, f: FunctionLowering) -> None:
     On its way to C functions the number is an index, which may lose bits of it.
     """
     buffer = _addressed_buffer(op.input)
-    if buffer is None or not f.types.is_narrow:
+    if buffer is None:
         f.keep(op)
-        return
-    if buffer not in f.values:
+    elif buffer in f.values:
+        f.bind(op.output, unranked.base_of(buffer, f)[1])
+    elif f.types.is_narrow:
         fail_at(
             op,
             "an index is too narrow for the address of a buffer from outside of "
             "omp.parallel: take the address inside",
         )
-    f.bind(op.output, unranked.base_of(buffer, f)[1])
+    else:
+        f.keep(op)
 
 
 def _addressed_buffer(number: SSAValue) -> SSAValue | None:
