@@ -1,7 +1,8 @@
 """Cheap tensors computed again, and reads moved before writes: never worse."""
 
+import random
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -22,13 +23,18 @@ from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
+from xdsl_bufferization.transforms.fewer_copies import rematerialize_cheap_tensors
 from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
     MoveReadsBeforeWritesPass,
 )
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
 )
+from xdsl_bufferization.transforms.fewer_copies.straight_line import (
+    is_certainly_better,
+)
 
+T = "tensor<4x4xf32>"
 MOVE, REPEAT = MoveReadsBeforeWritesPass(), RematerializeCheapTensorsPass()
 VARIANTS: dict[str, tuple[ModulePass, ...]] = {
     "move": (MOVE,),
@@ -67,8 +73,8 @@ KINDS = {
 
 
 def arguments(kind: Kind, seed: int) -> list[Value]:
-    random = np.random.default_rng(seed)
-    tensors = (random.integers(-8, 8, shape) for shape in kind.shapes)
+    rng = np.random.default_rng(seed)
+    tensors = (rng.integers(-8, 8, shape) for shape in kind.shapes)
     given: list[Value] = [tensor.astype(np.float32) for tensor in tensors]
     return [*given, np.float32(3), seed % 2, seed // 2 % 2]
 
@@ -99,6 +105,62 @@ def run(module: ModuleOp, given: Sequence[Value]) -> tuple[list[object], HeapRep
     results = [np.array(value) for value in compiled["main"](*given)]
     assert isinstance(compiled.heap, CountingHeap)
     return list(results), compiled.heap.report()
+
+
+def filled(seed: int) -> str:
+    """A straight line of ops that overwrite tensors of zeros, and each other."""
+    rng = random.Random(seed)
+    tensors = [f"%z{n}" for n in range(rng.randint(1, 3))]
+    lines = [f"{t} = linalg.fill ins(%f : f32) outs(%e : {T}) -> {T}" for t in tensors]
+    for n in range(rng.randint(1, 8)):
+        one, other = rng.choices(tensors, k=2)
+        lines.append(
+            rng.choices(
+                (
+                    f"%v{n} = tensor.insert %f into {one}[%i, %i] : {T}",
+                    f"%v{n} = linalg.matmul ins({one}, {one} : {T}, {T}) "
+                    f"outs({other} : {T}) -> {T}",
+                    f"%v{n} = arith.select %c, {one}, {other} : {T}",
+                ),
+                (4, 4, 1),
+            )[0]
+        )
+        if rng.random() < 0.3:
+            tensors.append(f"%v{n}")
+        lines.append(f"%x{n} = tensor.extract %v{n}[%i, %i] : {T}")
+    return (
+        f"func.func @main(%f: f32, %i: index, %c: i1) {{\n%e = tensor.empty() : {T}\n"
+        + "\n".join(lines)
+        + "\nreturn\n}"
+    )
+
+
+def test_what_is_certain_an_analysis_says_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tensors that are filled again without an analysis are those with one."""
+    told: list[bool] = []
+
+    def tell(*arguments: Any) -> bool:
+        told.append(is_certainly_better(*arguments))
+        return told[-1]
+
+    def never(*arguments: Any) -> bool:
+        del arguments
+        return False
+
+    for seed in range(150):
+        text = filled(seed)
+        printed: list[str] = []
+        for answer in (tell, never):
+            monkeypatch.setattr(
+                rematerialize_cheap_tensors, "is_certainly_better", answer
+            )
+            module = parse(text)
+            REPEAT.apply(get_context(), module)
+            printed.append(str(module))
+        assert printed[0] == printed[1], seed
+    assert told.count(True) > 10
 
 
 @pytest.mark.volume(sample=6)

@@ -8,8 +8,8 @@ The constructor of xDSL's class takes only floats and integers.
 
 from collections.abc import Sequence
 
-from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.linalg.ops import FillOp, YieldOp
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_bufferization.dialects.linalg.named import build_region
 from xdsl_bufferization.dialects.linalg.table import NAMED_OPS
@@ -24,4 +24,36 @@ def new_fill(
         operands=[[value], [destination]],
         result_types=[result_types],
         regions=[region],
+    )
+
+
+def fill_like(op: FillOp, destination: SSAValue) -> FillOp:
+    """A fill of another destination of the type of that of `op`, with the same value.
+
+    As `op.clone()`, in fewer steps: a pass may make very many fills.
+    """
+    old = op.regions[0].block
+    end = old.first_op
+    if type(end) is not YieldOp or end.operands[0] is not old.args[0]:
+        new = op.clone(clone_name_hints=False)
+        new.operands[1] = destination
+        return new
+    body = Block(arg_types=old.arg_types)
+    for argument, like in zip(body.args, old.args, strict=True):
+        argument.location = like.location
+    body.add_op(
+        YieldOp.create(
+            operands=[body.args[0]],
+            properties=end.properties,
+            attributes=end.attributes,
+            location=end.location,
+        )
+    )
+    return FillOp.create(
+        operands=[op.operands[0], destination],
+        result_types=op.result_types,
+        properties=op.properties,
+        attributes=op.attributes,
+        location=op.location,
+        regions=[Region(body)],
     )

@@ -22,7 +22,7 @@ from xdsl.traits import ConstantLike
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.cost.function_costs import count_bytes
-from xdsl_bufferization.dialects.linalg.fills import new_fill
+from xdsl_bufferization.dialects.linalg.fills import fill_like, new_fill
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     outputs_of,
@@ -113,9 +113,7 @@ def _fill(value: SSAValue, element: SSAValue | Attribute, insert: Insert) -> SSA
         element = constant.result
     owner = value.owner
     if isinstance(owner, linalg.ops.FillOp) and owner.inputs[0] is element:
-        # Quicker than to build the body of a new one.
-        op = owner.clone(clone_name_hints=False)
-        op.operands[1] = dest
+        op = fill_like(owner, dest)
     else:
         op = new_fill(element, dest, [value.type])
     insert(op)

@@ -14,7 +14,8 @@ One-Shot Analysis says which operands are copied. If the copied tensor is cheap 
 in memory there anyway. Then the function is analysed once more. What did not save its
 copy is taken back. So no function copies or allocates more than before.
 
-Cost: that of two analyses of the functions with cheap tensors.
+Cost: that of two analyses of the functions with cheap tensors, and of one where the
+outcome is known (see `straight_line.py`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,6 +53,9 @@ from xdsl_bufferization.transforms.fewer_copies.notes import (
     Report,
     ignore_note,
     write_note,
+)
+from xdsl_bufferization.transforms.fewer_copies.straight_line import (
+    is_certainly_better,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
@@ -115,21 +119,38 @@ def _rematerialize(before: Decided, decider: Decider, report: Report) -> None:
     done = list(_repeat_all(before))
     if not done:
         return
+    if not _is_certainly_better(done, before):
+        done = _keep_what_is_better(done, before, decider)
+    if report is not ignore_note:
+        for each in done:
+            report(_describe(each))
+    _erase_unused(each.old for each in done)
+
+
+def _is_certainly_better(done: Sequence[_Repeated], before: Decided) -> bool:
+    """Whether it is known without an analysis that nothing but copies was saved."""
+    return all(each.uses == [each.operand] for each in done) and is_certainly_better(
+        {each.operand: each.ops for each in done}, before
+    )
+
+
+def _keep_what_is_better(
+    done: list[_Repeated], before: Decided, decider: Decider
+) -> list[_Repeated]:
+    """Take back what has saved no copy, or all if that cost anything elsewhere."""
     after = decider.again(before.function)
     if after is not None:
         stubborn = [each for each in done if each.operand in after.buffers]
         if stubborn:
             for each in reversed(stubborn):
                 each.take_back()
-            done = [each for each in done if each not in stubborn]
+            done = [each for each in done if each.operand not in after.buffers]
             after = decider.again(before.function)
     if after is None or not is_no_worse(after, before):
         for each in reversed(done):
             each.take_back()
-        return
-    for each in done:
-        report(_describe(each))
-    _erase_unused(each.old for each in done)
+        return []
+    return done
 
 
 def _repeat_all(before: Decided) -> Iterator[_Repeated]:
