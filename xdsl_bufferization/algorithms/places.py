@@ -266,9 +266,10 @@ class Places:
         place = Place(op, self.size, self.size, block)
         self._ops[op] = place
         self.size += 1
-        for number, region in enumerate(op.regions):
-            self._number_region(region, number, place)
-        place.end = self.size - 1
+        if op.regions:
+            for number, region in enumerate(op.regions):
+                self._number_region(region, number, place)
+            place.end = self.size - 1
         self.visits.append(place)
         return place
 

@@ -8,7 +8,7 @@
 from collections.abc import Callable
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.ir import BlockArgument, Operation
+from xdsl.ir import BlockArgument, Operation, OpResult
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -30,14 +30,17 @@ def linear(number: SliceNumber, depth: int = _DEPTH) -> Linear:
     """`number` as a sum, of itself if nothing else is known."""
     if isinstance(number, int):
         return Linear(number)
-    constant = constant_value(number)
-    if constant is None and isinstance(number, BlockArgument):
+    found: Linear | None = None
+    if type(number) is OpResult:
+        constant = constant_value(number)
+        if constant is None:
+            found = _from_op(number.op, depth)
+    else:
+        assert isinstance(number, BlockArgument)
         constant = _sole_index(number)
     if constant is not None:
         return Linear(constant)
-    op = number.owner
-    found = _from_op(op, depth) if isinstance(op, Operation) else None
-    return Linear.of({number: 1}) if found is None else found
+    return Linear(0, frozenset(((number, 1),))) if found is None else found
 
 
 def _from_op(op: Operation, depth: int) -> Linear | None:
@@ -96,9 +99,9 @@ def _sole_index(value: BlockArgument) -> int | None:
     """The index of a loop that has at most one iteration, with that index."""
     loop, number = value.block.parent_op(), value.index
     bounds: tuple[SliceNumber, SliceNumber, SliceNumber]
-    if isinstance(loop, scf.ForOp) and number == 0:
+    if type(loop) is scf.ForOp and number == 0:
         bounds = loop.lb, loop.ub, loop.step
-    elif isinstance(loop, ForallOp) and number < loop.rank:
+    elif type(loop) is ForallOp and number < loop.rank:
         bounds = (
             loop.lower_bounds[number],
             loop.upper_bounds[number],

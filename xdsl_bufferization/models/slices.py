@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnrankedMemRefType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.memref.layouts import StridedForm, get_strided_form
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
@@ -73,11 +73,11 @@ def is_as_large(op: SliceOp, container: SSAValue) -> bool:
 
 def constant_value(value: SSAValue) -> int | None:
     """The number that `value` always is, or None."""
-    if isinstance(op := value.owner, ConstantOp) and isinstance(
-        number := op.value, IntegerAttr
-    ):
-        return number.value.data
-    return None
+    # Asked of every index: `isinstance` of a class of xDSL takes several times as long.
+    if type(value) is not OpResult or type(op := value.op) is not ConstantOp:
+        return None
+    number = op.value
+    return number.value.data if isinstance(number, IntegerAttr) else None
 
 
 def create_subview(

@@ -66,11 +66,18 @@ def copies_in_place(analysis: RootAnalysis) -> bool:
 def note_copies(facts: TensorFacts) -> Counter[OpOperand]:
     """How often each operand is copied before the ops are bufferized."""
     noted = NotedCopies(facts)
+    counts, models = noted.operands, facts.models
     for op in facts.ops:
-        model = facts.get_model(op)
-        if model is not None:
-            model.resolve_conflicts(op, noted)
-    return noted.operands
+        op_type = type(op)
+        own = models.resolving[op_type]
+        if own is not None:
+            own.resolve_conflicts(op, noted)
+        elif models.bufferizable[op_type] is not None:
+            # As the default: asked of every op there is.
+            for use in facts.get_uses(op):
+                if not use.in_place:
+                    counts[use.operand] += 1
+    return counts
 
 
 def can_omit_tensor_copy(operand: OpOperand, facts: TensorFacts) -> bool:

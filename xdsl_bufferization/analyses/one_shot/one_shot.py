@@ -71,6 +71,9 @@ class OneShotAnalysis(AnalysisState):
     functions: Sequence[FuncOp]
     """The functions of the module, callees before callers."""
 
+    called: Set[str]
+    """The names of the functions that any of them calls."""
+
     def __init__(
         self,
         module: ModuleOp,
@@ -87,7 +90,7 @@ class OneShotAnalysis(AnalysisState):
         calls = CallGraph(op for op in module.ops if isinstance(op, FuncOp))
         circles = calls.circles()
         self.functions = list(chain.from_iterable(circles))
-        self._called = calls.called
+        self.called = calls.called
         self._models = KnownModels(options)
         for circle in circles:
             self._analyze_circle(circle, calls)
@@ -121,7 +124,7 @@ class OneShotAnalysis(AnalysisState):
 
         def analyze(function: FuncOp) -> FunctionSummary:
             name = function.sym_name.data
-            analysis = self._analyze_root(function, is_called=name in self._called)
+            analysis = self._analyze_root(function, is_called=name in self.called)
             analyses[function] = analysis
             return summarize(function, analysis)
 

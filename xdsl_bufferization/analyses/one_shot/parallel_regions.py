@@ -51,7 +51,7 @@ class ParallelRegions:
         self.is_used = facts.options.check_parallel_regions and any(
             self._loop_around(place) is not None
             for place in facts.places.visits
-            if isinstance(place, BlockPlace)
+            if type(place) is BlockPlace
         )
         if self.is_used:
             for value in facts.values:

@@ -94,7 +94,7 @@ class ElementSubset(SubsetOpInterface):
 
     @override
     def get_container(self, op: Operation) -> OpOperand:
-        return OpOperand(op, 1 if isinstance(op, tensor.InsertOp) else 0)
+        return OpOperand(op, 1 if type(op) is tensor.InsertOp else 0)
 
     @override
     def get_subset(self, op: Operation) -> Hashable:
@@ -102,7 +102,6 @@ class ElementSubset(SubsetOpInterface):
 
     @override
     def get_box(self, op: Operation) -> Box | None:
-        assert isinstance(op, tensor.ExtractOp | tensor.InsertOp)
         first = self.get_container(op).number + 1
         offsets = tuple(map(linear, islice(operand_values(op), first, None)))
         ones = (1,) * len(offsets)

@@ -98,7 +98,9 @@ class OpOrder:
 
     def comes_before(self, op: Operation, other: Operation) -> bool:
         """Whether `op` precedes `other`, in the same block."""
-        return self._key(op) < self._key(other)
+        # Most often both are numbered already.
+        first, second = self._keys.get(op), self._keys.get(other)
+        return (first or self._key(op)) < (second or self._key(other))
 
     def find_last(self, values: Sequence[SSAValue]) -> SSAValue | None:
         """The value that is visible only where all others are, if that is one.

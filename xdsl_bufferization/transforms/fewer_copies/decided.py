@@ -11,7 +11,6 @@ the function after it is one of the copies before.
 Cost: that of One-Shot Analysis, for the functions that were changed.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from operator import is_
 from typing import NamedTuple
@@ -20,8 +19,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analyses.calls.call_graph import CallGraph
-from xdsl_bufferization.analyses.one_shot.copy_cost import can_omit_tensor_copy
+from xdsl_bufferization.analyses.one_shot.copy_cost import (
+    can_omit_tensor_copy,
+    note_copies,
+)
 from xdsl_bufferization.analyses.one_shot.dense_buffers import count_copies_of_gaps
 from xdsl_bufferization.analyses.one_shot.function_summaries import summarize
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
@@ -30,7 +31,6 @@ from xdsl_bufferization.analyses.one_shot.root_decisions import analyze_root
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.known_models import KnownModels
-from xdsl_bufferization.interfaces.noted_copies import NotedCopies
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
@@ -108,7 +108,6 @@ class Decider:
             module, WHOLE_PROGRAMS, wants_all_reasons=wants_all_reasons
         )
         self._models = KnownModels(WHOLE_PROGRAMS)
-        self._called = CallGraph(self._analysis.functions).called
 
     def without_reasons(self) -> "Decider":
         """The same, but no reasons are sought for functions that change."""
@@ -139,14 +138,11 @@ class Decider:
         return self._note(function, analysis)
 
     def _is_called(self, function: FuncOp) -> bool:
-        return function.sym_name.data in self._called
+        return function.sym_name.data in self._analysis.called
 
     def _note(self, function: FuncOp, analysis: RootAnalysis) -> Decided:
         facts = analysis.facts
-        noted = NotedCopies(facts)
-        for op, model in facts.models.bufferizable.of(facts.ops):
-            model.resolve_conflicts(op, noted)
-        buffers: Counter[OpOperand] = noted.operands
+        buffers = note_copies(facts)
         return Decided(
             function,
             analysis,
@@ -226,10 +222,14 @@ def _state_of(module: ModuleOp) -> list[object]:
     for op in ops_inside(module):
         # A tuple that is replaced with each change, which the public sequence is not.
         state += (op, op.parent, operand_values(op))
-        for attributes in (op.properties, op.attributes):
-            state += attributes
-            state += attributes.values()
-        state += [result.type for result in op.results]
+        if op.properties:
+            state += op.properties
+            state += op.properties.values()
+        if op.attributes:
+            state += op.attributes
+            state += op.attributes.values()
+        for result in op.results:
+            state.append(result.type)
         state += op.successors
         for region in op.regions:
             for block in region.blocks:

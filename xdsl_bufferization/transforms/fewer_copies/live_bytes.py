@@ -103,14 +103,14 @@ class LiveBytes:
         return _sum_up(
             size
             for op in ops
-            for each in ops_inside(op)
+            for each in (ops_inside(op) if op.regions else (op,))
             for size in self._made_by(each)
         )
 
     def _made_by(self, op: Operation) -> Iterator[int | None]:
-        for operand in tensor_operands(op):
-            if operand in self._decided.buffers:
-                yield self.of_buffer(operand)
+        for use in self._facts.get_uses(op):
+            if use.operand in self._decided.buffers:
+                yield self.of_buffer(use.operand)
         for result in tensor_results(op):
             if not any(
                 self._facts.is_in_place(alias.operand)

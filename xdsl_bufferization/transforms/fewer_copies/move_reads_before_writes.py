@@ -141,8 +141,9 @@ class _Mover:
         if after is None or not _is_success(done, after, before):
             turn.moves.take_back()
             return None
-        for plan in done:
-            self._report(_describe(plan, before))
+        if self._report is not ignore_note:
+            for plan in done:
+                self._report(_describe(plan, before))
         return after
 
     def _is_tried_again(self, plan: _Plan, after: Decided, before: Decided) -> bool:

@@ -17,8 +17,9 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, OpResult
 
+from xdsl_bufferization.interfaces.operands import operand_values
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
 from xdsl_bufferization.transforms.fewer_copies.op_kinds import OpKinds
 from xdsl_bufferization.traversal import ops_inside
@@ -198,10 +199,10 @@ def _made_in_block(
 ) -> Iterator[Operation]:
     """The ops of `block` whose results `ops` use."""
     for op in ops:
-        for operand in op.operands:
-            owner = operand.owner
-            if isinstance(owner, Operation) and owner.parent is block:
-                yield owner
+        for operand in operand_values(op):
+            # Neither `isinstance` nor `owner`, which take several times as long.
+            if type(operand) is OpResult and operand.op.parent is block:
+                yield operand.op
 
 
 def _users_in_block(op: Operation) -> Iterator[Operation | None]:
