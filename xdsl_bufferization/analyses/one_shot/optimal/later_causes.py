@@ -28,6 +28,9 @@ from xdsl_bufferization.analyses.one_shot.optimal.equivalences import (
     Equivalences,
     Plan,
 )
+from xdsl_bufferization.analyses.one_shot.optimal.exchange_breakers import (
+    ExchangeBreakers,
+)
 from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later, LaterCopy
 from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle, PassedOn
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
@@ -55,6 +58,8 @@ class _Ties(NamedTuple):
 
     operands: Path
     instead: tuple[OpOperand, ...] = ()
+    breakers: Path = frozenset()
+    """Operands that have to be out of place for that, beside others."""
 
 
 class LaterCauses:
@@ -88,13 +93,13 @@ class LaterCauses:
                 if twin is not None:
                     both = copy, LaterCopy(Later.YIELD, twin)
                     yield Cause(both, frozenset(), frozenset())
-                ties = self._find_ties_of_yield(analysis, group, at)
+                ties = self._find_ties_of_yield(analysis, group, at, plan)
                 tied.append((copy, argument, ties))
         for copy, argument, ties in tied:
             breakers = self._find_breakers(copy, argument, plan)
             if ties is not None and breakers is not None:
                 instead = tuple(LaterCopy(Later.YIELD, each) for each in ties.instead)
-                yield Cause((copy, *instead), breakers, ties.operands)
+                yield Cause((copy, *instead), breakers | ties.breakers, ties.operands)
         gaps = [copy for copy in copies if copy.kind is Later.GAPS]
         yield from self._find_causes_of_gaps(gaps, plan)
 
@@ -115,16 +120,35 @@ class LaterCauses:
         return groups
 
     def _find_ties_of_yield(
-        self, analysis: RootAnalysis, group: Sequence[CarriedOperand], at: int
+        self,
+        analysis: RootAnalysis,
+        group: Sequence[CarriedOperand],
+        at: int,
+        plan: Plan,
     ) -> _Ties | None:
         """What ties a yielded value to a buffer that it cannot be passed on in."""
         if self._needs_equivalence:
             return _Ties(frozenset())
+        operand, _ = group[at]
+        block = operand.owner.parent
+        if block is None:
+            return None
+        breakers = self._find_breakers_of_exchange(operand, block, plan)
+        if breakers is None:
+            return None
+        ties = self._find_ties_without_exchange(analysis, group, at, block)
+        return None if ties is None else ties._replace(breakers=breakers)
+
+    def _find_ties_without_exchange(
+        self,
+        analysis: RootAnalysis,
+        group: Sequence[CarriedOperand],
+        at: int,
+        block: Block,
+    ) -> _Ties | None:
+        """The same, for what the loop does not exchange."""
         facts, buffers = self._facts, analysis.new_buffers
         operand, argument = group[at]
-        block = operand.owner.parent
-        if block is None or self._may_be_exchanged(operand, block):
-            return None
         start = (facts.get_use(operand).number,)
         may_share = bool(buffers.passed_on.list_receivers(operand, argument))
 
@@ -213,54 +237,30 @@ class LaterCauses:
             ties |= path
         return _Ties(ties, () if first is None else (first,))
 
-    def _may_be_exchanged(self, operand: OpOperand, block: Block) -> bool:
-        """Whether a loop could pass on a value as it is, with other decisions.
+    def _find_breakers_of_exchange(
+        self, operand: OpOperand, block: Block, plan: Plan
+    ) -> Path | None:
+        """Operands out of place so that a loop cannot pass on a value as it is.
 
-        The value must be the buffer of another argument that is exchanged, and that is
-        free for it, or a buffer that a loop inside results in.
+        None if the loop could pass on the value, as far as is known. The value must be
+        the buffer of another argument that is exchanged, and that is free for it, or a
+        buffer that a loop inside results in.
         """
         facts = self._facts
         if not facts.exchanges:
-            return False
+            return frozenset()
         loop = operand.owner.parent_op()
         model = None if loop is None else facts.models.carrying[type(loop)]
         if loop is None or model is None:
-            return True
+            return None
         passed_on = facts.get_use(operand).value
         taken = {
             argument
             for carried in model.carried_values(loop)
             for other, argument in carried
-            if facts.get_use(other).value is passed_on
+            if argument is not None and facts.get_use(other).value is passed_on
         }
-        return any(
-            facts.models.carrying[type(value.op)] is not None
-            if isinstance(value, OpResult)
-            else value not in taken
-            for value in self._origins(passed_on, block)
-        )
-
-    def _origins(self, value: SSAValue, block: Block) -> Iterator[SSAValue]:
-        """The arguments of a block, and the results inside, that a value may be."""
-        facts = self._facts
-        around = facts.places.of_block(block)
-        seen = {value}
-        todo = [value]
-        while todo:
-            current = todo.pop()
-            if isinstance(current, BlockArgument):
-                if current.block is block and current in facts.exchanges.of_value:
-                    yield current
-                continue
-            assert isinstance(current, OpResult)
-            if not around.contains(facts.places.of_op(current.op)):
-                continue
-            yield current
-            for alias in facts.get_aliasing_op_operands(current):
-                use = facts.get_use(alias.operand)
-                if use.value not in seen and (is_equivalent(alias) or use.hinges):
-                    seen.add(use.value)
-                    todo.append(use.value)
+        return ExchangeBreakers(facts, self._paths, block, taken, plan).find(passed_on)
 
     def _find_causes_of_gaps(
         self, copies: Sequence[LaterCopy], plan: Plan
