@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from support.oracles.decisions import parse
 from support.oracles.exhaustive import Compared, compare
+from support.oracles.rules_hold import find_broken_rules
 from support.programs.random_programs import Shape, random_program
 from support.volume.all_decisions import MOST_FREE, SMALL
 from xdsl.dialects.builtin import ModuleOp
@@ -47,6 +48,12 @@ func.func @last(%a: tensor<8xf32>, %s: tensor<4xf32>, %f: f32) -> tensor<4xf32> 
 }
 """
 """In place, the fill makes the loop yield a part of %a, which is copied each time."""
+
+
+LARGE = Shape(ops=20, depth=3, calls=True)
+"""Functions with loops in loops, some of which may exchange buffers."""
+
+MIDDLE = Shape(ops=8, depth=3, calls=True)
 
 
 def _find_nothing(name: str) -> None:
@@ -242,3 +249,23 @@ def test_what_could_be_in_place_is_explained() -> None:
     assert function.optimum == "decided without a copy"
     (decision,) = (d for d in function.decisions if d.verdict is Verdict.ALLOCATED)
     assert [reason.kind for reason in decision.reasons] == [ReasonKind.CHEAPER]
+
+
+@pytest.mark.parametrize("seed", [200636, 201026, 201206])
+def test_copies_of_loops_that_may_exchange_buffers_have_causes(seed: int) -> None:
+    """Without the causes, the bounds of these programs would be too low."""
+    assert all(
+        optimum.is_proven for optimum in find(parse(random_program(seed, LARGE)))
+    )
+
+
+@pytest.mark.volume(sample=6)
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("kind", ["middle", "exchanges", "renewals"])
+def test_rules_hold_for_all_decisions(kind: str, seed: int) -> None:
+    """A bound rests on the rules, so that none may be wrong."""
+    text = random_program(seed, MIDDLE) if kind == "middle" else SMALL[kind](seed)
+    analysis = analyze(parse(text), OPTIONS)
+    for function in analysis.functions:
+        if not function.is_declaration:
+            assert not list(find_broken_rules(function, analysis, 16))

@@ -201,7 +201,7 @@ class NewBuffers:
             is_sole = extent.arguments.setdefault(block, value) is value
             extent.arguments[block] = value if is_sole else None
         position, is_new = self._locate(value)
-        extent.has_constant |= _is_constant(value)
+        extent.has_constant |= is_constant(value)
         extent.is_new &= is_new
         extent.low = min(extent.low, position)
         extent.high = max(extent.high, position)
@@ -222,13 +222,13 @@ class NewBuffers:
         model = self._facts.get_model(value.op)
         if model is not None and model.bufferizes_to_allocation(value):
             return True
-        if _is_constant(value):
+        if is_constant(value):
             return True
         summary = self._facts.get_function_summary(value.op)
         return summary is not None and value.index in summary.new_results
 
 
-def _is_constant(value: SSAValue) -> bool:
+def is_constant(value: SSAValue) -> bool:
     """Whether the contents of a value never change, and its buffer is nobody's."""
     return isinstance(value, OpResult) and value.op.has_trait(
         ConstantLike, value_if_unregistered=False

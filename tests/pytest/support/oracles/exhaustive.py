@@ -32,6 +32,18 @@ class Compared:
     """The operands that were tried."""
 
 
+def prepare(
+    function: FuncOp, analysis: OneShotAnalysis
+) -> tuple[TensorFacts, Subsets, AliasSets]:
+    """What a search in a function starts from."""
+    options = analysis.options
+    facts = TensorFacts(function, options, analysis.get_function_summary)
+    subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
+    rules = ConflictRules(facts, subsets)
+    sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
+    return facts, subsets, sets
+
+
 def compare(
     function: FuncOp, analysis: OneShotAnalysis, most_free: int
 ) -> Compared | None:
@@ -39,13 +51,9 @@ def compare(
 
     The `analysis` of the module has what functions promise to their callers.
     """
-    options = analysis.options
-    facts = TensorFacts(function, options, analysis.get_function_summary)
-    subsets = Subsets(facts, as_searched=not options.disjoint_subsets)
-    rules = ConflictRules(facts, subsets)
-    sets = AliasSets(facts, rules, tells_parts_apart=options.disjoint_subsets)
+    facts, subsets, sets = prepare(function, analysis)
     search = Search(function, facts, subsets, sets)
-    best = search.run(perf_counter() + options.optimal_limit)
+    best = search.run(perf_counter() + analysis.options.optimal_limit)
     if best is None:
         return None
     trying = _Exhaustive(function, facts, subsets, sets, best.bytes)

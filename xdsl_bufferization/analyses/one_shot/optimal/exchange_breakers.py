@@ -6,7 +6,7 @@
     }
 
 A value is exchanged if it is the buffer of an argument, whichever way branches go. So
-one operand out of place is enough, on the way back from the value on one of the paths.
+one operand out of place is enough, on one of the paths from an argument to the value.
 
 Cost: linear in the values between a loop's arguments and what it passes on.
 """

@@ -18,7 +18,6 @@ Cost: linear in the operands between two values, for each copy that is explained
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
@@ -32,6 +31,10 @@ from xdsl_bufferization.analyses.one_shot.optimal.exchange_breakers import (
     ExchangeBreakers,
 )
 from xdsl_bufferization.analyses.one_shot.optimal.later_copies import Later, LaterCopy
+from xdsl_bufferization.analyses.one_shot.optimal.lonely_values import (
+    LonelyValues,
+    Ties,
+)
 from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle, PassedOn
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
@@ -53,15 +56,6 @@ class Cause:
     ties: Path
 
 
-class _Ties(NamedTuple):
-    """Operands in place that cause a copy, or the copy of another operand instead."""
-
-    operands: Path
-    instead: tuple[OpOperand, ...] = ()
-    breakers: Path = frozenset()
-    """Operands that have to be out of place for that, beside others."""
-
-
 class LaterCauses:
     """Finds causes of later copies of one root op."""
 
@@ -71,6 +65,7 @@ class LaterCauses:
         self._paths = paths
         self._needs_equivalence = not facts.options.allow_return_allocs_from_loops
         self._equivalences = Equivalences(facts, subsets, paths)
+        self._lonely = LonelyValues(facts, paths, self._equivalences)
 
     def find_causes(
         self, analysis: RootAnalysis, copies: Sequence[LaterCopy], plan: Plan
@@ -81,8 +76,8 @@ class LaterCauses:
         """
         wanted = set(copies)
         moves = [copy for copy in copies if copy.kind is Later.MOVE]
-        tied: list[tuple[LaterCopy, SSAValue | None, _Ties | None]] = [
-            (copy, None, _Ties(frozenset())) for copy in moves
+        tied: list[tuple[LaterCopy, SSAValue | None, Ties | None]] = [
+            (copy, None, Ties(frozenset())) for copy in moves
         ]
         for group in self._list_carried() if len(moves) < len(copies) else ():
             for at, (operand, argument) in enumerate(group):
@@ -125,10 +120,10 @@ class LaterCauses:
         group: Sequence[CarriedOperand],
         at: int,
         plan: Plan,
-    ) -> _Ties | None:
+    ) -> Ties | None:
         """What ties a yielded value to a buffer that it cannot be passed on in."""
         if self._needs_equivalence:
-            return _Ties(frozenset())
+            return Ties(frozenset())
         operand, _ = group[at]
         block = operand.owner.parent
         if block is None:
@@ -137,7 +132,9 @@ class LaterCauses:
         if breakers is None:
             return None
         ties = self._find_ties_without_exchange(analysis, group, at, block)
-        return None if ties is None else ties._replace(breakers=breakers)
+        if ties is None:
+            ties = self._lonely.find_ties(analysis, group, at, plan)
+        return ties and ties._replace(breakers=ties.breakers | breakers)
 
     def _find_ties_without_exchange(
         self,
@@ -145,7 +142,7 @@ class LaterCauses:
         group: Sequence[CarriedOperand],
         at: int,
         block: Block,
-    ) -> _Ties | None:
+    ) -> Ties | None:
         """The same, for what the loop does not exchange."""
         facts, buffers = self._facts, analysis.new_buffers
         operand, argument = group[at]
@@ -160,7 +157,7 @@ class LaterCauses:
 
         path = self._paths.find_path(start, is_older)
         if path is not None:
-            return _Ties(path)
+            return Ties(path)
         if operand in buffers.obstacles:
             return self._find_ties_of_obstacle(
                 start, *buffers.obstacles[operand], buffers.passed_on
@@ -168,7 +165,7 @@ class LaterCauses:
         for other, _ in () if may_share else group[:at]:
             path = self._paths.find_path(start, facts.get_use(other).number.__eq__)
             if path is not None:
-                return _Ties(path, (other,))
+                return Ties(path, (other,))
         return None
 
     def _find_twin(
@@ -206,7 +203,7 @@ class LaterCauses:
         first: OpOperand | None,
         obstacle: Obstacle,
         passed_on: PassedOn,
-    ) -> _Ties | None:
+    ) -> Ties | None:
         """What ties a value, and what would get its buffer, to a write and a read."""
         facts, find_path = self._facts, self._paths.find_path
         if not obstacle.is_certain:
@@ -235,7 +232,7 @@ class LaterCauses:
             if path is None:
                 return None
             ties |= path
-        return _Ties(ties, () if first is None else (first,))
+        return Ties(ties, () if first is None else (first,))
 
     def _find_breakers_of_exchange(
         self, operand: OpOperand, block: Block, plan: Plan
