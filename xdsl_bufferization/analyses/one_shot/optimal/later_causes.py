@@ -18,10 +18,12 @@ Cost: linear in the operands between two values, for each copy that is explained
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
 from xdsl_bufferization.analyses.one_shot.dense_buffers import find_dense, find_inits
+from xdsl_bufferization.analyses.one_shot.new_buffers import is_constant
 from xdsl_bufferization.analyses.one_shot.optimal.alias_paths import AliasPaths, Path
 from xdsl_bufferization.analyses.one_shot.optimal.equivalences import (
     Equivalences,
@@ -35,7 +37,7 @@ from xdsl_bufferization.analyses.one_shot.optimal.lonely_values import (
     LonelyValues,
     Ties,
 )
-from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle, PassedOn
+from xdsl_bufferization.analyses.one_shot.passed_on import Obstacle
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.tensor_facts.subsets import Subsets
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import TensorFacts
@@ -131,7 +133,7 @@ class LaterCauses:
         breakers = self._find_breakers_of_exchange(operand, block, plan)
         if breakers is None:
             return None
-        ties = self._find_ties_without_exchange(analysis, group, at, block)
+        ties = self._find_ties_without_exchange(analysis, group, at, block, plan)
         if ties is None:
             ties = self._lonely.find_ties(analysis, group, at, plan)
         return ties and ties._replace(breakers=ties.breakers | breakers)
@@ -142,6 +144,7 @@ class LaterCauses:
         group: Sequence[CarriedOperand],
         at: int,
         block: Block,
+        plan: Plan,
     ) -> Ties | None:
         """The same, for what the loop does not exchange."""
         facts, buffers = self._facts, analysis.new_buffers
@@ -160,7 +163,7 @@ class LaterCauses:
             return Ties(path)
         if operand in buffers.obstacles:
             return self._find_ties_of_obstacle(
-                start, *buffers.obstacles[operand], buffers.passed_on
+                start, *buffers.obstacles[operand], analysis, plan
             )
         for other, _ in () if may_share else group[:at]:
             path = self._paths.find_path(start, facts.get_use(other).number.__eq__)
@@ -202,15 +205,13 @@ class LaterCauses:
         start: tuple[int],
         first: OpOperand | None,
         obstacle: Obstacle,
-        passed_on: PassedOn,
+        analysis: RootAnalysis,
+        plan: Plan,
     ) -> Ties | None:
         """What ties a value, and what would get its buffer, to a write and a read."""
         facts, find_path = self._facts, self._paths.find_path
         if not obstacle.is_certain:
             return None
-
-        def is_constant(number: int) -> bool:
-            return not facts.is_writable(facts.values[number])
 
         def find_path_to(value: SSAValue | None, starts: Iterable[int]) -> Path | None:
             return find_path(starts, lambda number: facts.values[number] is value)
@@ -218,12 +219,13 @@ class LaterCauses:
         read, paths, ties = obstacle.read, list[Path | None](), frozenset[int]()
         for write, written in (
             (obstacle.write, obstacle.written),
-            *passed_on.inner_writes(obstacle.write),
+            *analysis.new_buffers.passed_on.inner_writes(obstacle.write),
         ):
             ties |= {self._paths.numbers[write]}
             paths.append(find_path_to(written, (write.number, *write.alias_numbers)))
+        why: Ties | None = Ties(ties, () if first is None else (first,))
         if first is None:
-            paths.append(find_path(start, is_constant))
+            why = self._find_ties_to_constant(start, analysis, plan)
         else:
             assert read is not None
             paths.append(find_path(start, facts.get_use(first).number.__eq__))
@@ -232,7 +234,59 @@ class LaterCauses:
             if path is None:
                 return None
             ties |= path
-        return Ties(ties, () if first is None else (first,))
+        return why and why._replace(operands=why.operands | ties)
+
+    def _find_ties_to_constant(
+        self, start: tuple[int], analysis: RootAnalysis, plan: Plan
+    ) -> Ties | None:
+        """What ties a value to a constant, maybe to one that a loop passes on."""
+        facts, find_path = self._facts, self._paths.find_path
+        path = find_path(start, lambda n: not facts.is_writable(facts.values[n]))
+        if path is not None:
+            return Ties(path)
+        for value in analysis.alias_sets.find(facts.values[start[0]]).values:
+            for carried in self._list_passed_on_as(value, analysis):
+                ties = self._find_ties_of_passed_on(carried, plan)
+                path = find_path(start, facts.get_number(value).__eq__)
+                if ties is not None and path is not None:
+                    return ties._replace(operands=ties.operands | path)
+        return None
+
+    def _list_passed_on_as(
+        self, value: SSAValue, analysis: RootAnalysis
+    ) -> Iterator[CarriedOperand]:
+        """What a loop passes on as a result, of which it may be the buffer."""
+        model = None
+        if isinstance(value, OpResult):
+            model = self._facts.models.carrying[type(value.op)]
+        if model is None or not isinstance(value, OpResult):
+            return
+        passed_on = analysis.new_buffers.passed_on
+        for carried in chain.from_iterable(model.carried_values(value.op)):
+            if any(each.value is value for each in passed_on.list_receivers(*carried)):
+                yield carried
+
+    def _find_ties_of_passed_on(
+        self, carried: CarriedOperand, plan: Plan
+    ) -> Ties | None:
+        """What ties an operand to a constant: the loop passes that on, or copies it.
+
+        It must be neither the buffer of its own argument nor exchanged.
+        """
+        operand, argument = carried
+        use, block = self._facts.get_use(operand), operand.owner.parent
+        if argument is None or block is None:
+            return None
+        path = self._paths.find_path(
+            (use.number,), lambda number: is_constant(self._facts.values[number])
+        )
+        breakers = (
+            self._equivalences.find_breaker_of_pair(argument, use.value, plan),
+            self._find_breakers_of_exchange(operand, block, plan),
+        )
+        if path is None or breakers[0] is None or breakers[1] is None:
+            return None
+        return Ties(path, (operand,), breakers[0] | breakers[1])
 
     def _find_breakers_of_exchange(
         self, operand: OpOperand, block: Block, plan: Plan
