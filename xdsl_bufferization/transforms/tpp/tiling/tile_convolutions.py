@@ -16,7 +16,8 @@ element by element, or adds another convolution to it. No other op is: neighbour
 tiles would compute the same pixels.
 
 Blocks of channels are the outer loop, as above. They are the inner one if the weights
-stay in a second-level cache and an image does not: then an image is read once.
+stay in a second-level cache and an image does not: then an image is read once. Some
+images are packed tile by tile: see `packs_in_tiles.py`.
 """
 
 from collections.abc import Container, Sequence
@@ -47,6 +48,10 @@ from xdsl_bufferization.transforms.tpp.packing.pack_convolutions import (
     WINDOW_ATTRIBUTE,
 )
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import drop_unit_loops
+from xdsl_bufferization.transforms.tpp.tiling.packs_in_tiles import (
+    pack_in_tile,
+    rows_of_tile,
+)
 from xdsl_bufferization.transforms.tpp.tiling.tile_and_fuse import (
     TilingOptions,
     number_by_block,
@@ -88,7 +93,8 @@ def _tile(op: Operation, order: dict[Operation, int]) -> None:
     chain = _chain(op, _last(op, order))
     structure = known_structure(op)
     loops = _loops_by_dimension(chain)
-    sizes = zip(loops, _sizes_by_dimension(structure), strict=True)
+    rows = rows_of_tile(structure)
+    sizes = zip(loops, _sizes_by_dimension(structure, rows), strict=True)
     channels = _channels_inside(structure)
     options = TilingOptions(
         {loop: size for loop, size in sizes if size},
@@ -102,6 +108,8 @@ def _tile(op: Operation, order: dict[Operation, int]) -> None:
         structure = structure_of(inner)
         if structure is not None and not all(structure.parallel):
             inner.attributes[WINDOW_ATTRIBUTE] = UnitAttr()
+            if rows is not None:
+                pack_in_tile(inner)
 
 
 def _last(op: Operation, order: Container[Operation]) -> Operation:
@@ -153,8 +161,11 @@ def _loops_by_dimension(chain: Sequence[Operation]) -> list[int]:
     return loops
 
 
-def _sizes_by_dimension(structure: Structure) -> list[int]:
-    """One of each dimension of the output, but for the channels and some pixels."""
+def _sizes_by_dimension(structure: Structure, rows_packed: int | None) -> list[int]:
+    """One of each dimension of the output, but for the channels and some pixels.
+
+    `rows_packed` are the rows of a tile that packs what it reads.
+    """
     in_sums = {
         loop
         for expr in structure.maps[0].results
@@ -173,7 +184,9 @@ def _sizes_by_dimension(structure: Structure) -> list[int]:
     else:
         sizes[columns] = 0
         if rows:
-            sizes[rows[-1]] = _divisor(shape[rows[-1]], MOST_PIXELS // width)
+            sizes[rows[-1]] = rows_packed or _divisor(
+                shape[rows[-1]], MOST_PIXELS // width
+            )
     return sizes
 
 
