@@ -29,11 +29,22 @@ func.func @packed_in_tiles(%i: tensor<20x64x28x28xf32>, %f: tensor<64x3x3xf32>, 
 
 // Without a border, all rows of a tile are transposed at once.
 // CHECK-LABEL: @without_border
-// CHECK:         scf.forall {{.*}} to (1, 2, 112) step (1, 1, 8)
-// CHECK:           linalg.transpose ins(%{{.*}} : tensor<32x10x114xf32>) outs(%{{.*}} : tensor<10x114x32xf32>) permutation = [1, 2, 0]
+// CHECK:         scf.forall {{.*}} to (1, 2, 112) step (1, 1, 4)
+// CHECK:           linalg.transpose ins(%{{.*}} : tensor<32x6x114xf32>) outs(%{{.*}} : tensor<6x114x32xf32>) permutation = [1, 2, 0]
 func.func @without_border(%i: tensor<1x64x114x114xf32>, %f: tensor<64x3x3xf32>, %o: tensor<1x64x112x112xf32>) -> tensor<1x64x112x112xf32> {
   %0 = linalg.depthwise_conv_2d_nchw_chw ins(%i, %f : tensor<1x64x114x114xf32>, tensor<64x3x3xf32>) outs(%o : tensor<1x64x112x112xf32>) -> tensor<1x64x112x112xf32>
   return %0 : tensor<1x64x112x112xf32>
+}
+
+// -----
+
+// All channels are one block, which one tile reads.
+// CHECK-LABEL: @one_block
+// CHECK:         scf.forall {{.*}} to (4, 112, 1) step (1, 8, 1)
+// CHECK:           linalg.transpose ins(%{{.*}} : tensor<24x10x114xf32>) outs(%{{.*}} : tensor<10x114x24xf32>) permutation = [1, 2, 0]
+func.func @one_block(%i: tensor<4x24x114x114xf32>, %f: tensor<24x24x3x3xf32>, %o: tensor<4x24x112x112xf32>) -> tensor<4x24x112x112xf32> {
+  %0 = linalg.conv_2d_nchw_fchw ins(%i, %f : tensor<4x24x114x114xf32>, tensor<24x24x3x3xf32>) outs(%o : tensor<4x24x112x112xf32>) -> tensor<4x24x112x112xf32>
+  return %0 : tensor<4x24x112x112xf32>
 }
 
 // -----

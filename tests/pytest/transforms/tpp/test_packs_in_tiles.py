@@ -27,13 +27,14 @@ SEEDS = 60
 
 BODIES = {
     "linalg.depthwise_conv_2d_nchw_chw": "0.0",
+    "linalg.conv_2d_nchw_fchw": "0.0",
     "linalg.pooling_nchw_max": "0xFF800000",
     "linalg.pooling_nchw_sum": "0.0",
 }
 
 
 class Window(NamedTuple):
-    """A depthwise convolution or pooling of an image that is an argument."""
+    """A convolution or pooling of an image that is an argument."""
 
     name: str
     images: int
@@ -56,8 +57,12 @@ class Window(NamedTuple):
         if not has_known_batch:
             types = (type_.replace(f"<{self.images}x", "<?x") for type_ in types)
         image, wide, result = types
-        is_pooling = "pooling" in self.name
-        window = tensor(self.kernel if is_pooling else (self.channels, *self.kernel))
+        shape: tuple[int, ...] = self.kernel
+        if "pooling" not in self.name:
+            shape = (self.channels, *shape)
+        if "fchw" in self.name:
+            shape = (self.channels, *shape)
+        window = tensor(shape)
         size = "" if has_known_batch else "%n"
         return f"""
         func.func @entry(%x: {image}, %w: {window}) -> {result} {{

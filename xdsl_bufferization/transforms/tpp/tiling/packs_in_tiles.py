@@ -14,7 +14,8 @@ For `tile-convolutions`. A packed image that no cache holds is written to memory
 read again, which takes longer than a depthwise convolution itself. Tiles have more rows
 than usual, as neighbours pack the rows twice that both read. In depthwise convolutions
 and in pooling, each block of channels is read for one block of the output. So no other
-tile packs the same block again. Other convolutions are left as they are.
+tile packs the same block again, as if there is just one block. Other convolutions are
+left as they are.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,8 +51,11 @@ from xdsl_bufferization.transforms.tpp.packing.packed_loops import loop_of
 SMALL_BYTES: Final = 512 * 1024
 """A packed image with so many bytes stays in a second-level cache."""
 
-TILE_BYTES: Final = 256 * 1024
-"""What a tile reads has at most so many."""
+TILE_BYTES: Final = ((128 * 1024, 1.5), (256 * 1024, 2.0))
+"""What a tile reads has at most so many, if rows are packed so many times at most.
+
+More bytes if tiles would read many rows that their neighbours read, too.
+"""
 
 FEWEST_TILES: Final = 16
 """So many tiles are all of the image, at least: threads share them."""
@@ -94,14 +98,21 @@ def rows_of_tile(structure: Structure) -> int | None:
     bytes_ = row_bytes * prod(max(size, 1) for size in shape[:_COLUMNS])
     if bytes_ <= SMALL_BYTES:
         return None
-    most = min(TILE_BYTES, bytes_ // FEWEST_TILES) // row_bytes
     count = shape_of(structure.outputs[0].type)[_ROWS]
-    for rows in range(count, 0, -1):
-        if count % rows == 0 and (read := _rows_read(structure, rows)) <= most:
-            stride = _rows_read(structure, rows + 1) - read
-            is_wide = max(image.low[0], image.high[0]) > read
-            return None if is_wide or read > 2 * stride * rows else rows
+    stride = _rows_read(structure, 2) - _rows_read(structure, 1)
+    for most, times in TILE_BYTES:
+        most_read = min(most, bytes_ // FEWEST_TILES) // row_bytes
+        rows = _most_rows(structure, count, most_read)
+        read = _rows_read(structure, rows)
+        if read <= most_read and read <= times * stride * rows:
+            return None if max(image.low[0], image.high[0]) > read else rows
     return None
+
+
+def _most_rows(structure: Structure, count: int, most_read: int) -> int:
+    """A part of all rows that reads at most so many of the image, or one row."""
+    parts = (rows for rows in range(count, 0, -1) if count % rows == 0)
+    return next((n for n in parts if _rows_read(structure, n) <= most_read), 1)
 
 
 def pack_in_tile(op: Operation) -> None:
@@ -158,16 +169,19 @@ def _image(value: SSAValue) -> _Image | None:
 
 
 def _reads_own_block(structure: Structure) -> bool:
-    """Whether blocks of an image and of the output are the same, and so are rows."""
+    """Whether no two tiles read the same block of channels of the same pixels.
+
+    The blocks of the image are those of the output, or both have a single block.
+    """
     image, output = structure.maps[0].results, structure.maps[-1].results
-    return len(output) == len(image) and all(
-        loop_of(output[dimension]) is not None
-        and (
-            output[dimension] == image[dimension]
-            if dimension in (_IMAGES, _BLOCKS, _CHANNELS)
-            else loop_of(output[dimension]) in image[dimension].used_dims()
-        )
-        for dimension in range(len(image))
+    if len(output) != len(image):
+        return False
+    shapes = [shape_of(structure.inputs[0].type), shape_of(structure.outputs[0].type)]
+    is_single = all(shape[_BLOCKS] == 1 for shape in shapes)
+    own = (_IMAGES,) if is_single else (_IMAGES, _BLOCKS, _CHANNELS)
+    return all(output[dimension] == image[dimension] for dimension in own) and all(
+        loop_of(output[dimension]) in image[dimension].used_dims()
+        for dimension in (_ROWS, _COLUMNS)
     )
 
 
