@@ -48,19 +48,3 @@ func.func @transposed(%x: tensor<1x4xf32>, %a: tensor<4x4xf32> {xbuf.weight}, %b
   %h2 = linalg.matmul ins(%h1, %tc : tensor<1x4xf32>, tensor<4x4xf32>) outs(%z : tensor<1x4xf32>) -> tensor<1x4xf32>
   return %h2 : tensor<1x4xf32>
 }
-
-// Two are enough.
-// CHECK-LABEL: func.func @pair
-// CHECK:         %{{.*}} = linalg.matmul
-// CHECK:         scf.for %{{.*}} iter_args
-// CHECK-NEXT:      tensor.extract_slice
-// CHECK-NEXT:      linalg.matmul
-// CHECK-NEXT:      scf.yield
-// CHECK-NOT:     linalg.matmul
-// CHECK:         return
-func.func @pair(%x: tensor<1x4xf32>, %z: tensor<1x4xf32>, %a: tensor<4x4xf32> {xbuf.weight}, %b: tensor<4x4xf32> {xbuf.weight}, %c: tensor<4x4xf32> {xbuf.weight}) -> tensor<1x4xf32> {
-  %h0 = linalg.matmul ins(%x, %a : tensor<1x4xf32>, tensor<4x4xf32>) outs(%z : tensor<1x4xf32>) -> tensor<1x4xf32>
-  %h1 = linalg.matmul ins(%h0, %b : tensor<1x4xf32>, tensor<4x4xf32>) outs(%z : tensor<1x4xf32>) -> tensor<1x4xf32>
-  %h2 = linalg.matmul ins(%h1, %c : tensor<1x4xf32>, tensor<4x4xf32>) outs(%z : tensor<1x4xf32>) -> tensor<1x4xf32>
-  return %h2 : tensor<1x4xf32>
-}

@@ -25,7 +25,7 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.packing.weights import weight_values
 from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import roll_in_block
 
-LEAST_LAYERS = 2
+LEAST_LAYERS = 3
 """So many equal layers become a loop."""
 
 
