@@ -11,7 +11,8 @@ are put together by `prepare-weights`, once for many calls. So functions without
 weights stay as they are. Runs where weights are packed, in front of `prepare-weights`.
 
 The rules are those of `roll-equal-steps`. A layer is a step, and may have a weight of
-its own where the others have theirs.
+its own where the others have theirs. Layers that would be copied in a loop stay: see
+`padded_steps.py`.
 """
 
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.packing.padded_steps import adds_what_it_pads
 from xdsl_bufferization.transforms.tpp.packing.weights import weight_values
 from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import roll_in_block
 
@@ -35,7 +37,8 @@ def roll_equal_layers(module: ModuleOp, least: int = LEAST_LAYERS) -> None:
         if isinstance(function, FuncOp):
             weights = weight_values(function)
             if weights is not None:
-                roll_in_block(function.body.block, least, weights.derived)
+                block, derived = function.body.block, weights.derived
+                roll_in_block(block, least, derived, adds_what_it_pads)
 
 
 @dataclass(frozen=True)

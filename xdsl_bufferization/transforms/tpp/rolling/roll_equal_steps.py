@@ -21,7 +21,7 @@ see one step instead of all of them. Runs early, on tensors.
   made, stay as they are.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -34,6 +34,7 @@ from xdsl_bufferization.algorithms.repeats import find_repeats
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.rolling.equal_steps import equal_steps
 from xdsl_bufferization.transforms.tpp.rolling.loop_of_steps import replace_by_loop
+from xdsl_bufferization.transforms.tpp.rolling.steps import Steps
 from xdsl_bufferization.transforms.tpp.rolling.straight_line import (
     StraightLine,
     is_aside,
@@ -52,8 +53,16 @@ def roll_equal_steps(module: ModuleOp, least: int = LEAST_STEPS) -> None:
                 roll_in_block(block, least)
 
 
-def roll_in_block(block: Block, least: int, weights: Container[SSAValue] = ()) -> None:
-    """Make loops of equal steps of a block, which may differ in their weights."""
+def roll_in_block(
+    block: Block,
+    least: int,
+    weights: Container[SSAValue] = (),
+    stay: Callable[[Steps], bool] = lambda _: False,
+) -> None:
+    """Make loops of equal steps of a block, which may differ in their weights.
+
+    Steps for which `stay` holds are no loop.
+    """
     kinds = _Kinds()
     ops = [op for op in block.ops if not is_view(op) and not is_aside(op, weights)]
     # Most programs have no equal steps, whatever views there are.
@@ -68,7 +77,7 @@ def roll_in_block(block: Block, least: int, weights: Container[SSAValue] = ()) -
     # The last first: what is read behind steps is then still made by them.
     for steps in reversed(found):
         collecting = {each.concat for each in steps.collected.values()}
-        if concats.isdisjoint(collecting):
+        if concats.isdisjoint(collecting) and not stay(steps):
             replace_by_loop(steps)
             concats |= collecting
 
