@@ -60,7 +60,8 @@ More bytes if tiles would read many rows that their neighbours read, too.
 FEWEST_TILES: Final = 16
 """So many tiles are all of the image, at least: threads share them."""
 
-_IMAGES, _BLOCKS, _ROWS, _COLUMNS, _CHANNELS = range(5)
+_RANK: Final = 5
+_IMAGES, _BLOCKS, _ROWS, _COLUMNS, _CHANNELS = range(_RANK)
 """The dimensions of a packed image."""
 
 _F32_BYTES: Final = 4
@@ -146,7 +147,7 @@ def _fill_last(op: Operation) -> None:
 def _image(value: SSAValue) -> _Image | None:
     """What `value` is packed from, if that is done for one reader."""
     pad, low, high = value.owner, (0, 0), (0, 0)
-    if not value.has_one_use():
+    if not value.has_one_use() or len(shape_of(value.type)) != _RANK:
         return None
     if isinstance(pad, tensor.PadOp):
         border, value = border_of(pad), pad.source
