@@ -59,10 +59,8 @@ def is_ranked_tensor_type(type_: object) -> TypeIs[TensorType]:
 
 def is_tensor(value: SSAValue) -> bool:
     """Whether `value` is bufferized."""
-    # As `is_tensor_type(value.type)`, which is two calls more: asked several times of
-    # every value.
-    type_ = value._type  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
-    return _is_tensor_class(type(type_))
+    # As `is_tensor_type`, which is a call more: asked several times of every value.
+    return _is_tensor_class(type(value.type))
 
 
 @cache
