@@ -34,6 +34,22 @@ def report(program: CompiledModule) -> HeapReport:
     return heap.report()
 
 
+def test_the_function_that_allocates_has_a_name_of_its_own(build: Build):
+    program = build("""
+    func.func private @_xbuf_allocate_64() {
+      func.return
+    }
+    func.func @f(%x: f32) -> f32 {
+      %m = memref.alloc() {alignment = 64 : i64} : memref<f32>
+      func.call @_xbuf_allocate_64() : () -> ()
+      memref.store %x, %m[] : memref<f32>
+      %y = memref.load %m[] : memref<f32>
+      memref.dealloc %m : memref<f32>
+      func.return %y : f32
+    }""")
+    assert program["f"](2.5) == 2.5
+
+
 @pytest.mark.unguarded(reason="guarded buffers are not aligned")
 def test_alloc_load_store_dealloc(build: Build):
     program = build("""

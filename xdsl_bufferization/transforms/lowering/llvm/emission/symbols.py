@@ -78,6 +78,9 @@ class Symbols:
     failures: dict[Failure, int] = field(default_factory=dict[Failure, int])
     """What the program can fail with, and the number of each, from 1."""
 
+    allocators: dict[int, str] = field(default_factory=dict[int, str])
+    """By alignment in bytes, the function that allocates (`shared_allocation.py`)."""
+
     something_fails: bool | None = None
     """Whether any op of the source module may end a call; None: not asked yet."""
 

@@ -4,7 +4,7 @@ To allocate, to look at the result and to align it takes a dozen ops. A network 
 hundred buffers.
 
     memref.alloc() {alignment = 64 : i64} : memref<4xf32>
-        -> %both = llvm.call @_xbuf_allocate_64(%c80, %failure) : (i64, i64) -> ...
+        -> %both = llvm.call @_xbuf_allocate_64_0(%c80, %failure) : (i64, i64) -> ...
            %allocated = llvm.extractvalue %both[0]
            %aligned = llvm.extractvalue %both[1]
 """
@@ -43,8 +43,10 @@ def allocate_aligned(
 
     `size` and `alignment` are in bytes.
     """
-    name = f"_xbuf_allocate_{alignment}"
-    if name not in f.symbols.added:
+    name = f.symbols.allocators.get(alignment)
+    if name is None:
+        name = f.symbols.fresh(f"_xbuf_allocate_{alignment}")
+        f.symbols.allocators[alignment] = name
         f.symbols.added[name] = _function(name, alignment, op, f)
     number = f.integer(f.symbols.failure(no_memory_at(op)), i64)
     call = f.call(name, [f.index(f.add(size, alignment)), number], _BOTH)

@@ -167,11 +167,9 @@ def _lower_int_to_ptr(op: llvm.IntToPtrOp, f: FunctionLowering) -> None:
     On its way to C functions the number is an index, which may lose bits of it.
     """
     buffer = _addressed_buffer(op.input)
-    if buffer is None:
-        f.keep(op)
-    elif buffer in f.values:
+    if buffer is not None and buffer in f.values:
         f.bind(op.output, unranked.base_of(buffer, f)[1])
-    elif f.types.is_narrow:
+    elif buffer is not None and f.types.is_narrow:
         fail_at(
             op,
             "an index is too narrow for the address of a buffer from outside of "
