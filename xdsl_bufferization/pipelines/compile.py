@@ -20,10 +20,13 @@ from xdsl.backend.llvm.convert import convert_module
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseIntOrFPElementsAttr,
     ModuleOp,
     UnitAttr,
+    VectorType,
 )
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import LLVMTranslationException
 from xdsl.utils.hints import isa
 
@@ -391,6 +394,15 @@ def _keep_apart(lowered: ModuleOp, converted: Any) -> None:
             function = converted.get_global(op.sym_name.data)
             function.linkage = op.linkage.linkage.data
             function.attributes.add("noinline")
+            if not any(map(_may_take_long, ops_inside(op))):
+                function.attributes.add("optnone")
+
+
+def _may_take_long(op: Operation) -> bool:
+    """Whether an op is of a loop that computes; other loops call kernels."""
+    return isinstance(op, llvm.LoadOp | llvm.StoreOp) or any(
+        isinstance(result.type, AnyFloat | VectorType) for result in op.results
+    )
 
 
 def _move_into_wrappers(lowered: ModuleOp, converted: Any) -> None:

@@ -85,7 +85,28 @@ def test_llvm_is_told_to_keep_them(parse: Parse):
         line for line in text.splitlines() if 'internal void @"f_nest' in line
     )
     assert "noinline" in definition
+    assert "optnone" not in definition
     assert definition.count("noalias") == 2
+
+
+def test_llvm_takes_no_time_for_loops_that_only_call(parse: Parse):
+    loop = """scf.for %i = %zero to %many step %one {
+      func.call @kernel(%i) : (index) -> ()
+    }
+    """
+    program = f"""func.func private @kernel(index)
+    func.func @f() {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %many = arith.constant 9 : index
+    {loop * (MOST_NESTS + 1)}
+    return }}"""
+    text = llvm_ir(parse(program))
+    definitions = [line for line in text.splitlines() if "define " in line]
+    assert "optnone" in text
+    assert [line for line in definitions if "optnone" in line] == [
+        line for line in definitions if "f_nest" in line
+    ]
 
 
 @pytest.mark.parametrize(
