@@ -28,6 +28,7 @@ from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.analyses.one_shot.copy_cost import estimate_cost
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
@@ -46,7 +47,8 @@ def compute_in_carried_tensors(
     """Replace empty tensors that loops yield, or make them anew in each iteration.
 
     `before` is the analysis of the module as it is. Returns that of the module as it
-    becomes. Raises an `OperationError` where the analysis does.
+    becomes, but for empty tensors that are made anew. Raises an `OperationError` where
+    the analysis does.
     """
     ops = list(ops_inside(module))
     loops = list(_find_loops(ops))
@@ -59,12 +61,11 @@ def compute_in_carried_tensors(
     for each in destinations:
         if each not in replaced and each.is_copied and not each.is_made_in_iteration():
             each.renew()
-            after = None
     for empty in dict.fromkeys(each.empty for each in destinations):
         if empty.tensor.first_use is None:
             empty.detach()
             empty.erase()
-    return after or analyze(module, before.options)
+    return after
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,14 @@ class _Destination:
     def is_made_in_iteration(self) -> bool:
         """Whether each iteration has an empty tensor of its own."""
         return self.loop.is_ancestor(self.empty)
+
+    def is_hopeless(self) -> bool:
+        """Whether iterations that run in any order read what others would overwrite."""
+        op = self.use.owner
+        return isinstance(op, ForallOp) and any(
+            use.operation is not op and op.is_ancestor(use.operation)
+            for use in self.argument.uses
+        )
 
     def replace(self) -> None:
         self.use.owner.operands[self.use.number] = self.argument
@@ -155,12 +164,14 @@ def _find_destinations(
 
 def _replace(
     destinations: Sequence[_Destination], before: OneShotAnalysis, module: ModuleOp
-) -> tuple[set[_Destination], OneShotAnalysis | None]:
+) -> tuple[set[_Destination], OneShotAnalysis]:
     """Replace the uses that need no copy afterwards.
 
-    Returns which these are, and the analysis of the module then if there is one.
+    Returns which these are, and the analysis of the module then.
     """
-    replaced = dict.fromkeys(destinations)
+    replaced = dict.fromkeys(e for e in destinations if not e.is_hopeless())
+    if not replaced:
+        return set(), before
     for each in replaced:
         each.replace()
     moved = _MovedOps()
@@ -189,7 +200,7 @@ def _replace(
         if not (replaced and failed):
             return set(replaced), after if replaced else before
     give_up(list(replaced))
-    return set(), None
+    return set(), before
 
 
 class _MovedOps:

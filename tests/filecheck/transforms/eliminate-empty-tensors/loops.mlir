@@ -168,3 +168,28 @@ func.func @has_to_be_in_place(%init: tensor<8xf32>, %c: tensor<8xf32>, %n: index
   }
   return %r : tensor<8xf32>
 }
+
+// Tiles run in any order, and would read what others have written: each iteration has a
+// tensor of its own.
+
+// CHECK-LABEL: @tiles_read_the_old_tensor
+// CHECK:           scf.for
+// CHECK-NEXT:        %[[E:.*]] = tensor.empty()
+// CHECK-NEXT:        scf.forall (%{{.*}}) in (8) shared_outs(%{{.*}} = %[[E]])
+func.func @tiles_read_the_old_tensor(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %a) -> (tensor<8xf32>) {
+    %n = scf.forall (%j) in (8) shared_outs(%o = %e) -> (tensor<8xf32>) {
+      %k = arith.subi %c3, %j : index
+      %x = tensor.extract_slice %t[%k] [1] [1] : tensor<8xf32> to tensor<1xf32>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %x into %o[%j] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      }
+    }
+    scf.yield %n : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
