@@ -32,8 +32,8 @@ from xdsl_bufferization.runtime.kernels.window import (
     Pixels,
     Step,
     Window,
-    build_window,
 )
+from xdsl_bufferization.runtime.kernels.window_vectors import build_window
 from xdsl_bufferization.runtime.llvm import binding
 from xdsl_bufferization.runtime.xsmm_kernels import by_number, float_of_bits
 
