@@ -78,10 +78,17 @@ XSMM_WINDOW_BOUNDS: Final = 2
 XSMM_WINDOW_STEPS: Final = 4
 """The number of loops of a window that a kernel has."""
 
+XSMM_WINDOW_ZEROS: Final = 3
+"""How many numbers say which rows of an image are zeros."""
+
 XSMM_WINDOW_DISPATCH: Final = "xsmm_window_dispatch"
 """`i64 (kind, data type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, 4 times (count, a, b),
-2 times (limit, bound), flags)`; tpp-mlir has neither this function nor its `invoke`. A
-limit is one of `XSMM_WINDOW_LIMITS`, and a bound the bits of an f32."""
+2 times (limit, bound), loop, first, end, flags)`; tpp-mlir has neither this function
+nor its `invoke`. A limit is one of `XSMM_WINDOW_LIMITS`, and a bound the bits of an
+f32. Unless `end` is 0, some rows of A are known to be zeros: those for which
+`first <= i * a_p + j * a < end` does not hold. Here i is the row of a pixel, and j the
+iteration of the loop with the number `loop`.
+"""
 
 XSMM_UNARY_INVOKE: Final = "xsmm_unary_invoke"
 """`void (data type, handle, in, offset, out, offset)`."""

@@ -60,7 +60,9 @@ class KernelKind(NamedTuple):
     """Whether the size of a batch follows them."""
 
 
-WINDOW_PARAMETERS: Final = 12 + 3 * abi.XSMM_WINDOW_STEPS + 2 * abi.XSMM_WINDOW_BOUNDS
+WINDOW_PARAMETERS: Final = (
+    12 + 3 * abi.XSMM_WINDOW_STEPS + 2 * abi.XSMM_WINDOW_BOUNDS + abi.XSMM_WINDOW_ZEROS
+)
 """How many numbers describe a kernel for windows."""
 
 KERNELS: Final[Mapping[tuple[str, str], KernelKind]] = {

@@ -219,7 +219,7 @@ def window_kernel(description: Sequence[int]) -> Kernel:
     name, flags = _WINDOW_NAMES[kind], _flag_names(bits, abi.XSMM_WINDOW_FLAGS)
     steps, limits = (
         steps[: 3 * abi.XSMM_WINDOW_STEPS],
-        steps[3 * abi.XSMM_WINDOW_STEPS :],
+        steps[3 * abi.XSMM_WINDOW_STEPS : -abi.XSMM_WINDOW_ZEROS],
     )
     counts, a_steps, b_steps = steps[::3], steps[1::3], steps[2::3]
     width_of_a = 0 if name == "product" else 1

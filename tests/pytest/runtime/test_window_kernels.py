@@ -1,6 +1,7 @@
 """Kernels of windows of all kinds, sizes and distances against NumPy.
 
-Every operand lies in memory whose rest must stay as it is.
+Every operand lies in memory whose rest must stay as it is. If rows of an image are
+known to be zeros, some weights are infinite or NaN.
 """
 
 import random
@@ -56,8 +57,23 @@ def sample(seed: int) -> tuple[int, ...]:
             int(np.float32(draw.randint(-9, 9)).view(np.uint32)),
         )
     ]
-    numbers = (p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, *limits, flags)
+    zeros = (0, 0, 0)
+    if kind == "product" and flags & abi.XSMM_WINDOW_FLAGS["beta_0"]:
+        zeros = _zeros(draw, a_p, counts, a_steps)
+    numbers = (p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, *limits, *zeros, flags)
     return (abi.XSMM_WINDOW_KINDS[kind], abi.XSMM_DATA_TYPES["f32"], *numbers)
+
+
+def _zeros(
+    draw: random.Random, a_p: int, counts: Sequence[int], a_steps: Sequence[int]
+) -> tuple[int, int, int]:
+    """A loop, and where rows are that are not zeros; or nothing."""
+    loop = draw.randrange(abi.XSMM_WINDOW_STEPS - 1)
+    if not a_steps[loop]:
+        return 0, 0, 0
+    last = 4 * a_p + (counts[loop] - 1) * a_steps[loop]
+    first = draw.randint(0, last)
+    return loop, first, draw.randint(first, last) + 1
 
 
 def _dense(counts: Sequence[int], width: int) -> list[int]:
@@ -66,7 +82,9 @@ def _dense(counts: Sequence[int], width: int) -> list[int]:
 
 def memory_for(description: Sequence[int], seed: int) -> list[Array]:
     """A, B, C, D and E, with room around."""
-    _, _, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, _ = description
+    _, _, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, loop, first, end, _ = (
+        description
+    )
     steps = steps[: 3 * abi.XSMM_WINDOW_STEPS]
     random_ = np.random.default_rng(seed)
     over = [
@@ -79,15 +97,25 @@ def memory_for(description: Sequence[int], seed: int) -> list[Array]:
         n,
         (p - 1) * e_p + (q - 1) * e_q + n,
     )
-    return [
+    arrays = [
         random_.integers(-4, 5, size + 2 * ROOM).astype(np.float32) for size in sizes
     ]
+    if end:
+        counts, a_steps = steps[::3], steps[1::3]
+        places = np.indices((p, q, *counts)).reshape(2 + len(counts), -1)
+        rows = places[0] * a_p + places[2 + loop] * a_steps[loop]
+        at = np.array([a_p, a_q, *a_steps]) @ places
+        arrays[0][ROOM + at[(rows < first) | (rows >= end)]] = 0
+        odd = random_.integers(0, sizes[1], 2) + ROOM
+        arrays[1][odd] = random_.choice([np.inf, -np.inf, np.nan], 2)
+    return arrays
 
 
 def _pairs(steps: Sequence[int], at: int) -> list[tuple[int, int]]:
     return list(zip(steps[::3], steps[at::3], strict=True))
 
 
+@np.errstate(invalid="ignore")
 @pytest.mark.volume(sample=2)
 @pytest.mark.parametrize("first", range(0, SAMPLES, CHUNK))
 def test_a_kernel_computes_what_numpy_does(first: int) -> None:

@@ -87,6 +87,7 @@ _BINARY_INPUTS = ("m", "n", "ldi_lhs", "ldi_rhs", "ldo")
 _GEMM_INPUTS = ("m", "n", "k", "lda", "ldb", "ldc")
 _BRGEMM_INPUTS = (*_GEMM_INPUTS, "stride_a", "stride_b")
 _LDD = "ldd"
+_ZEROS = ("loop", "first", "end")
 _WINDOW_INPUTS = (
     *("p", "q", "n", "a_p", "a_q", "c_p", "c_q", "e_p", "e_q"),
     *(
@@ -99,6 +100,7 @@ _WINDOW_INPUTS = (
         for number in range(abi.XSMM_WINDOW_BOUNDS)
         for name in ("limit", "bound")
     ),
+    *_ZEROS,
 )
 
 
@@ -518,10 +520,10 @@ class WindowDispatchOp(DispatchOp):
 
     @override
     def named_inputs(self) -> dict[str, int]:
-        """All inputs; limits that are left out are 0."""
+        """All inputs; limits and rows of zeros that are left out are 0."""
         given = [*map(int, self.inputs.get_values())]
         missing = len(self.INPUT_NAMES) - len(given)
-        if missing == 2 * abi.XSMM_WINDOW_BOUNDS:
+        if missing in (len(_ZEROS), len(_ZEROS) + 2 * abi.XSMM_WINDOW_BOUNDS):
             given += [0] * missing
             return dict(zip(self.INPUT_NAMES, given, strict=True))
         return super().named_inputs()
@@ -590,3 +592,20 @@ class WindowDispatchOp(DispatchOp):
         _verify_flags([flag.data for flag in self.flags])
         if self.kind.data is WindowKind.MAX and self.has(WindowFlag.BETA_0):
             raise VerifyException("kind max reads C: there is no beta_0")
+        if inputs["end"]:
+            self._verify_zeros(inputs)
+
+    def _verify_zeros(self, inputs: dict[str, int]) -> None:
+        """A loop over rows is named, and sums of products start with 0."""
+        loop = inputs["loop"]
+        if not inputs.get(f"a_{loop}"):
+            raise VerifyException(
+                "expected input loop to be the number of a loop over rows of A, but "
+                f"got {loop}"
+            )
+        is_product = self.kind.data is WindowKind.PRODUCT
+        if not is_product or not self.has(WindowFlag.BETA_0):
+            raise VerifyException(
+                "rows of zeros are left out of products that start with 0: expected "
+                "kind product and flag beta_0"
+            )

@@ -124,11 +124,13 @@ def window_code(description: Sequence[int], unit: VectorUnit) -> str | None:
 
 def window_of(description: Sequence[int]) -> Window | None:
     """The sum over a window that is described; None if it is not of f32."""
-    kind, data_type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *steps, bits = description
-    steps, limits = (
-        steps[: 3 * abi.XSMM_WINDOW_STEPS],
-        steps[3 * abi.XSMM_WINDOW_STEPS :],
-    )
+    kind, data_type, p, q, n, a_p, a_q, c_p, c_q, e_p, e_q, *rest, bits = description
+    *rest, loop, first, end = rest
+    behind = 3 * abi.XSMM_WINDOW_STEPS
+    steps = [Step(rest[at], rest[at + 1], rest[at + 2]) for at in range(0, behind, 3)]
+    limits = rest[behind:]
+    if end:
+        steps[loop] = steps[loop]._replace(inside=(first, end))
     if _ELEMENTS[data_type] != "f32":
         return None
     flags = abi.XSMM_WINDOW_FLAGS
@@ -138,7 +140,7 @@ def window_of(description: Sequence[int]) -> Window | None:
         n,
         Pixels(a_p, c_p, e_p),
         Pixels(a_q, c_q, e_q),
-        tuple(Step(*steps[at : at + 3]) for at in range(0, len(steps), 3)),
+        tuple(steps),
         beta_0=bool(bits & flags["beta_0"]),
         bias=bool(bits & flags["bias"]),
         residual=bool(bits & flags["residual"]),

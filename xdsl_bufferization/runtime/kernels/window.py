@@ -11,6 +11,8 @@ makes the code.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from xdsl_bufferization.runtime.kernels.emitter import Value
+
 
 class Step(NamedTuple):
     """A loop of the window."""
@@ -20,6 +22,10 @@ class Step(NamedTuple):
     """The distance of its steps in A."""
     b: int
     """The distance of its steps in B."""
+    inside: tuple[int, int] | None = None
+    """Of the loop over rows: where in A the first row is that is not zeros, and the
+    first row behind. None if nothing is known of rows.
+    """
 
 
 class Pixels(NamedTuple):
@@ -64,6 +70,27 @@ class Window:
         """Whether each element of A is multiplied with a vector of B."""
         return self.kind == "product"
 
+    @property
+    def has_zeros(self) -> bool:
+        """Whether rows of A are known to be zeros."""
+        return any(step.inside is not None for step in self.steps)
+
+
+class Strip(NamedTuple):
+    """Pixels whose sums are computed at once, and channels of them."""
+
+    row: Value | int
+    column: Value | int
+    rows: int
+    columns: int
+    channel: Value | int
+    widths: tuple[int, ...]
+    """How many lanes of each vector are used."""
+
+    def pixels(self) -> list[tuple[int, int]]:
+        """The rows and columns of the pixels, from the first one on."""
+        return [(r, c) for r in range(self.rows) for c in range(self.columns)]
+
 
 def with_long_loops(window: Window) -> Window:
     """The same with neighbouring loops made one where that is possible."""
@@ -73,11 +100,15 @@ def with_long_loops(window: Window) -> Window:
         if outer is not None and outer[1:] == (
             inner.iterations * inner.a,
             inner.iterations * inner.b,
+            inner.inside,
         ):
-            steps[-1] = Step(outer.iterations * inner.iterations, inner.a, inner.b)
+            steps[-1] = inner._replace(iterations=outer.iterations * inner.iterations)
         else:
             steps.append(inner)
-    window = replace(window, steps=tuple(steps) or (Step(1, 0, 0),))
+    last = steps.pop()._replace(inside=None) if steps else Step(1, 0, 0)
+    window = replace(window, steps=(*steps, last))
+    if window.has_zeros:
+        return window
     rows, columns = window.sizes
     if window.rows == Pixels(*(columns * each for each in window.columns)):
         return replace(window, sizes=(1, rows * columns))

@@ -15,7 +15,7 @@ image; if rows follow each other, they are one row.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.runtime.kernels import elements
@@ -31,8 +31,13 @@ from xdsl_bufferization.runtime.kernels.emitter import (
 from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.kernels.window import (
     Limit,
+    Strip,
     Window,
     with_long_loops,
+)
+from xdsl_bufferization.runtime.kernels.window_zeros import (
+    steps_inside,
+    sums_of_zeros,
 )
 
 MOST_VECTORS: Final = 4
@@ -44,6 +49,9 @@ MOST_PIXELS: Final = 28
 WRITTEN_OUT: Final = 8
 """Up to so many steps, the innermost loop is written out."""
 
+FEWEST_SUMS: Final = 7
+"""So many vectors of sums are computed at once, or additions wait for each other."""
+
 UNROLLED: Final = 4
 """How many steps of a longer loop are written out."""
 
@@ -51,22 +59,6 @@ UNROLLED: Final = 4
 def build_window(window: Window, unit: VectorUnit) -> str:
     """LLVM IR of `void kernel(ptr A, ptr B, ptr C, ptr D, ptr E)`."""
     return _WindowCode(with_long_loops(window), unit).build()
-
-
-class _Strip(NamedTuple):
-    """Pixels whose sums are computed at once, and channels of them."""
-
-    row: Value | int
-    column: Value | int
-    rows: int
-    columns: int
-    channel: Value | int
-    widths: tuple[int, ...]
-    """How many lanes of each vector are used."""
-
-    def pixels(self) -> list[tuple[int, int]]:
-        """The rows and columns of the pixels, from the first one on."""
-        return [(r, c) for r in range(self.rows) for c in range(self.columns)]
 
 
 class _WindowCode:
@@ -134,37 +126,41 @@ class _WindowCode:
                     size,
                     [],
                     lambda at, _, first=first, size=size: self._compute(
-                        _Strip(row, code.add(at, first), 1, size, channel, widths)
+                        Strip(row, code.add(at, first), 1, size, channel, widths)
                     ),
                 )
             return []
 
-        if columns * 2 > most:
+        at_once = most // columns
+        if self.window.has_zeros:
+            # A row of pixels alone leaves out more than several together.
+            at_once = min(at_once, -(-FEWEST_SUMS // (columns * len(widths))))
+        if at_once <= 1:
             code.loop(rows, 1, [], along_row)
             return []
-        for first, count, size in _cut(rows, most // columns):
+        for first, count, size in _cut(rows, at_once):
             code.loop(
                 count * size,
                 size,
                 [],
                 lambda at, _, first=first, size=size: self._compute(
-                    _Strip(code.add(at, first), 0, size, columns, channel, widths)
+                    Strip(code.add(at, first), 0, size, columns, channel, widths)
                 ),
             )
         return []
 
-    def _compute(self, strip: _Strip) -> list[Value]:
+    def _compute(self, strip: Strip) -> list[Value]:
         code = self.code
         a, b = self._start(self.a, strip, 0), self.b
         if not self.window.is_product:
             a = code.at(a, strip.channel, F32)
         if not self._has_no_factors:
             b = code.at(b, strip.channel, F32)
-        sums = self._nest(strip, 0, a, b, self._initial(strip))
+        sums = self._nest(strip, 0, a, b, self._initial(strip, b))
         self._finish(strip, sums)
         return []
 
-    def _start(self, base: Value, strip: _Strip, operand: int) -> Value:
+    def _start(self, base: Value, strip: Strip, operand: int) -> Value:
         """Where the first pixel of a strip is in A, C or E."""
         code, window = self.code, self.window
         offset = code.add(
@@ -173,7 +169,7 @@ class _WindowCode:
         )
         return code.at(base, offset, F32)
 
-    def _places(self, base: Value, strip: _Strip, operand: int) -> list[list[Value]]:
+    def _places(self, base: Value, strip: Strip, operand: int) -> list[list[Value]]:
         """For each pixel, where its vectors are in C or E."""
         code, lanes = self.code, self.unit.lanes
         start = code.at(self._start(base, strip, operand), strip.channel, F32)
@@ -190,21 +186,23 @@ class _WindowCode:
         window = self.window
         return row * window.rows[operand] + column * window.columns[operand]
 
-    def _load(self, places: Sequence[Value], strip: _Strip) -> list[Value]:
+    def _load(self, places: Sequence[Value], strip: Strip) -> list[Value]:
         return [
             self.code.load(place, F32, self.unit.lanes, used)
             for place, used in zip(places, strip.widths, strict=True)
         ]
 
-    def _initial(self, strip: _Strip) -> list[Value]:
+    def _initial(self, strip: Strip, b: Value) -> list[Value]:
         """What the sums start with, pixel by pixel."""
         if self.window.beta_0:
-            zero = zeros(vector_type(F32, self.unit.lanes))
-            return [zero] * (strip.rows * strip.columns * len(strip.widths))
+            start = [zeros(vector_type(F32, self.unit.lanes))] * len(strip.widths)
+            if self.window.has_zeros:
+                start = sums_of_zeros(self.code, self.window, strip, b, self.unit.lanes)
+            return start * (strip.rows * strip.columns)
         places = self._places(self.c, strip, 1)
         return [each for pixel in places for each in self._load(pixel, strip)]
 
-    def _finish(self, strip: _Strip, sums: Sequence[Value]) -> None:
+    def _finish(self, strip: Strip, sums: Sequence[Value]) -> None:
         """Write the sums of a strip, after what is added to them."""
         code, width = self.code, len(strip.widths)
         residuals = self._places(self.e, strip, 2) if self.window.residual else []
@@ -237,7 +235,7 @@ class _WindowCode:
             case _:
                 return build.select(build.fcmp_ordered("<", bound, value), bound, value)
 
-    def _bias(self, strip: _Strip) -> list[Value]:
+    def _bias(self, strip: Strip) -> list[Value]:
         """A number for each channel."""
         code, lanes = self.code, self.unit.lanes
         start = code.at(self.d, strip.channel, F32)
@@ -247,7 +245,7 @@ class _WindowCode:
     # The window.
 
     def _nest(
-        self, strip: _Strip, depth: int, a: Value, b: Value, sums: list[Value]
+        self, strip: Strip, depth: int, a: Value, b: Value, sums: list[Value]
     ) -> list[Value]:
         """Add all steps of the loops from `depth` on."""
         code, step = self.code, self.window.steps[depth]
@@ -259,11 +257,14 @@ class _WindowCode:
             )
 
         if depth < len(self.window.steps) - 1:
+            first, end = steps_inside(code, self.window, strip, step)
             return code.loop(
-                step.iterations,
+                code.subtract(end, first),
                 1,
                 sums,
-                lambda i, carried: self._nest(strip, depth + 1, *at(i), carried),
+                lambda i, carried: self._nest(
+                    strip, depth + 1, *at(code.add(first, i)), carried
+                ),
             )
         add = self._add_products if self.window.is_product else self._add_vectors
         size = self._steps_at_once()
@@ -275,7 +276,7 @@ class _WindowCode:
         return add(strip, rest, *at(whole), sums) if rest else sums
 
     def _add_products(
-        self, strip: _Strip, count: int, a: Value, b: Value, sums: list[Value]
+        self, strip: Strip, count: int, a: Value, b: Value, sums: list[Value]
     ) -> list[Value]:
         """Add some elements of A, each times a vector of B."""
         code, lanes, step = self.code, self.unit.lanes, self.window.steps[-1]
@@ -293,7 +294,7 @@ class _WindowCode:
         return sums
 
     def _add_vectors(
-        self, strip: _Strip, count: int, a: Value, b: Value, sums: list[Value]
+        self, strip: Strip, count: int, a: Value, b: Value, sums: list[Value]
     ) -> list[Value]:
         """Add some vectors of A, each times one of B if there is a B."""
         code, step = self.code, self.window.steps[-1]

@@ -525,3 +525,27 @@ func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: mem
   xsmm.window add(data_type = f32, %0, %m, %m, %m, %m, %m) : (i64, memref<8x4xf32>, memref<8x4xf32>, memref<8x4xf32>, memref<8x4xf32>, memref<8x4xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: expected input loop to be the number of a loop over rows of A, but got 4
+  %0 = xsmm.window.dispatch product [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 1536, 48, 1, 32, 0, 0, 0, 0, 4, 144, 720] flags = (beta_0) data_type = f32
+  return
+}
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: expected input loop to be the number of a loop over rows of A, but got 0
+  %0 = xsmm.window.dispatch product [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 1536, 48, 1, 32, 0, 0, 0, 0, 0, 144, 720] flags = (beta_0) data_type = f32
+  return
+}
+
+// -----
+
+func.func @f(%h: i64, %m: memref<8x4xf32>, %n: memref<4x8xf32>, %f: f32, %b: memref<8x4xbf16>, %d: memref<?x4xf32>, %s: memref<8x4xf32, strided<[1, 8]>>, %i: index, %as: memref<2x8x4xf32>, %bs: memref<2x4x4xf32>, %row: memref<4xf32>) {
+  // CHECK: rows of zeros are left out of products that start with 0: expected kind product and flag beta_0
+  %0 = xsmm.window.dispatch product [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 1536, 48, 1, 32, 0, 0, 0, 0, 2, 144, 720] flags = (none) data_type = f32
+  return
+}

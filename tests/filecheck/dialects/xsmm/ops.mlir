@@ -100,5 +100,7 @@ func.func @window(%a: memref<6x9x16xf32>, %b: memref<3x3x16x32xf32>, %c: memref<
   %0 = xsmm.window.dispatch product [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 1536, 48, 1, 32] flags = (beta_0, bias, relu) data_type = f32
   // CHECK-NEXT: xsmm.window product(data_type = f32, %{{.*}}, %a, %b, %c, %row, %c) : (i64, memref<6x9x16xf32>, memref<3x3x16x32xf32>, memref<4x7x32xf32>, memref<32xf32>, memref<4x7x32xf32>) -> ()
   xsmm.window product(data_type = f32, %0, %a, %b, %c, %row, %c) : (i64, memref<6x9x16xf32>, memref<3x3x16x32xf32>, memref<4x7x32xf32>, memref<32xf32>, memref<4x7x32xf32>) -> ()
+  // CHECK-NEXT: %{{.*}} = xsmm.window.dispatch product [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 1536, 48, 1, 32, 0, 0, 0, 0, 2, 144, 720] flags = (beta_0) data_type = f32
+  %1 = xsmm.window.dispatch product [4, 7, 32, 144, 16, 224, 32, 0, 0, 1, 0, 0, 1, 0, 0, 3, 144, 1536, 48, 1, 32, 0, 0, 0, 0, 2, 144, 720] flags = (beta_0) data_type = f32
   return
 }

@@ -12,7 +12,8 @@ which takes the products of matrices.
 
 What follows is part of the kernel as far as it has this order: a sum with a number for
 each channel, a sum with another buffer, ReLU, two bounds. Only ops without effects may
-be in between. `window_kernels.py` says what has a kernel; the rest stays.
+be in between. `window_kernels.py` says what has a kernel; the rest stays. Rows of zeros
+around a small image are left out, as `window_zeros.py` says.
 """
 
 import math
@@ -52,6 +53,7 @@ from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     distances_in,
     window_of,
 )
+from xdsl_bufferization.transforms.tpp.kernels.window_zeros import zeros_of
 
 _FEW_SUMS: Final = 128
 """Products that are added up, where a loop for bounds takes a tenth of the time."""
@@ -121,9 +123,10 @@ def _convert(op: Operation, memory: Memory) -> None:
     flags = [WindowFlag.BETA_0] if fill is not None else []
     flags = [*flags, *epilogue.flags] or [WindowFlag.NONE]
     inputs = window.inputs(epilogue.residual_distances)
-    if epilogue.limits:
+    zeros = () if fill is None else zeros_of(op, structure, window)
+    if epilogue.limits or zeros:
         numbers = [number for limit in epilogue.limits for number in limit.numbers()]
-        inputs += [*numbers, *[0] * (2 * abi.XSMM_WINDOW_BOUNDS - len(numbers))]
+        inputs += [*numbers, *[0] * (2 * abi.XSMM_WINDOW_BOUNDS - len(numbers)), *zeros]
     dispatch = WindowDispatchOp(window.kind, inputs, DataType.F32, flags)
     operands = [
         dispatch.handle,

@@ -17,7 +17,8 @@ tiles would compute the same pixels.
 
 Blocks of channels are the outer loop, as above. They are the inner one if the weights
 stay in a second-level cache and an image does not: then an image is read once. Some
-images are packed tile by tile: see `packs_in_tiles.py`.
+images are packed tile by tile: see `packs_in_tiles.py`. If a tile reads all rows of an
+image with a border, it is noted which rows are zeros.
 """
 
 from collections.abc import Container, Sequence
@@ -34,12 +35,18 @@ from xdsl_bufferization.dialects.linalg.structure import (
     shape_of,
     structure_of,
 )
+from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.sizes import estimate_bytes
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import positions
 from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
     last_elementwise_consumer,
+)
+from xdsl_bufferization.transforms.tpp.common.rows_of_zeros import (
+    dimension_of_rows,
+    note_rows,
+    rows_without_zeros,
 )
 from xdsl_bufferization.transforms.tpp.packing.constant_fold_pack import (
     fold_packs_of_fills,
@@ -94,7 +101,10 @@ def _tile(op: Operation, order: dict[Operation, int]) -> None:
     structure = known_structure(op)
     loops = _loops_by_dimension(chain)
     rows = rows_of_tile(structure)
-    sizes = zip(loops, _sizes_by_dimension(structure, rows), strict=True)
+    tile = _sizes_by_dimension(structure, rows)
+    is_single = not any(map(is_marked, chain[1:]))
+    inside = _rows_inside(structure, tile) if is_single else None
+    sizes = zip(loops, tile, strict=True)
     channels = _channels_inside(structure)
     options = TilingOptions(
         {loop: size for loop, size in sizes if size},
@@ -108,6 +118,8 @@ def _tile(op: Operation, order: dict[Operation, int]) -> None:
         structure = structure_of(inner)
         if structure is not None and not all(structure.parallel):
             inner.attributes[WINDOW_ATTRIBUTE] = UnitAttr()
+            if inside is not None:
+                note_rows(inner, inside)
             if rows is not None:
                 pack_in_tile(inner)
 
@@ -188,6 +200,21 @@ def _sizes_by_dimension(structure: Structure, rows_packed: int | None) -> list[i
                 shape[rows[-1]], MOST_PIXELS // width
             )
     return sizes
+
+
+def _rows_inside(structure: Structure, tile: Sequence[int]) -> tuple[int, int] | None:
+    """The rows of the image that are not zeros, if a tile has all rows of pixels."""
+    dimension = dimension_of_rows(structure)
+    if dimension is None:
+        return None
+    loops = structure.maps[0].results[dimension].used_dims()
+    counts = trip_counts(structure)
+    sizes = dict(zip(positions(structure.maps[-1]), tile, strict=True))
+    # Without a loop of one iteration, another dimension would be that of the rows.
+    is_whole = all(
+        counts[loop] > 1 and sizes.get(loop, 0) in (0, counts[loop]) for loop in loops
+    )
+    return rows_without_zeros(structure) if is_whole else None
 
 
 def _channels_inside(structure: Structure) -> int | None:
