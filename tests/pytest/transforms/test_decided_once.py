@@ -7,7 +7,11 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.transforms.fewer_copies.decided import decide
+from xdsl_bufferization.transforms.fewer_copies.decided import (
+    Decider,
+    decide,
+    keep,
+)
 
 Parse = Callable[[str], ModuleOp]
 
@@ -38,6 +42,13 @@ def use_other_number(module: ModuleOp) -> None:
     insertion.operands[0] = block.args[2]
 
 
+def decide_and_keep(module: ModuleOp) -> Decider:
+    decider = decide(module, wants_all_reasons=True)
+    assert decider is not None
+    keep(module, decider)
+    return decider
+
+
 CHANGES: dict[str, Callable[[ModuleOp], None]] = {
     "an op moves": lambda module: swap(extraction(module)),
     "an operand changes": use_other_number,
@@ -49,21 +60,20 @@ CHANGES: dict[str, Callable[[ModuleOp], None]] = {
 
 def test_the_next_call_gets_the_same_decisions(parse: Parse):
     module = parse(PROGRAM)
-    first = decide(module, wants_all_reasons=True)
-    assert first is not None
+    first = decide_and_keep(module)
     assert decide(module) is first
 
 
 def test_decisions_serve_one_more_call(parse: Parse):
     module = parse(PROGRAM)
-    first = decide(module, wants_all_reasons=True)
+    first = decide_and_keep(module)
     assert decide(module) is first
     assert decide(module) is not first
 
 
 def test_reasons_are_sought_again(parse: Parse):
     module = parse(PROGRAM)
-    first = decide(module, wants_all_reasons=True)
+    first = decide_and_keep(module)
     assert decide(module, wants_all_reasons=True) is not first
 
 
@@ -72,14 +82,14 @@ def test_a_changed_module_is_decided_about_anew(
     parse: Parse, change: Callable[[ModuleOp], None]
 ):
     module = parse(PROGRAM)
-    first = decide(module, wants_all_reasons=True)
+    first = decide_and_keep(module)
     change(module)
     assert decide(module) is not first
 
 
 def test_what_was_moved_there_and_back_has_not_changed(parse: Parse):
     module = parse(PROGRAM)
-    first = decide(module, wants_all_reasons=True)
+    first = decide_and_keep(module)
     op = extraction(module)
     swap(op)
     after = op.next_op

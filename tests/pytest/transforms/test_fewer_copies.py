@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,18 +24,18 @@ from xdsl_bufferization.pipelines.bufferize import one_shot_of_programs
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.reference.evaluator import evaluate
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
-from xdsl_bufferization.transforms.fewer_copies import rematerialize_cheap_tensors
+from xdsl_bufferization.transforms.fewer_copies import (
+    move_reads_before_writes,
+    rematerialize_cheap_tensors,
+)
 from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
     MoveReadsBeforeWritesPass,
 )
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
 )
-from xdsl_bufferization.transforms.fewer_copies.straight_line import (
-    is_certainly_better,
-)
 
-T = "tensor<4x4xf32>"
+T, ROW = "tensor<4x4xf32>", "tensor<8xf32>"
 MOVE, REPEAT = MoveReadsBeforeWritesPass(), RematerializeCheapTensorsPass()
 VARIANTS: dict[str, tuple[ModulePass, ...]] = {
     "move": (MOVE,),
@@ -135,14 +136,59 @@ def filled(seed: int) -> str:
     )
 
 
+def late(seed: int) -> str:
+    """A straight line of ops that read what was overwritten, and need each other."""
+    rng = random.Random(seed)
+    tensors, numbers, indices = ["%a", "%b"], ["%f"], ["%i", "%j"]
+    lines: list[str] = []
+    for n in range(rng.randint(2, 9)):
+        one, other = rng.choices(tensors, k=2)
+        number, index = rng.choice(numbers), rng.choice(indices)
+        kind = rng.choices(range(6), (6, 8, 4, 1, 1, 1))[0]
+        lines.append(
+            (
+                f"%t{n} = tensor.insert {number} into {one}[{index}] : {ROW}",
+                f"%x{n} = tensor.extract {one}[{index}] : {ROW}",
+                f"%i{n} = arith.addi {index}, %i : index",
+                f"%t{n} = linalg.add ins({one}, {one} : {ROW}, {ROW}) "
+                f"outs({other} : {ROW}) -> {ROW}",
+                f"%t{n} = arith.select %c, {one}, {other} : {ROW}",
+                f"%t{n} = arith.constant dense<1.0> : {ROW}",
+            )[kind]
+        )
+        results = {1: numbers, 2: indices}.get(kind, tensors)
+        results.append(lines[-1].partition(" ")[0])
+    returned = [*numbers, rng.choice(tensors)][: len(numbers) + seed % 2]
+    types = ", ".join(["f32"] * len(numbers) + [ROW] * (seed % 2))
+    return (
+        f"func.func @main(%a: {ROW}, %b: {ROW}, %f: f32, %i: index, %j: index, %c: i1)"
+        f" -> ({types}) {{\n"
+        + "\n".join(lines)
+        + f"\nreturn {', '.join(returned)} : {types}\n}}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("write", "pass_", "module", "question"),
+    (
+        (filled, REPEAT, rematerialize_cheap_tensors, "is_certainly_better"),
+        (late, MOVE, move_reads_before_writes, "are_all_in_place"),
+    ),
+    ids=("filled", "late"),
+)
 def test_what_is_certain_an_analysis_says_as_well(
+    write: Callable[[int], str],
+    pass_: ModulePass,
+    module: ModuleType,
+    question: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Tensors that are filled again without an analysis are those with one."""
+    """What is changed without an analysis is what is changed with one."""
     told: list[bool] = []
+    ask = getattr(module, question)
 
     def tell(*arguments: Any) -> bool:
-        told.append(is_certainly_better(*arguments))
+        told.append(ask(*arguments))
         return told[-1]
 
     def never(*arguments: Any) -> bool:
@@ -150,15 +196,13 @@ def test_what_is_certain_an_analysis_says_as_well(
         return False
 
     for seed in range(150):
-        text = filled(seed)
+        text = write(seed)
         printed: list[str] = []
         for answer in (tell, never):
-            monkeypatch.setattr(
-                rematerialize_cheap_tensors, "is_certainly_better", answer
-            )
-            module = parse(text)
-            REPEAT.apply(get_context(), module)
-            printed.append(str(module))
+            monkeypatch.setattr(module, question, answer)
+            program = parse(text)
+            pass_.apply(get_context(), program)
+            printed.append(str(program))
         assert printed[0] == printed[1], seed
     assert told.count(True) > 10
 

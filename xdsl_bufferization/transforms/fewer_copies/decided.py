@@ -183,26 +183,25 @@ def _returned_but_not_owned(
 def decide(module: ModuleOp, *, wants_all_reasons: bool = False) -> Decider | None:
     """The decisions about a module; None where `one-shot-bufferize` will stop.
 
-    Decisions with all reasons serve the next call, too, if nothing has changed.
+    Decisions that were kept serve once, if nothing has changed and no reasons are asked
+    for.
     """
-    state = _state_of(module)
     kept: object = vars(module).pop(_KEPT, None)
-    if (
-        isinstance(kept, _Kept)
-        and not wants_all_reasons
-        and len(kept.state) == len(state)
-        and all(map(is_, kept.state, state))
-    ):
-        return kept.decider.without_reasons()
+    if isinstance(kept, _Kept) and not wants_all_reasons:
+        state = _state_of(module)
+        if len(kept.state) == len(state) and all(map(is_, kept.state, state)):
+            return kept.decider.without_reasons()
     del kept
     try:
         with without_garbage_collection():
-            decider = Decider(module, wants_all_reasons=wants_all_reasons)
+            return Decider(module, wants_all_reasons=wants_all_reasons)
     except OperationError:
         return None
-    if wants_all_reasons:
-        vars(module)[_KEPT] = _Kept(state, decider)
-    return decider
+
+
+def keep(module: ModuleOp, decider: Decider) -> None:
+    """Let the next call of `decide` give these decisions about a module as it is."""
+    vars(module)[_KEPT] = _Kept(_state_of(module), decider)
 
 
 class _Kept(NamedTuple):
@@ -213,7 +212,7 @@ class _Kept(NamedTuple):
 
 
 _KEPT = "decided"
-"""The attribute of the object of a module with the last decisions about it."""
+"""The attribute of the object of a module with decisions about it."""
 
 
 def _state_of(module: ModuleOp) -> list[object]:

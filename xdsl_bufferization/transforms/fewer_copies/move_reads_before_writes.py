@@ -15,11 +15,13 @@ not be larger than the buffer that is saved, so that the peak of memory does not
 Then the function is analysed once more. What did not save its copy is taken back, so
 that no function copies or allocates more than before.
 
-A program in which nothing can be saved stays as it is. Cost: that of two analyses.
+A program in which nothing can be saved stays as it is. Cost: that of two analyses, and
+of one where the outcome is known (see `reads_in_order.py`).
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -35,6 +37,7 @@ from xdsl_bufferization.transforms.fewer_copies.decided import (
     Decider,
     decide,
     is_no_worse,
+    keep,
 )
 from xdsl_bufferization.transforms.fewer_copies.live_bytes import LiveBytes
 from xdsl_bufferization.transforms.fewer_copies.moves import (
@@ -52,6 +55,7 @@ from xdsl_bufferization.transforms.fewer_copies.notes import (
     write_note,
 )
 from xdsl_bufferization.transforms.fewer_copies.op_kinds import OpKinds
+from xdsl_bufferization.transforms.fewer_copies.reads_in_order import are_all_in_place
 from xdsl_bufferization.transforms.fewer_copies.wanted import may_conflict
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 
@@ -72,8 +76,7 @@ _MAX_TURNS = 3
 """So often a function is changed: a copy less may show the next one."""
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(NamedTuple):
     """One conflict, and the ops in one block whose order makes it."""
 
     cause: RaWConflict
@@ -84,8 +87,7 @@ class _Step:
     """The op that writes, or the one around it that is beside `read`."""
 
 
-@dataclass(frozen=True)
-class _Plan:
+class _Plan(NamedTuple):
     """How an operand could be put in place."""
 
     operand: OpOperand
@@ -104,12 +106,20 @@ def move_reads_before_writes(module: ModuleOp, report: Report = ignore_note) -> 
     decider = decide(module, wants_all_reasons=True)
     if decider is None:
         return
+    has_moved = False
     for decided in list(decider.functions()):
-        _Mover(decided.function, decider, report).run(decided)
+        mover = _Mover(decided.function, decider, report)
+        mover.run(decided)
+        has_moved |= mover.has_moved
+    if not has_moved:
+        keep(module, decider)
 
 
 class _Mover:
     """Moves the ops of one function."""
+
+    has_moved = False
+    """Whether the function is another one than before."""
 
     def __init__(self, function: FuncOp, decider: Decider, report: Report):
         self._function = function
@@ -126,12 +136,15 @@ class _Mover:
             decided = after
 
     def _turn(self, before: Decided) -> Decided | None:
-        """Carry out what saves buffers; the new decisions, or None if nothing did."""
+        """Carry out what saves buffers; the new decisions, or None at the end."""
         plans = list(self._plan_all(before))
         if not plans:
             return None
         turn = _Turn(before, self._kinds)
         done = [plan for plan in plans if self._carry_out(plan, turn)]
+        if done and self._is_certain(done, turn.moves, before):
+            self._succeed(done, before)
+            return None
         after = self._decider.again(self._function) if done else None
         if after is not None and not _is_success(done, after, before):
             turn.moves.take_back()
@@ -141,10 +154,19 @@ class _Mover:
         if after is None or not _is_success(done, after, before):
             turn.moves.take_back()
             return None
+        self._succeed(done, before)
+        return after
+
+    def _is_certain(self, done: Sequence[_Plan], moves: Moves, before: Decided) -> bool:
+        """Whether it is known without an analysis that nothing is copied any more."""
+        operands = [plan.operand for plan in done]
+        return are_all_in_place(operands, before, moves.sort)
+
+    def _succeed(self, done: Sequence[_Plan], before: Decided) -> None:
+        self.has_moved = True
         if self._report is not ignore_note:
             for plan in done:
                 self._report(_describe(plan, before))
-        return after
 
     def _is_tried_again(self, plan: _Plan, after: Decided, before: Decided) -> bool:
         """Whether a plan may be good, although not all plans together were."""
@@ -218,6 +240,8 @@ def _find_beside(
     first: Operation, second: Operation
 ) -> tuple[Operation, Operation] | None:
     """The ops in one block that two ops are or are in; None if that is one op."""
+    if first.parent is second.parent:
+        return None if first is second else (first, second)
     around: dict[object, Operation] = {}
     at: Operation | None = first
     while at is not None:
@@ -245,23 +269,21 @@ class _Turn:
         if why is not None:
             return refusal(plan.operand, why)
         count = self.moves.count
-        saved = self._bytes.of_buffer(plan.operand)
         added: int | None = 0
         for step in plan.steps:
             if self.moves.comes_before(step.read, step.write):
                 continue  # By an earlier move.
-            room = saved if self._bytes.outlives(plan.operand, step.read) else 0
             up = self.moves.find_up(step.read, step.write)
             if isinstance(up, Moving):
                 more = self._bytes.made_by(up.ops)
-                if _is_within(added, more, room):
+                if self._has_room(plan, step, added, more):
                     added = _sum(added, more)
                     self.moves.make(up)
                     continue
             down = self.moves.find_down(step.write, step.read)
             if isinstance(down, Moving):
                 more = self._bytes.kept_for(down.ops, step.read)
-                if _is_within(added, more, room):
+                if self._has_room(plan, step, added, more):
                     added = _sum(added, more)
                     self.moves.make(down)
                     continue
@@ -269,6 +291,18 @@ class _Turn:
                 self.moves.take_back(count)
             return _refuse(plan, step, up, down)
         return None
+
+    def _has_room(
+        self, plan: _Plan, step: _Step, added: int | None, more: int | None
+    ) -> bool:
+        """Whether moved tensors take no more memory than a move saves."""
+        if more == 0:
+            return True
+        total = _sum(added, more)
+        saved: int | None = 0
+        if self._bytes.outlives(plan.operand, step.read):
+            saved = self._bytes.of_buffer(plan.operand)
+        return total is not None and saved is not None and total <= saved
 
     def _find_later_copy(self, operand: OpOperand) -> str | None:
         """Why to save a buffer would mean that deallocation makes a copy, if so."""
@@ -283,12 +317,6 @@ class _Turn:
 
 def _sum(first: int | None, second: int | None) -> int | None:
     return None if first is None or second is None else first + second
-
-
-def _is_within(added: int | None, more: int | None, saved: int | None) -> bool:
-    """Whether moved tensors take no more memory than a move saves."""
-    total = _sum(added, more)
-    return more == 0 or (total is not None and saved is not None and total <= saved)
 
 
 # What there is to say.

@@ -82,6 +82,10 @@ class Moves:
         """Whether `op` precedes `other`, in the same block."""
         return self._order.comes_before(op, other)
 
+    def sort(self, ops: Sequence[Operation]) -> list[Operation]:
+        """Ops of one block in the order that they have now."""
+        return self._order.sort(ops)
+
     # What can be moved.
 
     def find_up(self, op: Operation, before: Operation) -> Moving | Stopped:
@@ -155,16 +159,14 @@ class Moves:
         assert block is not None
         effects = self._effects.get(block)
         if effects is None:
-            effects = [op for op in block.ops if self._stays_and_may_stop(op)]
+            may_stop, is_movable = self._kinds.may_stop, self._kinds.is_movable
+            effects = [op for op in filter(may_stop, block.ops) if not is_movable(op)]
             self._effects[block] = effects
         # These ops never move, and so stay in order.
         at = bisect_left(effects, True, key=lambda op: not self._precedes(op, first))
         if at < len(effects) and self._precedes(effects[at], last):
             return effects[at]
         return None
-
-    def _stays_and_may_stop(self, op: Operation) -> bool:
-        return self._kinds.may_stop(op) and not self._kinds.is_movable(op)
 
     def _precedes(self, op: Operation, other: Operation) -> bool:
         return op is not other and self.comes_before(op, other)

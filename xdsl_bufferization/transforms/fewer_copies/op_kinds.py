@@ -54,7 +54,7 @@ class OpKinds:
         self._movable: dict[Operation, bool] = {}
         self._movable_types: dict[type[Operation], bool] = {}
         self._total: dict[Operation, bool] = {}
-        self._stopping: dict[Operation, bool] = {}
+        self._stopping: dict[Operation | type[Operation], bool] = {}
 
     def is_movable(self, op: Operation) -> bool:
         """Whether `op` has no effect but its results."""
@@ -80,11 +80,10 @@ class OpKinds:
 
     def may_stop(self, op: Operation) -> bool:
         """Whether `op` may end the program, or not come to an end itself."""
-        if not op.regions:
-            return not _goes_on(op)
-        answer = self._stopping.get(op)
+        key = op if op.regions else type(op)
+        answer = self._stopping.get(key)
         if answer is None:
-            answer = self._stopping[op] = not all(map(_goes_on, ops_inside(op)))
+            answer = self._stopping[key] = not all(map(_goes_on, ops_inside(op)))
         return answer
 
 

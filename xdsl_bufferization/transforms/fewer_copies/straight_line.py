@@ -45,7 +45,7 @@ def is_certainly_better(
         and before.buffers.keys() == analysis.reasons.keys() == filled.keys()
         and not sets.has_excused
         and all(map(_are_of_a_fill, filled.values()))
-        and _is_straight_line(before)
+        and is_straight_line(before)
         and all(_makes_a_new_buffer(operand, facts, sets.find) for operand in filled)
     )
 
@@ -60,12 +60,12 @@ def _are_of_a_fill(ops: Sequence[Operation]) -> bool:
     )
 
 
-def _is_straight_line(decided: Decided) -> bool:
+def is_straight_line(decided: Decided) -> bool:
     """Whether ops with tensors are in one block, and ask for no copies of their own."""
     facts, blocks = decided.analysis.facts, decided.function.body.blocks
     return (
         len(blocks) == 1
-        and all(op.parent is blocks[0] or op is facts.root for op in facts.ops)
+        and all(op.parent is blocks[0] for op in facts.ops)
         and not facts.models.resolving.of(facts.ops)
     )
 
