@@ -8,20 +8,23 @@
 
 Runs after one-shot-bufferize with function boundaries, before deallocation. A result is
 dropped if every return gives back the same argument, also through `memref.cast`. As in
-MLIR, the result may be a value of any type. Callees come first here, so that a result
-that a function gets from its own callee is found as well.
+MLIR, the result may be a value of any type. Two things are found here and not in MLIR:
+
+- what a function gets from its own callee, as callees come first;
+- what a loop or a branch passes on as it is.
+
 https://mlir.llvm.org/docs/Passes/#-drop-equivalent-buffer-results
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
 from xdsl.context import Context
-from xdsl.dialects import memref
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import DenseArrayBase, MemRefType, ModuleOp, i64
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, OpResult, Region, SSAValue
 
 from xdsl_bufferization.analyses.buffers.value_arguments import (
     RESULTS_IN_ARGUMENTS,
@@ -102,14 +105,48 @@ def _find_returned_arguments(function: FuncOp) -> dict[int, int]:
 
 
 def _find_source(value: SSAValue, known: dict[SSAValue, SSAValue]) -> SSAValue:
-    """What `value` is a cast of, or itself; `known` are earlier answers."""
-    chain = [value]
-    while value not in known and isinstance(value.owner, memref.CastOp):
-        value = value.owner.source
-        chain.append(value)
-    source = known.get(value, value)
-    known |= dict.fromkeys(chain, source)
-    return source
+    """What `value` certainly is, or itself; `known` are earlier answers."""
+    todo = [value]
+    while todo:
+        at = todo[-1]
+        made_of = _made_of(at)
+        unknown = [each for each in made_of if each not in known]
+        if unknown:
+            todo += unknown
+            continue
+        known[at] = _join(at, [known[each] for each in made_of])
+        todo.pop()
+    return known[value]
+
+
+def _made_of(value: SSAValue) -> Sequence[SSAValue]:
+    """The values that `value` is one of; none if that is not known."""
+    match value.owner:
+        case memref.CastOp() as op:
+            return (op.source,)
+        case scf.IfOp() as op if isinstance(value, OpResult):
+            return [_yielded(region, value.index) for region in op.regions]
+        case scf.ForOp() as op if isinstance(value, OpResult):
+            return op.iter_args[value.index], _yielded(op.body, value.index)
+        case _:
+            return ()
+
+
+def _yielded(region: Region, number: int) -> SSAValue:
+    last = region.block.last_op
+    assert last is not None, "a region of an op with results ends with scf.yield"
+    return last.operands[number]
+
+
+def _join(value: SSAValue, sources: Sequence[SSAValue]) -> SSAValue:
+    """What `value` is, if it is one of `sources`: one of them, or itself if unsure."""
+    if not sources:
+        return value
+    first, *others = sources
+    passed_on = first
+    if isinstance(value.owner, scf.ForOp) and isinstance(value, OpResult):
+        passed_on = value.owner.body.block.args[1 + value.index]
+    return first if all(each in (first, passed_on) for each in others) else value
 
 
 def _can_stand_for(argument: Attribute, result: Attribute) -> bool:

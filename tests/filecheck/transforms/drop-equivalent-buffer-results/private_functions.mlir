@@ -60,3 +60,28 @@ func.func private @recursive(%m: memref<5xf32>) -> memref<5xf32> {
   %0 = call @recursive(%m) : (memref<5xf32>) -> memref<5xf32>
   return %m : memref<5xf32>
 }
+
+// What a loop and a branch pass on as it is.
+
+// CHECK:      func.func private @through_a_loop(%m: memref<5xf32>, %n: index, %c: i1) {
+// CHECK:        func.return
+func.func private @through_a_loop(%m: memref<5xf32>, %n: index, %c: i1) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = memref.cast %m : memref<5xf32> to memref<?xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %0) -> (memref<?xf32>) {
+    %2 = scf.if %c -> (memref<?xf32>) {
+      %3 = func.call @returns_it(%a) : (memref<?xf32>) -> memref<?xf32>
+      scf.yield %3 : memref<?xf32>
+    } else {
+      scf.yield %a : memref<?xf32>
+    }
+    scf.yield %2 : memref<?xf32>
+  }
+  return %1 : memref<?xf32>
+}
+
+// CHECK:      func.func private @returns_it(%m: memref<?xf32>) {
+func.func private @returns_it(%m: memref<?xf32>) -> memref<?xf32> {
+  return %m : memref<?xf32>
+}

@@ -52,3 +52,37 @@ func.func private @two_casts(%m: memref<?xf32>) -> memref<?x?xf32> {
   %1 = memref.cast %0 : memref<*xf32> to memref<?x?xf32>
   return %1 : memref<?x?xf32>
 }
+
+// Each iteration exchanges the buffers.
+
+// CHECK: func.func private @exchanged(%a: memref<5xf32>, %b: memref<5xf32>, %n: index) -> (memref<5xf32>, memref<5xf32>) {
+func.func private @exchanged(%a: memref<5xf32>, %b: memref<5xf32>, %n: index) -> (memref<5xf32>, memref<5xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (memref<5xf32>, memref<5xf32>) {
+    scf.yield %y, %x : memref<5xf32>, memref<5xf32>
+  }
+  return %0#0, %0#1 : memref<5xf32>, memref<5xf32>
+}
+
+// The loop may have no iteration.
+
+// CHECK: func.func private @last_or_first(%a: memref<5xf32>, %b: memref<5xf32>, %n: index) -> memref<5xf32> {
+func.func private @last_or_first(%a: memref<5xf32>, %b: memref<5xf32>, %n: index) -> memref<5xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (memref<5xf32>) {
+    scf.yield %b : memref<5xf32>
+  }
+  return %0 : memref<5xf32>
+}
+
+// CHECK: func.func private @either(%a: memref<5xf32>, %b: memref<5xf32>, %c: i1) -> memref<5xf32> {
+func.func private @either(%a: memref<5xf32>, %b: memref<5xf32>, %c: i1) -> memref<5xf32> {
+  %0 = scf.if %c -> (memref<5xf32>) {
+    scf.yield %a : memref<5xf32>
+  } else {
+    scf.yield %b : memref<5xf32>
+  }
+  return %0 : memref<5xf32>
+}
