@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analyses.one_shot.kept import take_kept
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
 from xdsl_bufferization.dialects.common.reshape_algebra import (
     attribute_of,
@@ -41,7 +42,10 @@ from xdsl_bufferization.dialects.common.types import (
 )
 from xdsl_bufferization.interfaces.known_models import models_of
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
-from xdsl_bufferization.interfaces.options import BufferizationOptions
+from xdsl_bufferization.interfaces.options import (
+    BufferizationOptions,
+    LayoutMapOption,
+)
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtraction,
     SubsetInsertionOpInterface,
@@ -61,8 +65,11 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.traversal import ops_inside
 
 _OPTIONS = BufferizationOptions(
-    allow_return_allocs_from_loops=True, bufferize_function_boundaries=True
+    allow_return_allocs_from_loops=True,
+    bufferize_function_boundaries=True,
+    function_boundary_type_conversion=LayoutMapOption.IDENTITY_LAYOUT_MAP,
 )
+"""Those of our pipelines: what the passes before have decided serves here, too."""
 
 
 def eliminate_empty_tensors(module: ModuleOp) -> None:
@@ -71,7 +78,8 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
     Raises an `OperationError` where the analysis does.
     """
     attach_all()
-    analysis = compute_in_carried_tensors(module, analyze(module, _OPTIONS))
+    before = take_kept(module, _OPTIONS) or analyze(module, _OPTIONS)
+    analysis = compute_in_carried_tensors(module, before)
     elimination = EmptyTensorElimination(analysis)
     insertions = list(_find_insertions(module))
     rooted = elimination.find_rooted_in_replaced(insertions)

@@ -12,7 +12,6 @@ Cost: that of One-Shot Analysis, for the functions that were changed.
 """
 
 from collections.abc import Iterator, Mapping
-from operator import is_
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -25,6 +24,7 @@ from xdsl_bufferization.analyses.one_shot.copy_cost import (
 )
 from xdsl_bufferization.analyses.one_shot.dense_buffers import count_copies_of_gaps
 from xdsl_bufferization.analyses.one_shot.function_summaries import summarize
+from xdsl_bufferization.analyses.one_shot.kept import take_kept
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.one_shot.root_decisions import analyze_root
@@ -34,7 +34,6 @@ from xdsl_bufferization.interfaces.known_models import KnownModels
 from xdsl_bufferization.interfaces.operands import (
     OpOperand,
     is_tensor,
-    operand_values,
     tensor_operands,
 )
 from xdsl_bufferization.interfaces.options import (
@@ -43,7 +42,6 @@ from xdsl_bufferization.interfaces.options import (
 )
 from xdsl_bufferization.interfaces.state import FunctionSummary
 from xdsl_bufferization.models import attach_all
-from xdsl_bufferization.traversal import ops_inside
 
 WHOLE_PROGRAMS = BufferizationOptions(
     bufferize_function_boundaries=True,
@@ -100,24 +98,31 @@ def is_no_worse(after: Decided, before: Decided) -> bool:
 class Decider:
     """Decides about the functions of a module, and again about those that changed."""
 
-    def __init__(self, module: ModuleOp, *, wants_all_reasons: bool = False):
-        """Raises an `OperationError` where the module cannot be decided about."""
+    analysis: OneShotAnalysis
+    """The decisions about the module as it was at first."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        analysis: OneShotAnalysis | None = None,
+        *,
+        wants_all_reasons: bool = False,
+    ):
+        """`analysis` is that of the module, if there is one.
+
+        Raises an `OperationError` where the module cannot be decided about.
+        """
         attach_all()
         self._wants_all_reasons = wants_all_reasons
-        self._analysis = OneShotAnalysis(
+        self.analysis = analysis or OneShotAnalysis(
             module, WHOLE_PROGRAMS, wants_all_reasons=wants_all_reasons
         )
         self._models = KnownModels(WHOLE_PROGRAMS)
 
-    def without_reasons(self) -> "Decider":
-        """The same, but no reasons are sought for functions that change."""
-        self._wants_all_reasons = False
-        return self
-
     def functions(self) -> Iterator[Decided]:
         """The functions that have a body, callees before callers."""
-        for function in self._analysis.functions:
-            analysis = self._analysis.get_root_analysis(function)
+        for function in self.analysis.functions:
+            analysis = self.analysis.get_root_analysis(function)
             if analysis is not None and analysis.root is function:
                 yield self._note(function, analysis)
 
@@ -128,7 +133,7 @@ class Decider:
             analysis = analyze_root(
                 function,
                 WHOLE_PROGRAMS,
-                self._analysis.get_function_summary,
+                self.analysis.get_function_summary,
                 models=self._models,
                 wants_all_reasons=self._wants_all_reasons,
                 is_called=self._is_called(function),
@@ -138,7 +143,7 @@ class Decider:
         return self._note(function, analysis)
 
     def _is_called(self, function: FuncOp) -> bool:
-        return function.sym_name.data in self._analysis.called
+        return function.sym_name.data in self.analysis.called
 
     def _note(self, function: FuncOp, analysis: RootAnalysis) -> Decided:
         facts = analysis.facts
@@ -186,53 +191,11 @@ def decide(module: ModuleOp, *, wants_all_reasons: bool = False) -> Decider | No
     Decisions that were kept serve once, if nothing has changed and no reasons are asked
     for.
     """
-    kept: object = vars(module).pop(_KEPT, None)
-    if isinstance(kept, _Kept) and not wants_all_reasons:
-        state = _state_of(module)
-        if len(kept.state) == len(state) and all(map(is_, kept.state, state)):
-            return kept.decider.without_reasons()
-    del kept
+    kept = take_kept(module, WHOLE_PROGRAMS)
+    if wants_all_reasons:
+        kept = None
     try:
         with without_garbage_collection():
-            return Decider(module, wants_all_reasons=wants_all_reasons)
+            return Decider(module, kept, wants_all_reasons=wants_all_reasons)
     except OperationError:
         return None
-
-
-def keep(module: ModuleOp, decider: Decider) -> None:
-    """Let the next call of `decide` give these decisions about a module as it is."""
-    vars(module)[_KEPT] = _Kept(_state_of(module), decider)
-
-
-class _Kept(NamedTuple):
-    """Decisions, and what they are about."""
-
-    state: list[object]
-    decider: Decider
-
-
-_KEPT = "decided"
-"""The attribute of the object of a module with decisions about it."""
-
-
-def _state_of(module: ModuleOp) -> list[object]:
-    """All objects that a module consists of: others are there after any change."""
-    state: list[object] = []
-    for op in ops_inside(module):
-        # A tuple that is replaced with each change, which the public sequence is not.
-        state += (op, op.parent, operand_values(op))
-        if op.properties:
-            state += op.properties
-            state += op.properties.values()
-        if op.attributes:
-            state += op.attributes
-            state += op.attributes.values()
-        for result in op.results:
-            state.append(result.type)
-        state += op.successors
-        for region in op.regions:
-            for block in region.blocks:
-                state.append(block)
-                state += block.args
-                state += [argument.type for argument in block.args]
-    return state

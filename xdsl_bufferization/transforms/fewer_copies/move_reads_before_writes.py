@@ -30,6 +30,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.analyses.one_shot.conflicts import RaWConflict
+from xdsl_bufferization.analyses.one_shot.kept import keep
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.interfaces.operands import OpOperand
 from xdsl_bufferization.transforms.fewer_copies.decided import (
@@ -37,7 +38,6 @@ from xdsl_bufferization.transforms.fewer_copies.decided import (
     Decider,
     decide,
     is_no_worse,
-    keep,
 )
 from xdsl_bufferization.transforms.fewer_copies.live_bytes import LiveBytes
 from xdsl_bufferization.transforms.fewer_copies.moves import (
@@ -112,7 +112,7 @@ def move_reads_before_writes(module: ModuleOp, report: Report = ignore_note) -> 
         mover.run(decided)
         has_moved |= mover.has_moved
     if not has_moved:
-        keep(module, decider)
+        keep(module, decider.analysis)
 
 
 class _Mover:

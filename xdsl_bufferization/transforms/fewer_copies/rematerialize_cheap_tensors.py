@@ -32,6 +32,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_bufferization.algorithms.places import Places
+from xdsl_bufferization.analyses.one_shot.kept import keep
 from xdsl_bufferization.dialects.scf import InParallelOp
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.transforms.bufferize.tensor_copy_insertion import (
@@ -96,8 +97,11 @@ def rematerialize_cheap_tensors(module: ModuleOp, report: Report = ignore_note) 
     decider = decide(module)
     if decider is None:
         return
+    has_changed = False
     for decided in list(decider.functions()):
-        _rematerialize(decided, decider, report)
+        has_changed |= _rematerialize(decided, decider, report)
+    if not has_changed:
+        keep(module, decider.analysis)
 
 
 def _may_be_copied(op: Operation) -> bool:
@@ -114,17 +118,21 @@ def _may_be_copied(op: Operation) -> bool:
     )
 
 
-def _rematerialize(before: Decided, decider: Decider, report: Report) -> None:
-    """Compute tensors of one function again, as far as that saves copies."""
+def _rematerialize(before: Decided, decider: Decider, report: Report) -> bool:
+    """Compute tensors of one function again, as far as that saves copies.
+
+    Returns whether the function may have changed.
+    """
     done = list(_repeat_all(before))
     if not done:
-        return
+        return False
     if not _is_certainly_better(done, before):
         done = _keep_what_is_better(done, before, decider)
     if report is not ignore_note:
         for each in done:
             report(_describe(each))
     _erase_unused(each.old for each in done)
+    return True
 
 
 def _is_certainly_better(done: Sequence[_Repeated], before: Decided) -> bool:
