@@ -28,6 +28,18 @@ def adds_what_it_pads(steps: Steps) -> bool:
     )
 
 
+def pads_what_it_is_given(steps: Steps) -> bool:
+    """Whether a step puts a border around what the step before has made.
+
+    A layer like these behind the loop does so, too, with a copy of the loop's result.
+    """
+    return any(
+        isinstance(use.operation, tensor.PadOp)
+        for made in steps.carried
+        for use in steps.result(made, 0).uses
+    )
+
+
 def _is_padded_and_added(value: SSAValue) -> bool:
     users = {use.operation for use in value.uses}
     return any(isinstance(user, tensor.PadOp) for user in users) and any(

@@ -12,33 +12,55 @@ weights stay as they are. Runs where weights are packed, in front of `prepare-we
 
 The rules are those of `roll-equal-steps`. A layer is a step, and may have a weight of
 its own where the others have theirs. Layers that would be copied in a loop stay: see
-`padded_steps.py`.
+`padded_steps.py`. Two layers are a loop if they are large: then a loop saves more than
+it costs.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.packing.padded_steps import adds_what_it_pads
+from xdsl_bufferization.transforms.tpp.packing.padded_steps import (
+    adds_what_it_pads,
+    pads_what_it_is_given,
+)
 from xdsl_bufferization.transforms.tpp.packing.weights import weight_values
 from xdsl_bufferization.transforms.tpp.rolling.roll_equal_steps import roll_in_block
+from xdsl_bufferization.transforms.tpp.rolling.steps import Steps
 
 LEAST_LAYERS = 3
 """So many equal layers become a loop."""
 
+_LARGE: Final = 3
+"""Of layers that compute so many sums, such as products, two become a loop."""
+
 
 def roll_equal_layers(module: ModuleOp, least: int = LEAST_LAYERS) -> None:
     """Make loops of equal layers in the functions of `module`."""
+
+    def stay(steps: Steps) -> bool:
+        few = steps.count < least
+        return adds_what_it_pads(steps) or (few and not _is_worth_a_loop(steps))
+
     for function in module.ops:
         if isinstance(function, FuncOp):
             weights = weight_values(function)
             if weights is not None:
                 block, derived = function.body.block, weights.derived
-                roll_in_block(block, least, derived, adds_what_it_pads)
+                roll_in_block(block, min(least, 2), derived, stay)
+
+
+def _is_worth_a_loop(steps: Steps) -> bool:
+    """Whether layers are large, and no layer behind the loop makes a copy of them."""
+    structures = map(structure_of, steps.ops_of(0))
+    sums = sum(each is not None and not all(each.parallel) for each in structures)
+    return sums >= _LARGE and not pads_what_it_is_given(steps)
 
 
 @dataclass(frozen=True)
@@ -48,7 +70,7 @@ class RollEqualLayersPass(TensorPass):
     name = "roll-equal-layers"
 
     least_layers: int = LEAST_LAYERS
-    """So many equal layers become a loop, or more."""
+    """So many equal layers become a loop, or more; of large layers, two do."""
 
     @override
     def apply(self, ctx: Context, op: ModuleOp) -> None:
