@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.transforms.lowering.approximations.choice import is_allowed
 
 ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(
@@ -135,7 +136,7 @@ class VectorBody:
     def _repeated(self, value: SSAValue) -> SSAValue:
         if isinstance(value.owner, arith.ConstantOp):
             return self.builder.insert(splat(value.owner.value, self.width)).result
-        type_ = VectorType(value.type, [self.width])
+        type_ = _vector_type(value.type, self.width)
         return self.builder.insert(vector.BroadcastOp(value, type_)).vector
 
     def _write(self, op: Operation) -> None:
@@ -144,7 +145,7 @@ class VectorBody:
         types: list[Attribute] = [result.type for result in op.results]
         if is_vector:
             operands = [self.broadcast(each) for each in operands]
-            types = [VectorType(each, [self.width]) for each in types]
+            types = [_vector_type(each, self.width) for each in types]
         new = type(op).create(
             operands=operands,
             result_types=types,
@@ -158,6 +159,15 @@ class VectorBody:
 
 def splat(value: Any, width: int) -> arith.ConstantOp:
     """A constant vector of equal numbers; `value` is a `FloatAttr` or `IntegerAttr`."""
-    type_ = VectorType(value.type, [width])
-    dense: Any = DenseIntOrFPElementsAttr.from_list(type_, [value.value.data])
-    return arith.ConstantOp(dense)
+    return arith.ConstantOp(_dense(value, width))
+
+
+@cached_by_identity
+def _dense(value: Any, width: int) -> Any:
+    type_: Any = _vector_type(value.type, width)
+    return DenseIntOrFPElementsAttr.from_list(type_, [value.value.data])
+
+
+@cached_by_identity
+def _vector_type(element: Attribute, width: int) -> VectorType:
+    return VectorType(element, [width])

@@ -29,6 +29,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dialects.arith.arithmetic import RemFOp
 from xdsl_bufferization.dialects.common.elementwise import with_element_type
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.identity_cache import cached_by_identity
 from xdsl_bufferization.transforms.lowering.llvm.emission.blocks import dense_row
 from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     Unranked,
@@ -41,6 +42,7 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.function import (
     Rules,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.types import (
+    TypeConverter,
     integer_width,
     is_buffer,
     row_vector_type,
@@ -71,15 +73,26 @@ def _lower_vector_constant(
     f: FunctionLowering,
 ) -> None:
     row = f.scalar_type(row_vector_type(type) or type, op)
-    values: Sequence[Any] = list(dense.get_values())
-    if isinstance(type.element_type, BFloat16Type):
-        values = [bfloat16_bits(value) for value in values]
-    if isinstance(type.element_type, IndexType):
-        values = [f.types.wrapped(value) for value in values]
     assert isa(row, VectorType)
-    starts = range(0, len(values), width := row.get_shape()[0])
-    rows = (dense_row(values[at : at + width], row) for at in starts)
+    rows = _rows_of(dense, type.element_type, row, f.types)
     f.bind_rows(op.result, [f.constant(each, row) for each in rows])
+
+
+@cached_by_identity
+def _rows_of(
+    dense: DenseIntOrFPElementsAttr,
+    element: Attribute,
+    row: VectorType,
+    types: TypeConverter,
+) -> Sequence[Attribute]:
+    """The constants for the rows of one, which are of the type `row`."""
+    values: Sequence[Any] = list(dense.get_values())
+    if isinstance(element, BFloat16Type):
+        values = [bfloat16_bits(value) for value in values]
+    if isinstance(element, IndexType):
+        values = [types.wrapped(value) for value in values]
+    starts = range(0, len(values), width := row.get_shape()[0])
+    return [dense_row(values[at : at + width], row) for at in starts]
 
 
 def bfloat16_bits(value: float) -> int:
