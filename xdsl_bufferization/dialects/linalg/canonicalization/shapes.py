@@ -71,6 +71,8 @@ class SizesOfLoops(RewritePattern):
         if structure is None or len(op.results) != len(structure.outputs):
             return
         operands = [*structure.inputs, *structure.outputs]
+        if all(map(_is_static, operands)):
+            return
         types = _new_types(op, structure)
         if types is None or list(op.operands) != operands:
             return
@@ -94,6 +96,12 @@ class SizesOfLoops(RewritePattern):
             for old, result in zip(op.results, new.results, strict=True)
         ]
         rewriter.replace(op, [new, *behind], results)
+
+
+def _is_static(value: SSAValue) -> bool:
+    """Whether all sizes of an operand are known."""
+    type_ = value.type
+    return not isa(type_, TensorType) or DYNAMIC_INDEX not in type_.get_shape()
 
 
 def _new_types(
