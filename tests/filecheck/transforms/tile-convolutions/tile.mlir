@@ -33,10 +33,20 @@ func.func @large_image(%i: tensor<1x16x96x100xf32>, %f: tensor<64x16x1x1xf32>, %
   return %0 : tensor<1x64x96x100xf32>
 }
 
-// Weights of 1.1 MiB would not stay in the cache: blocks of channels are the outer loop.
+// Weights of 1.1 MiB would be read again for each of 24 tiles, and an image of 0.6 MiB is
+// for each of 16 blocks of channels: these are the outer loop.
 // CHECK-LABEL: @large_weights
 // CHECK:      scf.forall ({{.*}}) = (0, 0, 0) to (1, 16, 48) step (1, 1, 2)
 func.func @large_weights(%i: tensor<1x64x50x50xf32>, %f: tensor<512x64x3x3xf32>, %o: tensor<1x512x48x48xf32>) -> tensor<1x512x48x48xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%i, %f : tensor<1x64x50x50xf32>, tensor<512x64x3x3xf32>) outs(%o : tensor<1x512x48x48xf32>) -> tensor<1x512x48x48xf32>
   return %0 : tensor<1x512x48x48xf32>
+}
+
+// Weights of 1.3 MiB are read again for each of 28 tiles. An image of 9.5 MiB would be for
+// each of 6 blocks of channels: these are the inner loop.
+// CHECK-LABEL: @large_image_and_weights
+// CHECK:      scf.forall ({{.*}}) = (0, 0, 0) to (1, 56, 6) step (1, 2, 1)
+func.func @large_image_and_weights(%i: tensor<1x192x114x114xf32>, %f: tensor<192x192x3x3xf32>, %o: tensor<1x192x56x56xf32>) -> tensor<1x192x56x56xf32> {
+  %0 = linalg.conv_2d_nchw_fchw {strides = dense<2> : vector<2xi64>} ins(%i, %f : tensor<1x192x114x114xf32>, tensor<192x192x3x3xf32>) outs(%o : tensor<1x192x56x56xf32>) -> tensor<1x192x56x56xf32>
+  return %0 : tensor<1x192x56x56xf32>
 }

@@ -15,14 +15,15 @@ computes. What fills the output is computed in the same loop, and what works on 
 element by element, or adds another convolution to it. No other op is: neighbouring
 tiles would compute the same pixels.
 
-Blocks of channels are the outer loop, as above. They are the inner one if the weights
-stay in a second-level cache and an image does not: then an image is read once. Some
-images are packed tile by tile: see `packs_in_tiles.py`. If a tile reads all rows of an
-image with a border, it is noted which rows are zeros.
+Blocks of channels are the outer loop, as above. They are the inner one if less is read
+again that way: for instance, if the weights stay in a second-level cache and an image
+does not. Some images are packed tile by tile: see `packs_in_tiles.py`. If a tile reads
+all rows of an image with a border, it is noted which rows are zeros.
 """
 
 from collections.abc import Container, Sequence
 from itertools import pairwise
+from math import prod
 from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
@@ -105,7 +106,7 @@ def _tile(op: Operation, order: dict[Operation, int]) -> None:
     is_single = not any(map(is_marked, chain[1:]))
     inside = _rows_inside(structure, tile) if is_single else None
     sizes = zip(loops, tile, strict=True)
-    channels = _channels_inside(structure)
+    channels = _channels_inside(structure, tile)
     options = TilingOptions(
         {loop: size for loop, size in sizes if size},
         innermost=None if channels is None else loops[channels],
@@ -217,22 +218,38 @@ def _rows_inside(structure: Structure, tile: Sequence[int]) -> tuple[int, int] |
     return rows_without_zeros(structure) if is_whole else None
 
 
-def _channels_inside(structure: Structure) -> int | None:
+def _channels_inside(structure: Structure, tile: Sequence[int]) -> int | None:
     """The dimension of blocks of output channels, if its loop is to be innermost.
 
     All blocks are computed of the same pixels. With their loop innermost, the weights
-    are read again for each tile of pixels, and otherwise the input for each block. What
-    is read again should stay in the second-level cache.
+    are read again for each tile of pixels, and otherwise the image for each block. What
+    stays in the second-level cache costs nothing.
     """
-    input_, weights = (estimate_bytes(value.type) for value in structure.inputs)
+    shape = shape_of(structure.outputs[0].type)
     of_input, of_weights, of_output = map(positions, structure.maps)
-    images = shape_of(structure.outputs[0].type)[0]
-    if images < 1 or not weights <= CACHE_BYTES < input_ // images:
+    blocks = [
+        dimension
+        for dimension, loop in enumerate(of_output[:-1])
+        if loop in of_weights and loop not in of_input
+    ]
+    if shape[0] < 1 or not blocks:
         return None
-    for dimension, loop in enumerate(of_output[:-1]):
-        if loop in of_weights and loop not in of_input:
-            return dimension
-    return None
+    parts = [
+        count // size if size else 1 for count, size in zip(shape, tile, strict=True)
+    ]
+    tiles = prod(
+        number
+        for number, loop in zip(parts[1:], of_output[1:], strict=True)
+        if loop not in of_weights
+    )
+    input_, weights = (estimate_bytes(value.type) for value in structure.inputs)
+    of_image = _read_again(input_ // shape[0], parts[blocks[0]])
+    return blocks[0] if _read_again(weights, tiles) < of_image else None
+
+
+def _read_again(bytes_: int, times: int) -> int:
+    """How many bytes do not come from the second-level cache."""
+    return 0 if bytes_ <= CACHE_BYTES else bytes_ * times
 
 
 def _part_of_row(width: int) -> int:
