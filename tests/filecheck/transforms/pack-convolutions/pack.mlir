@@ -59,12 +59,12 @@ func.func @pooling(%i: tensor<1x64x9x9xf32>, %w: tensor<3x3xf32>, %o: tensor<1x6
   return %0 : tensor<1x64x7x7xf32>
 }
 
-// A window of 1x1 with a stride reads some pixels: the others are not packed. The image
-// of the second one is computed, and packed as a whole.
+// A window of 1x1 with a stride reads some rows: the others are not packed. Neighbours in
+// a row are. The image of the second one is computed, and packed as a whole.
 // CHECK:      func.func @strides
-// CHECK:        %[[S:.*]] = tensor.extract_slice %i[0, 0, 0, 0] [1, 64, 5, 3] [1, 1, 2, 3] : tensor<1x64x9x8xf32> to tensor<1x64x5x3xf32>
-// CHECK:        linalg.pack %[[S]] inner_dims_pos = [1] inner_tiles = [32] {{.*}} -> tensor<1x2x5x3x32xf32>
-// CHECK:        (d0, d5, d2 + d6, d3 + d7, d8)
+// CHECK:        %[[S:.*]] = tensor.extract_slice %i[0, 0, 0, 0] [1, 64, 5, 8] [1, 1, 2, 1] : tensor<1x64x9x8xf32> to tensor<1x64x5x8xf32>
+// CHECK:        linalg.pack %[[S]] inner_dims_pos = [1] inner_tiles = [32] {{.*}} -> tensor<1x2x5x8x32xf32>
+// CHECK:        (d0, d5, d2 + d6, d3 * 3 + d7, d8)
 // CHECK:        linalg.pack %x inner_dims_pos = [1] inner_tiles = [32] {{.*}} -> tensor<1x2x9x8x32xf32>
 // CHECK:        (d0, d5, d2 * 2 + d6, d3 * 3 + d7, d8)
 func.func @strides(%i: tensor<1x64x9x8xf32>, %f: tensor<32x64x1x1xf32>, %o: tensor<1x32x5x3xf32>) -> (tensor<1x32x5x3xf32>, tensor<1x32x5x3xf32>) {

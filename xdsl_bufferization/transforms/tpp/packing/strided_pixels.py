@@ -1,12 +1,13 @@
-"""A convolution of 1x1 with a stride reads some pixels: the others are not packed.
+"""A convolution of 1x1 with a stride reads some rows: the others are not packed.
 
-    linalg.conv_2d_nchw_fchw {strides = 2} ins(%image, ...)    // 1x64x56x56
+    linalg.conv_2d_nchw_fchw {strides = [2, 2]} ins(%image, ...)    // 1x64x56x56
         ->
-    %0 = tensor.extract_slice %image[0, 0, 0, 0] [1, 64, 28, 28] [1, 1, 2, 2]
-    linalg.conv_2d_nchw_fchw {strides = 1} ins(%0, ...)
+    %0 = tensor.extract_slice %image[0, 0, 0, 0] [1, 64, 28, 56] [1, 1, 2, 1]
+    linalg.conv_2d_nchw_fchw {strides = [1, 2]} ins(%0, ...)
 
 For an image of known size that is an argument. One that is computed has its channels in
-blocks already, and a kernel reads some of its pixels.
+blocks already, and a kernel reads some of its pixels. Neighbours in memory are packed
+together: a kernel transposes them faster than a loop picks some of them.
 """
 
 from collections.abc import Sequence
@@ -24,13 +25,13 @@ from xdsl_bufferization.transforms.tpp.common.relayout import Inserter
 
 
 def with_pixels_that_are_read(op: Operation, structure: Structure) -> Structure:
-    """`op`, a convolution with this structure, on an image of no other pixels."""
+    """`op`, a convolution with this structure, on an image without other rows."""
     image, map_ = structure.inputs[0], structure.maps[0]
     type_ = ranked_type(image)
     if not isinstance(image.owner, Block) or not type_.has_static_shape():
         return structure
     counts = trip_counts(structure)
-    strides = [_stride(expr, counts) for expr in map_.results]
+    strides = [*(_stride(expr, counts) for expr in map_.results[:-1]), 1]
     if max(strides) == 1:
         return structure
     sizes = [
@@ -56,7 +57,7 @@ def with_pixels_that_are_read(op: Operation, structure: Structure) -> Structure:
 
 
 def _stride(expr: AffineExpr, counts: Sequence[int]) -> int:
-    """How far apart the pixels are that are read, if a window has one of them; or 1."""
+    """How far apart the rows are that are read, if a window has one of them; or 1."""
     moving = [loop for loop in expr.used_dims() if counts[loop] > 1]
     if len(moving) != 1 or len(expr.used_dims()) != 2:
         return 1
