@@ -15,6 +15,7 @@ import signal
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from importlib import import_module
 from types import FrameType
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ _DEFERRED: Final = tuple(
     if hasattr(signal, name)
 )
 """The signals whose handlers usually raise an exception."""
+
+_QUICK: Final[Any] = import_module("_signal")
+"""What `signal` calls: to make enumerations of handlers takes most of its time."""
 
 _LOCK: Final = fork_safe_lock()
 _deferring: Final[dict[int, int]] = {}
@@ -67,14 +71,14 @@ def _noted_signals() -> Generator[None]:
     try:
         for number in _DEFERRED:
             # Those of C, and the default of the system, do not raise.
-            if callable(handler := signal.getsignal(number)):
+            if callable(handler := _QUICK.getsignal(number)):
                 handlers[number] = handler
-                signal.signal(number, note)
+                _QUICK.signal(number, note)
         yield
     finally:
         for number, handler in handlers.items():
-            if signal.getsignal(number) is note:
-                signal.signal(number, handler)
+            if _QUICK.getsignal(number) is note:
+                _QUICK.signal(number, handler)
         for number, frame in arrived:
             handlers[number](number, frame)
 

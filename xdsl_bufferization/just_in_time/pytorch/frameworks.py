@@ -8,6 +8,7 @@ The package works without both: `pip install 'xdsl-bufferization[torch]'` brings
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, Protocol
 
@@ -130,7 +131,9 @@ def _is_of(module: str, name: str, value: object) -> bool:
     return found is not None and isinstance(value, found)
 
 
+@cache
 def _imported(module: str, title: str) -> Any:
+    """A module; each call of compiled code asks for some."""
     try:
         return import_module(module)
     except ImportError as error:
