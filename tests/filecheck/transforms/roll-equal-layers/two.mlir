@@ -1,6 +1,6 @@
 // RUN: xdsl-opt -t mlir-22 -p roll-equal-layers %s | filecheck %s
 
-// Two equal layers are a loop if each computes three sums.
+// Two equal layers are a loop if each computes three products.
 
 // CHECK-LABEL: @two_large
 // CHECK-COUNT-3: tensor.concat
