@@ -5,16 +5,14 @@ run, by loops or by kernels, they compute what PyTorch computed, and copy no mor
 what mlir-opt bufferizes.
 """
 
-import subprocess
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from support.oracles.decisions import parse
+from support.oracles.mlir_buffers import bufferized_by_mlir_opt
 from support.oracles.mlir_text import BothReaders
-from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
 
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.programs import PLAIN_PIPELINE
@@ -23,9 +21,6 @@ from xdsl_bufferization.tools.run import (
     RunOptions,
     RunReport,
     run,
-)
-from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
-    lower_clones,
 )
 
 MODELS = Path(__file__).parents[1] / "torch_models"
@@ -91,15 +86,7 @@ def test_no_more_copies_than_mlir_opt(name: str) -> None:
 
 def run_as_mlir_opt_bufferizes(name: str) -> HeapReport:
     """What a call costs if mlir-opt bufferizes and deallocates the model."""
-    buffers = subprocess.run(
-        [find_oracle(MLIR_OPT), *MLIR_OPT_PASSES, str(MODELS / f"{name}.mlir")],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
-    module = parse(buffers.stdout)
-    lower_clones(module)
+    module = bufferized_by_mlir_opt(MLIR_OPT_PASSES, MODELS / f"{name}.mlir")
     compiled = compile_module(module, count_copies=True)
     with np.load(MODELS / f"{name}.npz") as sample:
         count = sum(key.startswith("arg") for key in sample)

@@ -275,6 +275,26 @@ class Emitter:
 
     # Control.
 
+    def loop_panels(
+        self,
+        size: int,
+        vectors: int,
+        lanes: int,
+        write: Callable[[Value | int, tuple[int, ...]], list[Value]],
+    ) -> None:
+        """Write code for each panel of `size` columns: several vectors, or the rest.
+
+        `write` gets the first column of a panel, and the used lanes of its vectors.
+        """
+        panel = vectors * lanes
+        whole = size - size % panel
+        self.loop(whole, panel, [], lambda at, _: write(at, (lanes,) * vectors))
+        if rest := size - whole:
+            widths = (lanes,) * (rest // lanes)
+            if rest % lanes:
+                widths += (rest % lanes,)
+            write(whole, widths)
+
     def loop(
         self, count: int | Value, step: int, carried: list[Value], body: Body
     ) -> list[Value]:

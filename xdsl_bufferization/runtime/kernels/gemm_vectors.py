@@ -80,16 +80,7 @@ class _VectorCode(GemmCode):
     def build(self) -> str:
         lanes, n = self.unit.lanes, self.gemm.n
         vectors = min(self._most_vectors(), -(-n // lanes))
-        panel = vectors * lanes
-        whole = n - n % panel
-        self.code.loop(
-            whole, panel, [], lambda j, _: self._strips(j, (lanes,) * vectors)
-        )
-        if rest := n - whole:
-            widths = (lanes,) * (rest // lanes)
-            if rest % lanes:
-                widths += (rest % lanes,)
-            self._strips(whole, widths)
+        self.code.loop_panels(n, vectors, lanes, self._strips)
         return self.code.finish()
 
     def _most_vectors(self) -> int:

@@ -76,16 +76,7 @@ class _WindowCode:
             most = MOST_VECTORS if self.unit.registers >= 32 else 2
         vectors = -(-channels // lanes)
         vectors = -(-vectors // -(-vectors // most))
-        panel = vectors * lanes
-        whole = channels - channels % panel
-        self.code.loop(
-            whole, panel, [], lambda at, _: self._strips(at, (lanes,) * vectors)
-        )
-        if rest := channels - whole:
-            widths = (lanes,) * (rest // lanes)
-            if rest % lanes:
-                widths += (rest % lanes,)
-            self._strips(whole, widths)
+        self.code.loop_panels(channels, vectors, lanes, self._strips)
         return self.code.finish()
 
     def _most_pixels(self, vectors: int) -> int:

@@ -13,13 +13,14 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from support.oracles.decisions import parse
-from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
+from support.oracles.mlir_buffers import bufferized_by_mlir_opt
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.runtime.heap import CountingHeap, HeapReport
@@ -27,9 +28,6 @@ from xdsl_bufferization.tools.call import Call
 from xdsl_bufferization.tools.program import entry_of, keep_buffers_public, run_passes
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
     mark_value_arguments,
-)
-from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
-    lower_clones,
 )
 from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import (
     MoveReadsBeforeWritesPass,
@@ -58,19 +56,6 @@ MLIR_OPT_PASSES = (
 )
 
 
-def _by_mlir_opt(file: Path) -> ModuleOp:
-    buffers = subprocess.run(
-        [find_oracle(MLIR_OPT), *MLIR_OPT_PASSES, str(file)],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
-    module = parse(buffers.stdout)
-    lower_clones(module)
-    return module
-
-
 def _by(passes: Sequence[ModulePass]) -> Callable[[Path], ModuleOp]:
     def bufferize(file: Path) -> ModuleOp:
         module = parse(file.read_text())
@@ -85,7 +70,7 @@ _PLAIN = default_passes(optimize=False)
 _FEWER = MoveReadsBeforeWritesPass, RematerializeCheapTensorsPass
 
 VARIANTS: dict[str, Callable[[Path], ModuleOp]] = {
-    "mlir-opt 22": _by_mlir_opt,
+    "mlir-opt 22": partial(bufferized_by_mlir_opt, MLIR_OPT_PASSES),
     "ours before": _by([each for each in _PLAIN if not isinstance(each, _FEWER)]),
     "ours now": _by(_PLAIN),
     "with kernels now": _by(default_passes()),

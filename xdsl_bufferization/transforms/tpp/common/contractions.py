@@ -20,9 +20,20 @@ from xdsl.ir.affine import (
 
 from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 
+_FACTORS = 2
 _ADD = (arith.AddfOp, arith.AddiOp)
 _MUL = (arith.MulfOp, arith.MuliOp)
 _WIDEN = (arith.ExtFOp, arith.ExtSIOp, arith.SIToFPOp)
+
+
+def reduces_several(op: Operation) -> bool:
+    """Whether a structured op reduces two inputs or more, as a product does."""
+    structure = structure_of(op)
+    return (
+        structure is not None
+        and len(structure.inputs) >= _FACTORS
+        and not all(structure.parallel)
+    )
 
 
 @dataclass(frozen=True)

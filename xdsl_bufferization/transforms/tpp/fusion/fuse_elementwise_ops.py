@@ -38,6 +38,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     structure_of,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.contractions import reduces_several
 from xdsl_bufferization.transforms.tpp.fusion.merged_generic import (
     is_plain,
     knows_indices,
@@ -173,17 +174,8 @@ class _Fusion:
             value = value.owner.operands[0]
         owner = value.owner
         return owner in self.epilogues or (
-            isinstance(owner, Operation) and _is_product(owner)
+            isinstance(owner, Operation) and reduces_several(owner)
         )
-
-
-def _is_product(op: Operation) -> bool:
-    structure = structure_of(op)
-    return (
-        structure is not None
-        and len(structure.inputs) > 1
-        and not all(structure.parallel)
-    )
 
 
 class _Producer:
@@ -264,7 +256,7 @@ def _may_consume(op: Operation, structure: Structure) -> bool:
     """Whether something may be fused into an op: products are left to kernels."""
     return (
         bool(structure.inputs)
-        and not _is_product(op)
+        and not reduces_several(op)
         and all(map(is_plain, structure.maps[len(structure.inputs) :]))
     )
 

@@ -30,15 +30,10 @@ from xdsl_bufferization.transforms.tpp.kernels.window_kernels import (
     Step,
     Window,
 )
+from xdsl_bufferization.transforms.tpp.tiling.tile_convolutions import CACHE_BYTES
 
 LEAST_LEFT_OUT: Final = 0.0625
 """The share of products with zeros that is worth the code that leaves them out."""
-
-MOST_BYTES: Final = 512 * 1024
-"""Of the weights: each row of pixels reads them from the second-level cache.
-
-Without rows of zeros, several rows of pixels share what is read.
-"""
 
 _F32_BYTES: Final = 4
 
@@ -74,13 +69,17 @@ def zeros_of(op: Operation, structure: Structure, window: Window) -> Sequence[in
 
 
 def _is_small_product(window: Window) -> bool:
-    """Whether a row of pixels may be summed alone."""
+    """Whether a row of pixels may be summed alone.
+
+    Each row then reads the weights from the second-level cache. Otherwise several rows
+    share what is read.
+    """
     channels = 1 if window.channels is None else window.counts[window.channels]
     weights = channels * prod(step.iterations for step in window.steps)
     return (
         window.kind is WindowKind.PRODUCT
         and len(window.pixels) == MOST_PIXEL_LOOPS
-        and weights * _F32_BYTES <= MOST_BYTES
+        and weights * _F32_BYTES <= CACHE_BYTES
     )
 
 

@@ -23,10 +23,9 @@ from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
 
-from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
+from xdsl_bufferization.transforms.tpp.common.contractions import reduces_several
 from xdsl_bufferization.transforms.tpp.packing.padded_steps import (
     adds_what_it_pads,
     pads_what_it_is_given,
@@ -40,8 +39,6 @@ LEAST_LAYERS = 3
 
 _LARGE: Final = 3
 """Of layers that compute so many sums of products, two become a loop."""
-
-_FACTORS: Final = 2
 
 
 def roll_equal_layers(module: ModuleOp, least: int = LEAST_LAYERS) -> None:
@@ -61,18 +58,8 @@ def roll_equal_layers(module: ModuleOp, least: int = LEAST_LAYERS) -> None:
 
 def _is_worth_a_loop(steps: Steps) -> bool:
     """Whether layers are large, and no layer behind the loop makes a copy of them."""
-    products = sum(map(_is_product, steps.ops_of(0)))
+    products = sum(map(reduces_several, steps.ops_of(0)))
     return products >= _LARGE and not pads_what_it_is_given(steps)
-
-
-def _is_product(op: Operation) -> bool:
-    """Whether an op sums up products, as convolutions do."""
-    structure = structure_of(op)
-    return (
-        structure is not None
-        and not all(structure.parallel)
-        and len(structure.inputs) >= _FACTORS
-    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,30 @@
+"""A program that mlir-opt 22 has bufferized, to be compiled and counted here."""
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+
+from support.oracles.decisions import parse
+from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
+from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
+    lower_clones,
+)
+
+
+def bufferized_by_mlir_opt(passes: Sequence[str], file: Path) -> ModuleOp:
+    """The program of `file` after `passes`, which are options of mlir-opt.
+
+    Raises `CalledProcessError` where mlir-opt refuses the program.
+    """
+    buffers = subprocess.run(
+        [find_oracle(MLIR_OPT), *passes, str(file)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=ORACLE_TIMEOUT_SECONDS,
+    )
+    module = parse(buffers.stdout)
+    lower_clones(module)
+    return module
