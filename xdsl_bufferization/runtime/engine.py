@@ -29,7 +29,7 @@ from xdsl_bufferization.runtime.llvm import (
     Module,
     TargetMachine,
     host_target_machine,
-    optimize,
+    optimized,
     parse,
 )
 from xdsl_bufferization.runtime.object_code import (
@@ -166,10 +166,9 @@ def generate_object(
     text = str(text_or_module)
     if failures:
         text += guarded_functions(signatures)
-    module = _parse(text, machine)
+    module = optimized(lambda: _parse(text, machine), machine, opt_level, unroll=unroll)
     defined = {each.name for each in module.functions if not each.is_declaration}
     _check_defined(defined, [C_INTERFACE_PREFIX + each.name for each in signatures])
-    optimize(module, machine, opt_level, unroll=unroll)
     undefined = tuple(
         each.name
         for each in (*module.functions, *module.global_variables)

@@ -12,7 +12,7 @@ A compilation that is over leaves some memory in llvmlite. `docs/security.md` sa
 import ctypes
 import hashlib
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from typing import Any, Final, Protocol, cast
 
@@ -20,6 +20,11 @@ from xdsl_bufferization.disk_cache.folder import Cache, open_cache
 from xdsl_bufferization.disk_cache.layout import Record
 from xdsl_bufferization.disk_cache.sources import sources
 from xdsl_bufferization.locks import computed_once, hold_lock_during_forks
+
+_LONG_LINES: Final = 3000
+"""Code of that length takes no noticeable time, whatever it comes from."""
+
+_MOST_GROWTH: Final = 4
 
 
 class Value(Protocol):
@@ -139,6 +144,31 @@ def optimize(
             passes.run(module, builder)
         finally:
             _dispose_passes(passes)
+
+
+def optimized(
+    parsed: Callable[[], Module],
+    machine: TargetMachine,
+    opt_level: int,
+    *,
+    unroll: bool = True,
+) -> Module:
+    """Optimise what `parsed` returns; loops stay loops where unrolling is too much.
+
+    LLVM unrolls each loop with regard to its own body. A nest can become thousands of
+    instructions in one block that way, and its schedulers take quadratic time.
+    """
+    module = parsed()
+    most = max(_LONG_LINES, _MOST_GROWTH * _lines(module)) if unroll else 0
+    optimize(module, machine, opt_level, unroll=unroll)
+    if unroll and _lines(module) > most:
+        module = parsed()
+        optimize(module, machine, opt_level, unroll=False)
+    return module
+
+
+def _lines(module: Module) -> int:
+    return str(module).count("\n")
 
 
 def _dispose_passes(passes: Any) -> None:

@@ -7,15 +7,16 @@ not collide. Constants and kernels are joined after LLVM's optimisation: constan
 none, and kernels are written as they should run.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, cast
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.escaping import in_llvm_name
 from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.errors import EngineError
-from xdsl_bufferization.runtime.llvm import Module, TargetMachine, optimize, parse
+from xdsl_bufferization.runtime.llvm import Module, TargetMachine, optimized, parse
 from xdsl_bufferization.runtime.object_code import CONSTANT_ALIGNMENT
 from xdsl_bufferization.targets.target import Target
 
@@ -93,17 +94,24 @@ def generate(
         exports.update(names)
     try:
         machine = target.machine(opt_level)
-        module = _parse(_with_extended_results(program))
+        text = _with_extended_results(program)
+        parsed = partial(_exported, text, exports, machine)
+        module = optimized(parsed, machine, opt_level)
     except RuntimeError as error:
         raise EngineError(f"LLVM for {target.name}: {str(error).strip()}") from error
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    _make_internal(f for f in module.functions if f.name not in exports)
-    optimize(module, machine, opt_level)
     declared = {each.name for each in module.functions}
     _join_kernels(module, program.kernels, declared)
     _join_constants(module, program.constants)
     return TargetCode(module, machine)
+
+
+def _exported(text: str, exports: Container[str], machine: TargetMachine) -> Module:
+    """The parsed program, of which others see the functions with these names."""
+    module = _parse(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    _make_internal(f for f in module.functions if f.name not in exports)
+    return module
 
 
 def _parse(text: str, beside: Module | None = None) -> Module:

@@ -160,3 +160,16 @@ def test_a_half_by_value_is_refused_for_c(parse: Callable[[str], ModuleOp]):
     module = parse("func.func @f(%a: f16) -> f16 {\n  return %a : f16\n}")
     with pytest.raises(OperationError, match="C compilers pass in different ways"):
         build_module(module, target_named("native"))
+
+
+def test_loops_whose_unrolling_is_too_much_stay_loops(parse: Parse):
+    nest = """
+    func.func @fill(%a: memref<2x6x32x16xf32>, %b: f32) {
+      linalg.fill ins(%b : f32) outs(%a : memref<2x6x32x16xf32>)
+      return
+    }
+    """
+    text = f"{nest}\n{nest.replace('@fill', '@again')}"
+    code = build(parse, text, "aarch64").code
+    assert isinstance(code, TargetCode)
+    assert code.assembly().count("\n") < 500

@@ -104,7 +104,7 @@ def test_a_program_that_does_not_end(tmp_path: Path, printing: str):
 def test_a_long_optimisation(tmp_path: Path):
     code = """
 import xdsl_bufferization.runtime.engine as engine
-engine.optimize = wait_in_machine_code
+engine.optimized = wait_in_machine_code
 """
     interrupt(tmp_path, code, "run", "program.mlir")
 
