@@ -20,6 +20,7 @@ from xdsl.ir.affine import (
 
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.interfaces.boxes import Linear
+from xdsl_bufferization.interfaces.operands import operand_values
 from xdsl_bufferization.models.slices import SliceNumber, constant_value
 
 _DEPTH = 8
@@ -30,11 +31,13 @@ def linear(number: SliceNumber, depth: int = _DEPTH) -> Linear:
     """`number` as a sum, of itself if nothing else is known."""
     if isinstance(number, int):
         return Linear(number)
-    found: Linear | None = None
+    found = constant = None
     if type(number) is OpResult:
-        constant = constant_value(number)
-        if constant is None:
-            found = _from_op(number.op, depth)
+        rule = _RULES.get(type(number.op))
+        if rule is None:
+            constant = constant_value(number)
+        elif depth:
+            found = rule(number.op, depth - 1)
     else:
         assert isinstance(number, BlockArgument)
         constant = _sole_index(number)
@@ -43,21 +46,19 @@ def linear(number: SliceNumber, depth: int = _DEPTH) -> Linear:
     return Linear(0, frozenset(((number, 1),))) if found is None else found
 
 
-def _from_op(op: Operation, depth: int) -> Linear | None:
-    rule = _RULES.get(type(op)) if depth else None
-    return None if rule is None else rule(op, depth - 1)
-
-
 def _add(op: Operation, depth: int) -> Linear:
-    return linear(op.operands[0], depth).plus(linear(op.operands[1], depth))
+    first, second = operand_values(op)
+    return linear(first, depth).plus(linear(second, depth))
 
 
 def _subtract(op: Operation, depth: int) -> Linear:
-    return linear(op.operands[0], depth).plus(linear(op.operands[1], depth).times(-1))
+    first, second = operand_values(op)
+    return linear(first, depth).plus(linear(second, depth).times(-1))
 
 
 def _multiply(op: Operation, depth: int) -> Linear | None:
-    return _product(linear(op.operands[0], depth), linear(op.operands[1], depth))
+    first, second = operand_values(op)
+    return _product(linear(first, depth), linear(second, depth))
 
 
 def _product(first: Linear, second: Linear) -> Linear | None:

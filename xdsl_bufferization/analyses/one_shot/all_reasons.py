@@ -54,7 +54,7 @@ def find_all_reasons(
     """
     if facts.options.only_reasons_to_move and not _is_mere_read(first, facts):
         return AllReasons([first], is_complete=False)
-    search, steps = _Search(use, facts, sets), facts.options.reason_steps
+    search, steps = _Search(use, first, facts, sets), facts.options.reason_steps
     conflicts, is_complete = search.find_conflicts()
     writes: list[Reason] = list(
         islice(chain(search.find_read_only(), search.find_shared_writes()), steps)
@@ -71,8 +71,11 @@ def _is_mere_read(reason: Reason, facts: TensorFacts) -> bool:
 class _Search:
     """The search for the reasons of one operand."""
 
-    def __init__(self, use: TensorUse, facts: TensorFacts, sets: AliasSets):
+    def __init__(
+        self, use: TensorUse, first: Reason, facts: TensorFacts, sets: AliasSets
+    ):
         self._use = use
+        self._first = first if isinstance(first, RaWConflict) else None
         self._facts = facts
         self._steps = facts.options.reason_steps
         self._all_sets = sets
@@ -158,6 +161,9 @@ class _Search:
     def _find_conflict(
         self, read: TensorUse, write: TensorUse, looked_up_in: AliasSet
     ) -> RaWConflict | None:
+        first = self._first
+        if first and read.operand is first.read and write.operand is first.write:
+            return first
         conflict = self._all_sets.rules.find_conflict(read, write)
         if conflict is None or self._all_sets.is_excused(read, write, looked_up_in):
             return None

@@ -106,6 +106,8 @@ class ConflictRules:
         It does not if both may run again and again while the definition is older than
         that. MLIR overlooks loops of blocks around regions that the two are in.
         """
+        if read.place.block.repetition is definitions.block.repetition:
+            return True  # Most often, so that it is asked first.
         repetition = self.get_repetition(read, definitions)
         return repetition is None or not repetition.covers(write.place.start)
 
@@ -211,32 +213,31 @@ class ConflictRules:
         if (
             place is None
             or happens_before(write.place, place)
-            or self._makes_in_regions(place, write, definitions)
+            or (
+                place.is_proper_ancestor_of(write.place)
+                and self._makes_in_regions(place, definitions)
+            )
         ):
             return False
+        if not definitions.is_only_result_of_op:
+            return True
         aliases = write.aliases
-        is_only_alias = (
-            len(aliases) == 1 and aliases[0].value is definitions.result
-        ) or self._exchanges.makes(write, definitions.result)
-        return not (is_only_alias and definitions.is_only_result_of_op)
+        return not (
+            (len(aliases) == 1 and aliases[0].value is definitions.result)
+            or (self._exchanges and self._exchanges.makes(write, definitions.result))
+        )
 
-    def _makes_in_regions(
-        self, place: Place, write: TensorUse, definitions: Definitions
-    ) -> bool:
-        """Whether `write`, inside of the op of a result, is part of making the result.
+    def _makes_in_regions(self, place: Place, definitions: Definitions) -> bool:
+        """Whether a write, inside of the op of a result, is part of making the result.
 
         It is not if the result is in the buffer of an operand of the op. Such an op is
         a loop: its body reaches the buffer by arguments, and a write to the outer value
         comes on top. MLIR overlooks such a write.
         """
         result = definitions.result
-        return (
-            result is not None
-            and place.is_proper_ancestor_of(write.place)
-            and not any(
-                alias.operand.owner is place.op
-                for alias in self._facts.get_aliasing_op_operands(result)
-            )
+        return result is not None and not any(
+            alias.operand.owner is place.op
+            for alias in self._facts.get_aliasing_op_operands(result)
         )
 
 

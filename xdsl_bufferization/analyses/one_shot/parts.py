@@ -94,13 +94,11 @@ class Parts:
 
     def are_disjoint(self, read: TensorUse, write: TensorUse) -> bool:
         """Whether a read sees nothing of a write, even in the same buffer."""
+        first, second = self._of_value(read.value), self._of_value(write.value)
         # Most often the origins are two, which no box needs to be made for.
-        return self._origin(read) is self._origin(write) and (
+        return first.origin is second.origin and (
             self.of_read(read).misses(self.of_write(write))
         )
-
-    def _origin(self, use: TensorUse) -> SSAValue:
-        return self._of_value(use.value).origin
 
     def of_read(self, use: TensorUse) -> ReadPart:
         """The part that a use reads; all parts that it may be, if the part moves."""

@@ -60,6 +60,10 @@ class KnownAliases(AnalysisState):
         uses = self._uses.get(operand.owner)
         return None if uses is None else uses.get(operand.number)
 
+    def has_tensors(self, op: Operation) -> bool:
+        """Whether an operand or a result of `op` is a tensor."""
+        return op in self._uses
+
     def get_uses(self, op: Operation) -> Iterable[TensorUse]:
         """The tensor operands of `op`, in order."""
         uses = self._uses.get(op)

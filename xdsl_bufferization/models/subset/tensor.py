@@ -1,7 +1,6 @@
 """Slices of the tensor dialect as subsets of their containers."""
 
 from collections.abc import Hashable, Sequence
-from itertools import islice
 
 from typing_extensions import override
 from xdsl.dialects import tensor
@@ -102,8 +101,8 @@ class ElementSubset(SubsetOpInterface):
 
     @override
     def get_box(self, op: Operation) -> Box | None:
-        first = self.get_container(op).number + 1
-        offsets = tuple(map(linear, islice(operand_values(op), first, None)))
+        first = 2 if type(op) is tensor.InsertOp else 1
+        offsets = tuple(map(linear, operand_values(op)[first:]))
         ones = (1,) * len(offsets)
         return Box(offsets, ones, ones)
 

@@ -62,7 +62,7 @@ class MovableDefinitions:
         if found is None:
             return False
         for op in self._order.sort(found):
-            self._order.move(op, place)
+            self._order.move([op], place)
             self._moves[op] = self._moves.get(op, 0) + 1
         return True
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-_Key = tuple[int, int]
+Key = tuple[int, int]
 
 
 class OpOrder:
@@ -25,7 +25,7 @@ class OpOrder:
     """
 
     def __init__(self) -> None:
-        self._keys: dict[Operation, _Key] = {}
+        self._keys: dict[Operation, Key] = {}
         self._ops: dict[Block, list[Operation]] = {}
         self._moved: set[Operation] = set()
         self._count = 0
@@ -35,41 +35,45 @@ class OpOrder:
     def insert(self, op: Operation, place: Operation) -> None:
         """Insert a new op at `place`."""
         block = _block_of(place)
-        first, _ = self._key(place)
+        first, _ = self.key(place)
         block.insert_op_before(op, place)
         self._keys[op] = (first - 1, self._count)
         self._count += 1
 
-    def move(self, op: Operation, place: Operation) -> None:
-        """Move `op` to `place` in the same block."""
-        self._key(op)  # While it still stands where it was numbered.
-        op.detach()
-        self.insert(op, place)
-        self._moved.add(op)
+    def move(self, ops: Sequence[Operation], place: Operation) -> None:
+        """Move `ops` to `place` in the same block, one after the other."""
+        block = _block_of(place)
+        first, _ = self.key(place)  # Numbers all ops, where they still stand.
+        for op in ops:
+            op.detach()
+            block.insert_op_before(op, place)
+            self._keys[op] = (first - 1, self._count)
+            self._count += 1
+        self._moved.update(ops)
 
     def sort(self, ops: Sequence[Operation]) -> list[Operation]:
         """Ops of one block in order."""
-        return sorted(ops, key=self._key)
+        return sorted(ops, key=self.key)
 
     # Places.
 
     def is_place(self, op: Operation) -> bool:
         """Whether ops can be inserted directly before `op`."""
-        return self._key(op)[1] == 0 and op not in self._moved
+        return self.key(op)[1] == 0 and op not in self._moved
 
     def place_of(self, op: Operation) -> Operation | None:
         """The first place that is not before `op`."""
-        return self._next_place(_block_of(op), (self._key(op)[0] + 1) // 2)
+        return self._next_place(_block_of(op), (self.key(op)[0] + 1) // 2)
 
     def place_after(self, value: SSAValue) -> Operation | None:
         """The first place where `value` is visible."""
         owner = value.owner
         if isinstance(owner, Block):
             return self._next_place(owner, 0)
-        return self._next_place(_block_of(owner), self._key(owner)[0] // 2 + 1)
+        return self._next_place(_block_of(owner), self.key(owner)[0] // 2 + 1)
 
     def _next_place(self, block: Block, number: int) -> Operation | None:
-        ops = self._ops_of(block)
+        ops = self.ops_of(block)
         while number < len(ops) and not self.is_place(ops[number]):
             number += 1
         return ops[number] if number < len(ops) else None
@@ -86,7 +90,7 @@ class OpOrder:
         if isinstance(value, BlockArgument):
             return True
         assert isinstance(owner, Operation)
-        return self._key(owner) < self._key(ancestor)
+        return self.key(owner) < self.key(ancestor)
 
     def dominates(self, place: Operation, op: Operation) -> bool:
         """Whether `place` is `op` or comes before it whenever it runs."""
@@ -94,13 +98,13 @@ class OpOrder:
         ancestor = _find_ancestor(block, op)
         if ancestor is None:
             return _is_entry_around(block, op)
-        return self._key(place) <= self._key(ancestor)
+        return self.key(place) <= self.key(ancestor)
 
     def comes_before(self, op: Operation, other: Operation) -> bool:
         """Whether `op` precedes `other`, in the same block."""
         # Most often both are numbered already.
         first, second = self._keys.get(op), self._keys.get(other)
-        return (first or self._key(op)) < (second or self._key(other))
+        return (first or self.key(op)) < (second or self.key(other))
 
     def find_last(self, values: Sequence[SSAValue]) -> SSAValue | None:
         """The value that is visible only where all others are, if that is one.
@@ -121,23 +125,27 @@ class OpOrder:
                 return None
         return last
 
-    def _rank(self, value: SSAValue) -> tuple[int, int, _Key]:
+    def _rank(self, value: SSAValue) -> tuple[int, int, Key]:
         block = _block_of_value(value)
         owner = value.owner
-        key = (-1, 0) if isinstance(owner, Block) else self._key(owner)
+        key = (-1, 0) if isinstance(owner, Block) else self.key(owner)
         return _depth(block), 0 if _is_entry(block) else 1, key
 
-    def _key(self, op: Operation) -> _Key:
+    def key(self, op: Operation) -> Key:
+        """The numbers of an op: lower than those of the ops behind it in its block."""
         key = self._keys.get(op)
         if key is None:
-            self._ops_of(_block_of(op))
+            self.ops_of(_block_of(op))
             key = self._keys[op]
         return key
 
-    def _ops_of(self, block: Block) -> list[Operation]:
+    def ops_of(self, block: Block) -> list[Operation]:
+        """The ops of a block as they were from the start."""
         ops = self._ops.get(block)
         if ops is None:
-            ops = self._ops[block] = list(block.ops)
+            ops = self._ops[block] = list(
+                iter(block.ops)
+            )  # Without it, xDSL counts them.
             self._keys |= {op: (2 * number, 0) for number, op in enumerate(ops)}
         return ops
 

@@ -104,6 +104,7 @@ class LiveBytes:
             size
             for op in ops
             for each in (ops_inside(op) if op.regions else (op,))
+            if self._facts.has_tensors(each)
             for size in self._made_by(each)
         )
 

@@ -92,6 +92,7 @@ class Moves:
         """All that has to move for `op` to come before `before`, in the same block."""
         if op.next_op is None:
             return Stopped(Obstacle.IS_LAST, op)
+        key, limit = self._order.key, self._order.key(before)
         found = {op: None}
         todo = [op]
         seen = 0
@@ -99,14 +100,14 @@ class Moves:
             at = todo.pop()
             if at is before:
                 return Stopped(Obstacle.NEEDS_WRITE, before)
-            needed = ops_inside(at)
+            needed = ops_inside(at) if at.regions else (at,)
             seen += len(needed)
             if seen > MAX_OPS:
                 return Stopped(Obstacle.TOO_MANY, op)
             if not self._kinds.is_movable(at):
                 return Stopped(Obstacle.HAS_EFFECT, at)
             for used in _made_in_block(needed, at.parent):
-                if used not in found and not self.comes_before(used, before):
+                if used not in found and key(used) >= limit:
                     found[used] = None
                     todo.append(used)
         return self._check_effects(list(found), before, before)
@@ -145,28 +146,37 @@ class Moves:
         if not self._order.is_place(place):
             return Stopped(Obstacle.TOO_MANY, place)
         ops = self._order.sort(ops)
-        last = place if self.comes_before(ops[-1], place) else ops[-1]
-        effect = self._find_effect(first, last)
-        if effect is not None:
-            for op in ops:
-                if not self._kinds.never_fails(op):
-                    return Stopped(Obstacle.MAY_FAIL, op)
+        effects = self._effects_of(place)
+        if effects:
+            last = place if self.comes_before(ops[-1], place) else ops[-1]
+            if self._is_one_between(first, last, effects):
+                for op in ops:
+                    if not self._kinds.never_fails(op):
+                        return Stopped(Obstacle.MAY_FAIL, op)
         return Moving(ops, place)
 
-    def _find_effect(self, first: Operation, last: Operation) -> Operation | None:
-        """An op from `first` on that comes before `last` and may end the program."""
-        block = first.parent
+    def _effects_of(self, op: Operation) -> Sequence[Operation]:
+        """The ops in the block of `op` that may end the program, in order."""
+        block = op.parent
         assert block is not None
         effects = self._effects.get(block)
         if effects is None:
             may_stop, is_movable = self._kinds.may_stop, self._kinds.is_movable
-            effects = [op for op in filter(may_stop, block.ops) if not is_movable(op)]
+            # Nothing comes behind the last one.
+            ops = self._order.ops_of(block)[:-1]
+            effects = [op for op in filter(may_stop, ops) if not is_movable(op)]
             self._effects[block] = effects
-        # These ops never move, and so stay in order.
-        at = bisect_left(effects, True, key=lambda op: not self._precedes(op, first))
-        if at < len(effects) and self._precedes(effects[at], last):
-            return effects[at]
-        return None
+        return effects
+
+    def _is_one_between(
+        self, first: Operation, last: Operation, ops: Sequence[Operation]
+    ) -> bool:
+        """Whether one of `ops`, of which none moves, is from `first` on before `last`.
+
+        They are in order then.
+        """
+        at = bisect_left(ops, True, key=lambda op: not self._precedes(op, first))
+        return at < len(ops) and self._precedes(ops[at], last)
 
     def _precedes(self, op: Operation, other: Operation) -> bool:
         return op is not other and self.comes_before(op, other)
@@ -175,9 +185,9 @@ class Moves:
 
     def make(self, moving: Moving) -> None:
         """Move ops to their place."""
-        for op in moving.ops:
-            self._done.append((op, _next(op)))
-            self._order.move(op, moving.place)
+        # Taken back from the end, an op finds the one behind it where it was.
+        self._done += [(op, _next(op)) for op in moving.ops]
+        self._order.move(moving.ops, moving.place)
 
     def take_back(self, count: int = 0) -> None:
         """Let ops be where they were when `count` moves had been made."""
