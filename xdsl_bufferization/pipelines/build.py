@@ -81,7 +81,13 @@ def build_module(
         prepare=lambda copy: kernels.update(_generate_kernels(copy, target)),
     )
     code = generate(
-        Program(program.text, program.signatures, program.constants, kernels),
+        Program(
+            program.text,
+            program.signatures,
+            program.constants,
+            kernels,
+            program.is_large,
+        ),
         target,
         exports_plain_names=exports_plain_names,
     )

@@ -47,6 +47,9 @@ class Program:
     kernels: Mapping[str, str] = field(default_factory=dict[str, str])
     """LLVM IR of kernels that the text declares, each a function `kernel`."""
 
+    is_large: bool = False
+    """Whether loop nests are functions of their own: their loops stay loops."""
+
 
 @dataclass(frozen=True)
 class TargetCode:
@@ -96,7 +99,7 @@ def generate(
         machine = target.machine(opt_level)
         text = _with_extended_results(program)
         parsed = partial(_exported, text, exports, machine)
-        module = optimized(parsed, machine, opt_level)
+        module = optimized(parsed, machine, opt_level, unroll=not program.is_large)
     except RuntimeError as error:
         raise EngineError(f"LLVM for {target.name}: {str(error).strip()}") from error
     declared = {each.name for each in module.functions}
