@@ -34,16 +34,18 @@ def fill_like(op: FillOp, destination: SSAValue) -> FillOp:
     """
     old = op.regions[0].block
     end = old.first_op
-    if type(end) is not YieldOp or end.operands[0] is not old.args[0]:
+    arguments = old.args
+    if type(end) is not YieldOp or end.operands[0] is not arguments[0]:
         new = op.clone(clone_name_hints=False)
         new.operands[1] = destination
         return new
-    body = Block(arg_types=old.arg_types)
-    for argument, like in zip(body.args, old.args, strict=True):
+    body = Block(arg_types=[argument.type for argument in arguments])
+    new_arguments = body.args
+    for argument, like in zip(new_arguments, arguments, strict=True):
         argument.location = like.location
     body.add_op(
         YieldOp.create(
-            operands=[body.args[0]],
+            operands=[new_arguments[0]],
             properties=end.properties,
             attributes=end.attributes,
             location=end.location,

@@ -15,7 +15,7 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
-from xdsl_bufferization.interfaces.operands import OpOperand
+from xdsl_bufferization.interfaces.operands import OpOperand, operand_values
 
 
 class StructuredOpDestinationStyle(DestinationStyleOpInterface):
@@ -32,7 +32,7 @@ class StructuredOpDestinationStyle(DestinationStyleOpInterface):
         if not count:
             assert isinstance(op, LinalgStructuredOperation)
             count = len(op.outputs)
-        end = len(op.operands)
+        end = len(operand_values(op))
         return range(end - count, end)
 
 
