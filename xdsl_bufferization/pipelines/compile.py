@@ -198,17 +198,19 @@ def _link_kernels(module: ModuleOp, xsmm: str) -> Iterator[LinkedKernel]:
     if not _declares_kernels(module):
         return
     # Generating kernels takes what most programs do not need.
-    from xdsl_bufferization.runtime.xsmm import kernel_address
+    from xdsl_bufferization.runtime.xsmm import KernelsAhead
     from xdsl_bufferization.transforms.lowering.link_xsmm_kernels import (
         link_xsmm_kernels,
     )
 
+    ahead = KernelsAhead(xsmm)
     for name, request in link_xsmm_kernels(module, is_partial=True).items():
         try:
-            kernel_address(request.invoke, request.description, xsmm)
+            ahead.add(request.invoke, request.description)
         except KeyError as error:
             fail_at(request.op, f"there is no such kernel: {error} has no meaning")
         yield LinkedKernel(name, request.invoke, request.description)
+    ahead.make()
 
 
 # LLVM IR.

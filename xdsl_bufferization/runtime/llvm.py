@@ -12,7 +12,7 @@ A compilation that is over leaves some memory in llvmlite. `docs/security.md` sa
 import ctypes
 import hashlib
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from typing import Any, Final, Protocol, cast
 
@@ -190,6 +190,27 @@ def compile_image(text: str, opt_level: int = 3) -> bytes:
     return host_target_machine(opt_level).emit_object(parse(text))
 
 
+def compile_together(
+    texts: Mapping[str, str], function: str, opt_level: int = 3
+) -> bytes:
+    """The object code for texts, each of which has a `function`, under other names.
+
+    The keys are the new names. Starting the code generator takes a millisecond, so it
+    is started once.
+    """
+    llvm = cast(Any, binding())
+    context = llvm.create_context()
+    joined: Any = None
+    for name, text in texts.items():
+        module: Any = parse(text, context)
+        module.get_function(function).name = name
+        if joined is None:
+            joined = module
+        else:
+            joined.link_in(module)
+    return host_target_machine(opt_level).emit_object(joined)
+
+
 def compile_function(text: str, *names: str, opt_level: int = 3) -> Library:
     """Generate code for LLVM IR as it is, and load it."""
     return load(compile_image(text, opt_level), {}, names)
@@ -261,16 +282,18 @@ def load(image: bytes, imports: dict[str, int], exports: Iterable[str]) -> Libra
     return cast(Library, builder.link(jit, "compiled"))
 
 
-def load_for_good(image: bytes, export: str) -> int:
-    """The address of a function that stays loaded until the process ends.
+def load_for_good(image: bytes, exports: Iterable[str]) -> Library:
+    """Load functions that stay loaded until the process ends.
 
     All such code has one JIT, so that a small function takes 50 kB instead of 165.
     """
     llvm = cast(Any, binding())
     builder = llvm.JITLibraryBuilder().add_object_img(image).add_current_process()
-    library = builder.export_symbol(export).link(_lasting_jit(), f"n{len(_LASTING)}")
+    for name in exports:
+        builder.export_symbol(name)
+    library = builder.link(_lasting_jit(), f"n{len(_LASTING)}")
     _LASTING.append(library)
-    return library[export]
+    return library
 
 
 _LASTING: Final[list[Library]] = []

@@ -55,7 +55,13 @@ class LinkedKernel:
     """The numbers that ask for it."""
 
     image: bytes | None = None
-    """Its object code; None for what the runtime is to make."""
+    """Object code that has it; None for what the runtime is to make.
+
+    Kernels may share an image, which is loaded once.
+    """
+
+    symbol: str = abi.KERNEL
+    """Its name in the image."""
 
 
 @dataclass(frozen=True)
@@ -138,18 +144,20 @@ def load_object(
 def _linked_kernels(code: ObjectCode) -> tuple[dict[str, int], tuple[Library, ...]]:
     """The address of each kernel, and what has to stay loaded for it."""
     addresses: dict[str, int] = {}
-    libraries: list[Library] = []
+    symbols: dict[bytes, list[str]] = {}
     for each in code.kernels:
         if each.image is not None:
-            library = load(each.image, {}, [abi.KERNEL])
-            libraries.append(library)
-            addresses[each.name] = library[abi.KERNEL]
+            symbols.setdefault(each.image, []).append(each.symbol)
+    libraries = {image: load(image, {}, names) for image, names in symbols.items()}
+    for each in code.kernels:
+        if each.image is not None:
+            addresses[each.name] = libraries[each.image][each.symbol]
             continue
         # Generating kernels takes what most programs do not need.
         from xdsl_bufferization.runtime.xsmm import kernel_address
 
         addresses[each.name] = kernel_address(each.invoke, each.description, code.xsmm)
-    return addresses, tuple(libraries)
+    return addresses, tuple(libraries.values())
 
 
 def _kernel_functions(names: AbstractSet[str], back_end: str) -> Mapping[str, int]:

@@ -35,20 +35,19 @@ def record_of(code: ObjectCode, about: Json) -> Record:
         else:
             constants[name] = len(pieces)
             pieces.append(memoryview(cast(Any, data)))
-    kernels: list[Json] = []
-    for kernel in code.kernels:
-        piece = None
-        if kernel.image is not None:
-            piece = len(pieces)
-            pieces.append(kernel.image)
-        kernels.append(
-            {
-                "name": kernel.name,
-                "invoke": kernel.invoke,
-                "description": kernel.description,
-                "piece": piece,
-            }
-        )
+    images = {kernel.image for kernel in code.kernels if kernel.image is not None}
+    places = {image: len(pieces) + at for at, image in enumerate(sorted(images))}
+    pieces += places
+    kernels: list[Json] = [
+        {
+            "name": kernel.name,
+            "invoke": kernel.invoke,
+            "description": kernel.description,
+            "piece": None if kernel.image is None else places[kernel.image],
+            "symbol": kernel.symbol,
+        }
+        for kernel in code.kernels
+    ]
     fields: Json = {
         "signatures": [asdict(each) for each in code.signatures],
         "undefined": code.undefined,
@@ -67,13 +66,19 @@ def _with_image(kernel: LinkedKernel) -> LinkedKernel:
 
     if kernel.image is not None:
         return kernel
-    return replace(kernel, image=kernel_image(kernel.invoke, kernel.description))
+    found = kernel_image(kernel.invoke, kernel.description)
+    if found is None:
+        return kernel
+    return replace(kernel, image=found.image, symbol=found.symbol)
 
 
 def code_of(record: Record) -> tuple[ObjectCode, Json]:
     """What `record_of` was given; the constants are in the memory of the record."""
     fields = cast(Json, record.about["code"])
     pieces = record.pieces
+    kernels = cast(list[Json], fields["kernels"])
+    places: set[int | None] = {kernel["piece"] for kernel in kernels}
+    images = {at: bytes(pieces[at]) for at in places if at is not None}
     code = ObjectCode(
         bytes(pieces[0]),
         tuple(map(_signature, fields["signatures"])),
@@ -83,7 +88,7 @@ def code_of(record: Record) -> tuple[ObjectCode, Json]:
             name: _constant(place, pieces)
             for name, place in cast(Json, fields["constants"]).items()
         },
-        tuple(_kernel(each, pieces) for each in fields["kernels"]),
+        tuple(_kernel(each, images) for each in kernels),
         fields["xsmm"],
         tuple(Failure(**each) for each in fields["failures"]),
     )
@@ -96,13 +101,13 @@ def _constant(place: int | list[Any], pieces: Any) -> Repeated | Array:
     return Repeated(bytes.fromhex(place[0]), place[1])
 
 
-def _kernel(fields: Mapping[str, Any], pieces: Any) -> LinkedKernel:
-    piece = fields["piece"]
+def _kernel(fields: Json, images: Mapping[int, bytes]) -> LinkedKernel:
     return LinkedKernel(
         fields["name"],
         fields["invoke"],
         tuple(fields["description"]),
-        None if piece is None else bytes(pieces[piece]),
+        images.get(fields["piece"]),
+        fields["symbol"],
     )
 
 

@@ -6,6 +6,12 @@ lives. `KERNELS` is all that says how kernels are made; those of LIBXSMM, if cod
 have them, come first.
 
     address = kernel_symbol("xsmm_unary_dispatch")
+
+The kernels that a program is known to call are made together, before it runs.
+
+    ahead = KernelsAhead()
+    ahead.add("xsmm_unary_invoke", (5, 1, 64, 64, 512, 512, 0))
+    ahead.make()
 """
 
 import ctypes
@@ -26,7 +32,7 @@ from xdsl_bufferization.runtime.kernels.vector_unit import VectorUnit
 from xdsl_bufferization.runtime.libxsmm import installed_libxsmm
 from xdsl_bufferization.runtime.llvm import (
     Library,
-    compile_image,
+    compile_together,
     load_for_good,
     runtime_function,
 )
@@ -105,48 +111,98 @@ class RequestedKernel(NamedTuple):
     """`libxsmm`, `generated`, or `numpy`."""
 
 
+class KernelImage(NamedTuple):
+    """Where the object code of a kernel is."""
+
+    image: bytes
+    """An object, which may have other kernels too."""
+
+    symbol: str
+    """The name of the kernel in it."""
+
+
+_Key = tuple[str, tuple[int, ...]]
+"""The function that calls a kernel, and its description."""
+
+
+class _Code(NamedTuple):
+    """How a kernel is to be made."""
+
+    kind: KernelKind
+    served_by: str
+    text: str | None
+    """LLVM IR; None for a kernel in NumPy."""
+
+
 class _Kernels:
     """All kernels that code with one back end requested, of all kinds."""
 
     def __init__(self, back_end: str) -> None:
         self._back_end = back_end
         self._lock = fork_safe_lock()
-        self._handles: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._handles: dict[_Key, int] = {}
         self._callbacks: list[object] = []
         """Functions of Python that have to stay for their handles to be valid."""
         self.requested: list[RequestedKernel] = []
-        self.images: dict[tuple[str, tuple[int, ...]], bytes] = {}
-        """The object code of the kernels that were made here."""
+        self.images: dict[_Key, KernelImage] = {}
+        """The object code of the kernels that were generated here."""
 
     def request(self, name: str, kind: KernelKind, description: Sequence[int]) -> int:
         """The address of a kernel that the function `name` calls."""
         key = name, tuple(description)
         with self._lock:
-            handle = self._handles.get(key)
-            if handle is None:
-                handle, served_by = self._make(name, kind, description)
-                self._handles[key] = handle
-                self.requested.append(RequestedKernel(*key, served_by))
-            return handle
+            if key not in self._handles:
+                self._make({key: self.code(key, kind)})
+            return self._handles[key]
 
-    def _make(
-        self, name: str, kind: KernelKind, description: Sequence[int]
-    ) -> tuple[int, str]:
+    def has(self, key: _Key) -> bool:
+        """Whether a kernel has an address."""
+        return key in self._handles
+
+    def make(self, codes: Mapping[_Key, _Code]) -> None:
+        """Give addresses to kernels, as far as they have none."""
+        with self._lock:
+            self._make({key: codes[key] for key in codes if not self.has(key)})
+
+    def code(self, key: _Key, kind: KernelKind) -> _Code:
+        """How to make a kernel; raises `KeyError` for a description of none."""
+        name, description = key
         if self._back_end == "libxsmm":
             text = installed_libxsmm().code(name, description, kernel_address)
             if text is not None:
-                return load_for_good(compile_image(text), abi.KERNEL), "libxsmm"
+                return _Code(kind, "libxsmm", text)
         unit = requests.host_unit()
         if self._back_end == "vectors":
             unit = replace(unit, multiplies_tiles=False)
-        if (text := kind.generate(description, unit)) is not None:
-            image = self.images[name, tuple(description)] = compile_image(text)
-            return load_for_good(image, abi.KERNEL), "generated"
-        function = _callback(
-            _quietly(kind.interpret(description)), None, kind.buffers + kind.has_batch
-        )
+        text = kind.generate(description, unit)
+        return _Code(kind, "numpy" if text is None else "generated", text)
+
+    def _make(self, codes: Mapping[_Key, _Code]) -> None:
+        handles = self._compiled(codes)
+        for key, (kind, served_by, _) in codes.items():
+            self._handles[key] = handles.get(key) or self._interpreted(key, kind)
+            self.requested.append(RequestedKernel(*key, served_by))
+
+    def _compiled(self, codes: Mapping[_Key, _Code]) -> dict[_Key, int]:
+        """The addresses of kernels that have code."""
+        keys = [key for key, code in codes.items() if code.text is not None]
+        symbols = {f"{abi.KERNEL}_{at}": key for at, key in enumerate(keys)}
+        if not symbols:
+            return {}
+        texts = {symbol: codes[key].text or "" for symbol, key in symbols.items()}
+        image = compile_together(texts, abi.KERNEL)
+        library = load_for_good(image, symbols)
+        for symbol, key in symbols.items():
+            if codes[key].served_by == "generated":
+                self.images[key] = KernelImage(image, symbol)
+        return {key: library[symbol] for symbol, key in symbols.items()}
+
+    def _interpreted(self, key: _Key, kind: KernelKind) -> int:
+        """The address of a kernel in NumPy."""
+        kernel = _quietly(kind.interpret(key[1]))
+        function = _callback(kernel, None, kind.buffers + kind.has_batch)
         self._callbacks.append(function)
-        return address_of(function), "numpy"
+        return address_of(function)
 
 
 _KERNELS: Final = {back_end: _Kernels(back_end) for back_end in abi.XSMM_BACK_ENDS}
@@ -159,13 +215,37 @@ def kernel_address(
 
     Raises `KeyError` for a description of no kernel.
     """
-    kind = next(kind for (_, invoke), kind in KERNELS.items() if invoke == name)
-    return _KERNELS[back_end].request(name, kind, description)
+    return _KERNELS[back_end].request(name, _kind_of(name), description)
+
+
+def _kind_of(name: str) -> KernelKind:
+    return next(kind for (_, invoke), kind in KERNELS.items() if invoke == name)
+
+
+class KernelsAhead:
+    """Kernels to be made together, which takes less time than one by one."""
+
+    def __init__(self, back_end: str = "generated") -> None:
+        self._kernels = _KERNELS[back_end]
+        self._codes: dict[_Key, _Code] = {}
+
+    def add(self, name: str, description: Sequence[int]) -> None:
+        """Add a kernel that the function `name` of `abi.py` calls.
+
+        Raises `KeyError` for a description of no kernel.
+        """
+        key = name, tuple(description)
+        if not self._kernels.has(key):
+            self._codes[key] = self._kernels.code(key, _kind_of(name))
+
+    def make(self) -> None:
+        """Have an address for each kernel that was added."""
+        self._kernels.make(self._codes)
 
 
 def kernel_image(
     name: str, description: Sequence[int], back_end: str = "generated"
-) -> bytes | None:
+) -> KernelImage | None:
     """The object code of a kernel with an address; None for one of LIBXSMM or NumPy."""
     return _KERNELS[back_end].images.get((name, tuple(description)))
 
