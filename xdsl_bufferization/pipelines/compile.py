@@ -267,7 +267,8 @@ def translate(
     is_large = _split_loop_nests(copy, threads)
     failures = _lower(copy, options)
     constants = take_out_constants(copy)
-    text = _translated(copy, is_called_here=on_failure is OnFailure.RAISE)
+    is_called_here = on_failure is OnFailure.RAISE
+    text = _translated(copy, is_called_here=is_called_here, is_large=is_large)
     return LLVMProgram(text, signatures, constants, failures, is_large)
 
 
@@ -375,12 +376,14 @@ def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
     return lower_to_llvm(copy, options)
 
 
-def _translated(lowered: ModuleOp, *, is_called_here: bool = False) -> str:
+def _translated(
+    lowered: ModuleOp, *, is_called_here: bool = False, is_large: bool = False
+) -> str:
     try:
         converted: Any = convert_module(lowered, fallback_target_triple=None)
         _keep_apart(lowered, converted)
         if is_called_here:
-            _move_into_wrappers(lowered, converted)
+            _move_into_wrappers(lowered, converted, is_large=is_large)
         return str(converted)
     except (LLVMTranslationException, NotImplementedError) as error:
         fail_at(lowered, f"xDSL's LLVM back end cannot translate the module: {error}")
@@ -402,29 +405,36 @@ def _keep_apart(lowered: ModuleOp, converted: Any) -> None:
 
 def _may_take_long(op: Operation) -> bool:
     """Whether an op is of a loop that computes; other loops call kernels."""
+    if isinstance(op, llvm.ConstantOp):
+        return False
     return isinstance(op, llvm.LoadOp | llvm.StoreOp) or any(
         isinstance(result.type, AnyFloat | VectorType) for result in op.results
     )
 
 
-def _move_into_wrappers(lowered: ModuleOp, converted: Any) -> None:
+def _move_into_wrappers(lowered: ModuleOp, converted: Any, *, is_large: bool) -> None:
     """Have each function that only its wrapper calls become a part of the wrapper.
 
     Python calls wrappers alone. Descriptors as words are hundreds of arguments for a
-    network with its weights, which take LLVM seconds.
+    network with its weights, which take LLVM seconds. If the loops that compute are
+    functions of their own, what calls them is not worth LLVM's time either.
     """
     calls = Counter(
         op.callee.string_value()
         for op in ops_inside(lowered)
         if isinstance(op, llvm.CallOp) and op.callee is not None
     )
-    for op in lowered.ops:
-        if not isinstance(op, llvm.FuncOp) or not op.sym_name.data.startswith(
-            abi.C_INTERFACE_PREFIX
-        ):
+    functions = {
+        op.sym_name.data: op for op in lowered.ops if isinstance(op, llvm.FuncOp)
+    }
+    for name, wrapped in functions.items():
+        wrapper = abi.C_INTERFACE_PREFIX + name
+        if wrapper not in functions or calls[name] != 1:
             continue
-        name = op.sym_name.data.removeprefix(abi.C_INTERFACE_PREFIX)
-        if calls[name] == 1:
-            function = converted.get_global(name)
-            function.linkage = "internal"
-            function.attributes.add("alwaysinline")
+        function = converted.get_global(name)
+        function.linkage = "internal"
+        function.attributes.add("alwaysinline")
+        if is_large and not any(map(_may_take_long, ops_inside(wrapped))):
+            attributes = converted.get_global(wrapper).attributes
+            attributes.add("noinline")
+            attributes.add("optnone")

@@ -1,5 +1,6 @@
 """Loop nests in functions of their own compute what they did in place."""
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -9,8 +10,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir
+from xdsl_bufferization.pipelines.compile import compile_module, llvm_ir, translate
 from xdsl_bufferization.runtime.errors import ProgramError
+from xdsl_bufferization.transforms.lowering.llvm.emission.symbols import OnFailure
 from xdsl_bufferization.transforms.lowering.outline_loop_nests import (
     MOST_NESTS,
     outline_loop_nests,
@@ -196,3 +198,17 @@ def test_nests_inside_of_other_ops_move(parse: Parse, around: str):
     module = parse(text)
     assert len(outlined(module, 2)) == 1
     assert sum(map(is_call, module.walk())) == 3
+
+
+@pytest.mark.parametrize("count", [MOST_NESTS, MOST_NESTS + 1])
+@pytest.mark.parametrize("loads", [False, True])
+def test_llvm_takes_no_time_for_what_only_calls_nests(
+    parse: Parse, count: int, loads: bool
+):
+    program = steps(count)
+    if not loads:
+        program = program.replace(" -> f32", "").replace("return %y : f32", "return")
+        program = re.sub("%y = memref.load.*", "", program)
+    text = translate(parse(program), on_failure=OnFailure.RAISE).text
+    (wrapper,) = (line for line in text.splitlines() if '@"_mlir_ciface_f"' in line)
+    assert ("optnone" in wrapper) is (count > MOST_NESTS and not loads)
