@@ -7,9 +7,6 @@ Several passes in a row ask for the decisions about the same module. What is kep
 attribute of the object of that module. It goes with the module.
 """
 
-# Fields are read where xDSL has properties: of all ops, several times a pipeline.
-# pyright: reportPrivateUsage=false
-
 from dataclasses import replace
 from operator import is_
 from typing import NamedTuple
@@ -17,6 +14,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis
+from xdsl_bufferization.interfaces.operands import operand_values
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.traversal import ops_inside
 
@@ -66,7 +64,7 @@ def _state_of(module: ModuleOp) -> list[object]:
     state: list[object] = []
     for op in ops_inside(module):
         # A tuple that is replaced with each change, which the public sequence is not.
-        state += (op, op.parent, op._operands)  # noqa: SLF001
+        state += (op, op.parent, operand_values(op))
         if op.properties:
             state += op.properties
             state += op.properties.values()
@@ -74,14 +72,12 @@ def _state_of(module: ModuleOp) -> list[object]:
             state += op.attributes
             state += op.attributes.values()
         for result in op.results:
-            state.append(result._type)  # noqa: SLF001
-        if op._next_op is None:  # noqa: SLF001
+            state.append(result.type)
+        if op.next_op is None:
             state += op.successors  # Only what ends a block has any.
         for region in op.regions:
-            block = region.first_block
-            while block is not None:
-                arguments = block._args  # noqa: SLF001
+            for block in region.blocks:
+                arguments = block.args
                 state += (block, *arguments)
-                state += [argument._type for argument in arguments]  # noqa: SLF001
-                block = block._next_block  # noqa: SLF001
+                state += [argument.type for argument in arguments]
     return state

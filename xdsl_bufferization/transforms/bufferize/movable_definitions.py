@@ -61,8 +61,8 @@ class MovableDefinitions:
         found = self._collect(definitions, place)
         if found is None:
             return False
-        for op in self._order.sort(found):
-            self._order.move([op], place)
+        self._order.move(self._order.sort(found), place)
+        for op in found:
             self._moves[op] = self._moves.get(op, 0) + 1
         return True
 

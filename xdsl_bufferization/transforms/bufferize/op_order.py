@@ -42,13 +42,10 @@ class OpOrder:
 
     def move(self, ops: Sequence[Operation], place: Operation) -> None:
         """Move `ops` to `place` in the same block, one after the other."""
-        block = _block_of(place)
-        first, _ = self.key(place)  # Numbers all ops, where they still stand.
+        self.key(place)  # Numbers all ops, where they still stand.
         for op in ops:
             op.detach()
-            block.insert_op_before(op, place)
-            self._keys[op] = (first - 1, self._count)
-            self._count += 1
+            self.insert(op, place)
         self._moved.update(ops)
 
     def sort(self, ops: Sequence[Operation]) -> list[Operation]:
@@ -143,9 +140,8 @@ class OpOrder:
         """The ops of a block as they were from the start."""
         ops = self._ops.get(block)
         if ops is None:
-            ops = self._ops[block] = list(
-                iter(block.ops)
-            )  # Without it, xDSL counts them.
+            # `list(block.ops)` would first count the ops, one after the other.
+            ops = self._ops[block] = list(iter(block.ops))
             self._keys |= {op: (2 * number, 0) for number, op in enumerate(ops)}
         return ops
 
