@@ -4,12 +4,12 @@
     python -m support.volume.how_far --count 2000
     python -m support.volume.how_far --count 50 --kinds hard --json hard.json
 
-Each random program is bufferized by `mlir-opt` 22, bottom-up, by `auto`, optimally, and
-bottom-up after the two passes that save copies. Each variant is executed on a heap that
-counts and poisons, and its results are compared with those of NumPy. Variants that are
-the same program on buffers are executed once. A variant that is refused, or that is
-wrong, is counted and named. Programs that `mlir-opt` refuses or bufferizes wrongly are
-left out of sums of bytes.
+Each random program is bufferized by `mlir-opt` 22, bottom-up, by `auto`, and optimally.
+After the two passes that save copies, it is bufferized bottom-up ("passes") and
+optimally ("both"). Each variant is executed on a heap that counts and poisons, and its
+results are compared with those of NumPy. Variants that are the same program on buffers
+are executed once. A variant that is refused, or that is wrong, is counted and named.
+Programs that `mlir-opt` refuses or bufferizes wrongly are left out of sums of bytes.
 """
 
 import argparse
@@ -123,13 +123,16 @@ def _word(error: Exception) -> str:
     return str(error).split("\n")[0][:200] or type(error).__name__
 
 
-def _search(module: ModuleOp, result: Result) -> Mapping[str, Optimum]:
-    """Search each function, with times and estimates."""
+def _search(
+    module: ModuleOp, passed: ModuleOp, result: Result
+) -> tuple[Mapping[str, Optimum], Mapping[str, Optimum]]:
+    """Search each function with times and estimates, then as the passes left it."""
     attach_all()
     options = _with(AnalysisHeuristic.OPTIMAL)
     start = time.process_time()
     found = find_optima(module, options)
     seconds = time.process_time() - start
+    after_passes = find_optima(passed, options)
     sizes = {
         op.sym_name.data: sum(map(_has_tensors, op.walk()))
         for op in module.ops
@@ -141,12 +144,17 @@ def _search(module: ModuleOp, result: Result) -> Mapping[str, Optimum]:
             Proof(
                 sizes[name],
                 seconds * sizes[name] / total,
-                dict(optimum.orders)
-                | {"optimal": optimum.bytes_copied, "bound": optimum.at_least},
+                _estimates(optimum),
                 optimum.is_proven,
+                _estimates(after_passes[name]),
             )
         )
-    return found
+    return found, after_passes
+
+
+def _estimates(optimum: Optimum) -> dict[str, int]:
+    found = {"optimal": optimum.bytes_copied, "bound": optimum.at_least}
+    return dict(optimum.orders) | found
 
 
 def _has_tensors(op: Operation) -> bool:
@@ -159,12 +167,15 @@ def _list_variants(
     if by_mlir is not None:
         yield "mlir-opt", partial(parse, by_mlir)
     yield "bottom-up", partial(_bufferize, module, OPTIONS)
-    found = _search(module, result)
+    passed = _run_passes(module)
+    found, found_after_passes = _search(module, passed, result)
     auto, chosen = _choose(module, found)
     result.as_auto = sum(not isinstance(each, Optimum) for each in chosen.values())
     yield "auto", partial(_bufferize, module, OPTIONS, auto)
     yield "optimal", partial(_bufferize, module, OPTIONS, chosen)
-    yield "passes", partial(_bufferize_with_passes, module)
+    yield "passes", partial(_bufferize, passed, OPTIONS)
+    _, both = _choose(passed, found_after_passes)
+    yield "both", partial(_bufferize, passed, OPTIONS, both)
 
 
 def _choose(
@@ -190,11 +201,10 @@ def _bufferize(
     return clone
 
 
-def _bufferize_with_passes(module: ModuleOp) -> ModuleOp:
+def _run_passes(module: ModuleOp) -> ModuleOp:
     passed = module.clone()
     move_reads_before_writes(passed)
     rematerialize_cheap_tensors(passed)
-    one_shot_bufferize(passed, OPTIONS)
     return passed
 
 
@@ -278,7 +288,8 @@ def run(
     if search_only:
         for kind, seed in programs:
             result = Result(kind, seed)
-            _search(parse(KINDS[kind](seed)), result)
+            module = parse(KINDS[kind](seed))
+            _search(module, _run_passes(module), result)
             yield result
         return
     for start in range(0, count, 20):
@@ -307,7 +318,7 @@ def main() -> None:
     kinds = given.kinds.split(",")
     for result in run(given.count, kinds, given.first, search_only=given.search_only):
         results.append(result)
-        if len(results) % 20 == 0:
+        if len(results) % 20 == 0 or len(results) == given.count:
             sys.stderr.write(f"{len(results)} of {given.count}\n")
             if given.json is not None:
                 given.json.write_text(json.dumps([asdict(r) for r in results]))

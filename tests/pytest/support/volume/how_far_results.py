@@ -31,6 +31,8 @@ class Proof:
     """Estimated bytes copied, by variant, and the bound of the search."""
 
     is_proven: bool
+    after_passes: dict[str, int]
+    """As `estimates`, for the function after the two passes that save copies."""
 
 
 @dataclass
