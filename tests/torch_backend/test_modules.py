@@ -128,6 +128,24 @@ def test_sizes_that_are_left_open() -> None:
         close(native(x), model(x))
 
 
+@pytest.mark.parametrize("affine", [True, False])
+@pytest.mark.parametrize("sizes", [(6,), (6, 5, 7)])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_a_group_norm_of_any_batch(
+    sizes: tuple[int, ...], dtype: torch.dtype, *, affine: bool
+) -> None:
+    model = nn.GroupNorm(3, 6, affine=affine).to(dtype)
+    if affine:
+        nn.init.normal_(model.weight)
+        nn.init.normal_(model.bias)
+    batch = torch.export.Dim("batch", min=2, max=16)
+    example = torch.randn(3, *sizes).to(dtype)
+    native = xbuf.jit(model, example, dynamic_shapes=({0: batch},))
+    for count in (2, 9):
+        x = torch.randn(count, *sizes).to(dtype)
+        close(native(x), model(x))
+
+
 def test_an_exported_program_with_nested_arguments() -> None:
     model, x = Nested(), torch.randn(4)
     example = ((x.clone(), x.clone()), 2)

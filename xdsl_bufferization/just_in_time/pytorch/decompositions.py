@@ -2,8 +2,9 @@
 
     aten._transformer_encoder_layer_fwd(x, ...)    ->   products, softmax, layer norms
 
-PyTorch has single ops for a layer of a transformer, for inference. Others are in the
-table of torch-mlir.
+PyTorch has single ops for a layer of a transformer, for inference. A group norm is
+decomposed by PyTorch itself into an op that torch-mlir translates for fixed sizes only.
+Others are in the table of torch-mlir.
 """
 
 from collections.abc import Callable
@@ -26,9 +27,42 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     # PyTorch's names of these ops begin with an underscore.
     return {
         **torch_mlir_decompositions(),
+        aten.native_group_norm.default: _group_norm,
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
         aten._transformer_encoder_layer_fwd.default: _encoder_layer,  # noqa: SLF001
     }
+
+
+def _group_norm(
+    x: Any,
+    weight: Any,
+    bias: Any,
+    batch: Any,
+    channels: Any,
+    inner: Any,
+    groups: int,
+    eps: float,
+) -> Any:
+    """A group norm of (batch, channels, ...): how PyTorch documents `nn.GroupNorm`.
+
+    As PyTorch does on processors, the means and weights make one factor and one summand
+    for each channel. Numbers of fewer than 32 bits are computed in 32.
+    """
+    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    parts = wide.reshape(batch, groups, channels // groups, inner)
+    variance, mean = torch().var_mean(parts, (2, 3), correction=0, keepdim=True)
+    scale = torch().rsqrt(variance + eps)
+    per_channel = (1, groups, channels // groups, 1)
+    factor = scale.expand(batch, *per_channel[1:])
+    if weight is not None:
+        factor = scale * weight.reshape(per_channel)
+    summand = -mean * factor
+    if bias is not None:
+        summand = summand + bias.reshape(per_channel)
+    each = (batch, channels, *(1 for _ in x.shape[2:]))
+    normal = wide * factor.reshape(each) + summand.reshape(each)
+    means = (one.reshape(batch, groups).to(x.dtype) for one in (mean, scale))
+    return normal.to(x.dtype), *means
 
 
 def _attention(
