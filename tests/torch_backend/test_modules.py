@@ -128,6 +128,43 @@ def test_sizes_that_are_left_open() -> None:
         close(native(x), model(x))
 
 
+class Heads(nn.Module):
+    """Views that merge two open sizes."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        batch, length, width = x.shape
+        heads = x.view(batch, length, 2, width // 2).transpose(1, 2)
+        return heads.reshape(batch * 2, length, width // 2) * 2
+
+
+class Rows(nn.Module):
+    """A view that merges two open sizes, and one that splits them otherwise."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        batch, length, width = x.shape
+        rows = x.view(2 * batch * length, width // 2).sin()
+        return rows.view(batch, 2 * length, width // 2)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        nn.Sequential(nn.Linear(8, 6), nn.RMSNorm(6)),
+        nn.TransformerEncoderLayer(8, 2, 16, batch_first=True),
+        Heads(),
+        Rows(),
+    ],
+    ids=["linear", "encoder", "heads", "rows"],
+)
+def test_two_sizes_that_are_left_open(model: nn.Module) -> None:
+    model.eval()
+    open_sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length")}
+    native = xbuf.jit(model, torch.randn(4, 6, 8), dynamic_shapes=(open_sizes,))
+    for sizes in (4, 6), (2, 9), (5, 3):
+        x = torch.randn(*sizes, 8)
+        close(native(x), model(x))
+
+
 @pytest.mark.parametrize("affine", [True, False])
 @pytest.mark.parametrize("sizes", [(6,), (6, 5, 7)])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])

@@ -26,13 +26,17 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch,
     torch_mlir_fx,
 )
+from xdsl_bufferization.just_in_time.pytorch.open_views import (
+    FLATTEN,
+    flatten_open_views,
+)
 from xdsl_bufferization.just_in_time.reading import parse
 
 ENTRY: Final = "main"
 """The function of a program that is made of a graph."""
 
-_KEPT_WHOLE: Final = ("aten.adaptive_max_pool2d",)
-"""Ops that torch-mlir translates whole, and not in parts; its own tests name them."""
+_KEPT_WHOLE: Final = ("aten.adaptive_max_pool2d", FLATTEN)
+"""Ops that torch-mlir translates whole, and not in parts."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,7 @@ def program_of(
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
     positions = {node: number for number, node in enumerate(placeholders)}
     outputs, is_tuple = _split_outputs(graph, positions)
+    flatten_open_views(graph)
     graph.eliminate_dead_code()
     if not accepts_differences:
         refuse_differences(graph)
