@@ -112,14 +112,14 @@ def _counted(graph: Any, source: Any, indices: Any) -> Iterator[Any]:
             continue
         size: Any = sizes[dimension]
         if isinstance(size, torch().SymInt):
-            size = _call(graph, torch().ops.aten.sym_size.int, source, dimension)
+            size = add_call(graph, torch().ops.aten.sym_size.int, source, dimension)
         aten = torch().ops.aten
-        is_negative = _call(graph, aten.lt.Scalar, index, 0)
-        moved = _call(graph, aten.add.Tensor, index, size)
-        yield _call(graph, aten.where.self, is_negative, moved, index)
+        is_negative = add_call(graph, aten.lt.Scalar, index, 0)
+        moved = add_call(graph, aten.add.Tensor, index, size)
+        yield add_call(graph, aten.where.self, is_negative, moved, index)
 
 
-def _call(graph: Any, target: Any, *arguments: Any) -> Any:
+def add_call(graph: Any, target: Any, *arguments: Any) -> Any:
     """A new node, with what is known of its value."""
     node = graph.call_function(target, arguments)
     known = [
