@@ -308,6 +308,7 @@ def _fuse(rows: Rows, group: list[_Member]) -> None:
         Rewriter.erase_op(member.op)
     for allocation in stack:
         for use in list(allocation.uses):
+            assert isinstance(use.operation, memref.DeallocOp)
             Rewriter.erase_op(use.operation)
         assert isinstance(allocation.owner, Operation)
         Rewriter.erase_op(allocation.owner)
@@ -325,11 +326,14 @@ def _move_before(first: Operation, last: Operation, members: set[Operation]) -> 
 
 
 def _on_stack(rows: Rows, group: list[_Member]) -> set[SSAValue]:
-    """Buffers that no other op uses, with a few bytes for each row."""
+    """Buffers that the group fills and no other op uses, with a few bytes for each row.
+
+    A buffer that only gives the shape of a window has no rows, and stays.
+    """
     members = {member.op for member in group}
     found: set[SSAValue] = set()
     for member in group:
-        for value, _ in member.operands():
+        for value in member.structure.outputs:
             if not isinstance(value.owner, memref.AllocOp):
                 continue
             users = [use.operation for use in value.uses]
