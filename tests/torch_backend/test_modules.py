@@ -48,10 +48,43 @@ class Sum(nn.Module):
         return x + y
 
 
+class Levels(nn.Module):
+    """An image of bytes, and weights of bytes. The weights depend on no argument."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("levels", torch.tensor([250, 3, 128], dtype=torch.uint8))
+
+    def forward(self, image: Tensor) -> Any:
+        table = self.levels.expand(2, 3).to(torch.float32)
+        return image.to(torch.float32) / 255 @ table, table.permute(1, 0) * 2
+
+
+class Pool(nn.Module):
+    """A maximum, and where it is: of a window of 16 numbers."""
+
+    def forward(self, x: Tensor) -> Any:
+        return nn.functional.max_pool2d(x, 4, stride=1, return_indices=True)
+
+
 @pytest.mark.parametrize("optimize", [True, False])
 def test_a_module(optimize: bool) -> None:
     model, x = nn.Sequential(nn.Linear(64, 32), nn.ReLU()), torch.randn(32, 64)
     native = xbuf.jit(model, x, optimize=optimize, threads=1)
+    close(native(x), model(x))
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_bytes_have_no_sign(optimize: bool) -> None:
+    model, x = Levels(), torch.tensor([[255, 0], [7, 128]], dtype=torch.uint8)
+    native = xbuf.jit(model, x, optimize=optimize)
+    close(native(x), model(x))
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_the_places_of_maxima(optimize: bool) -> None:
+    model, x = Pool(), torch.randn(2, 3, 9, 9)
+    native = xbuf.jit(model, x, optimize=optimize)
     close(native(x), model(x))
 
 

@@ -87,9 +87,16 @@ def _argument(function: FuncOp, index: int, type_: Attribute, argument: Any) -> 
             f"argument {index} is a {type_}, but an array of shape "
             f"{list(array.shape)} was given",
         )
-    if array.dtype.kind != dtype_of(type_, function).kind and array.ndim:
+    if array.ndim and not _holds(dtype_of(type_, function), array.dtype):
         fail_at(
             function,
             f"argument {index} is a {type_}, but an array of {array.dtype} was given",
         )
     return of_type(type_, array, function)
+
+
+def _holds(expected: np.dtype[Any], actual: np.dtype[Any]) -> bool:
+    """Whether numbers of one kind are taken; of integers without a sign, the bits are."""
+    if {expected.kind, actual.kind} == {"i", "u"}:
+        return expected.itemsize == actual.itemsize
+    return expected.kind == actual.kind

@@ -187,6 +187,17 @@ def test_wrong_arguments_are_named(run: Run):
         run(text, A.astype(np.int64))
 
 
+def test_integers_without_a_sign_are_taken_as_their_bits(run: Run):
+    text = """
+    func.func @f(%t: tensor<2xi8>) -> tensor<2xi16> {
+      %0 = arith.extui %t : tensor<2xi8> to tensor<2xi16>
+      return %0 : tensor<2xi16>
+    }"""
+    assert run(text, np.array([250, 3], np.uint8))[0].tolist() == [250, 3]
+    with pytest.raises(OperationError, match="an array of uint16 was given"):
+        run(text, np.array([250, 3], np.uint16))
+
+
 def test_a_long_chain_does_not_keep_what_it_no_longer_needs(run: Run):
     import tracemalloc
 

@@ -18,6 +18,7 @@ _CONVERSIONS: Final = ("_to_copy", "convert_element_type")
 
 _SIGN_DOES_NOT_MATTER: Final = frozenset(
     {
+        "_assert_tensor_metadata",
         "add",
         "alias",
         "cat",

@@ -42,6 +42,33 @@ func.func @normalize(%x: memref<8x32xf32>, %y: memref<8x32xf32>) {
   return
 }
 
+// The buffer that gives the shape of the windows has no rows: it stays as it is, and so does
+// the op that has it.
+
+// CHECK-LABEL: func.func @windows(
+// CHECK:         [[W:%.*]] = memref.alloc() : memref<16xi64>
+// CHECK:         scf.parallel ([[I:%.*]]) =
+// CHECK:           linalg.fill
+// CHECK:           linalg.generic {{.*}} ins({{%.*}}, [[W]] : {{.*}}, memref<16xi64>) outs(
+// CHECK:           scf.reduce
+// CHECK:         memref.dealloc [[W]]
+func.func @windows(%x: memref<8x16xi64>) -> memref<8xi64> {
+  %none = arith.constant -1 : i64
+  %y = memref.alloc() : memref<8xi64>
+  %w = memref.alloc() : memref<16xi64>
+  linalg.fill ins(%none : i64) outs(%y : memref<8xi64>)
+  linalg.generic {
+    indexing_maps = [#whole, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x, %w : memref<8x16xi64>, memref<16xi64>) outs(%y : memref<8xi64>) {
+  ^bb0(%a: i64, %unused: i64, %o: i64):
+    %r = arith.maxsi %a, %o : i64
+    linalg.yield %r : i64
+  }
+  memref.dealloc %w : memref<16xi64>
+  return %y : memref<8xi64>
+}
+
 // Row %i of the result uses what was computed of all rows: two loops stay.
 
 // CHECK-LABEL: func.func @turned(
