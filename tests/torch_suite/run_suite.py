@@ -48,9 +48,9 @@ WAYS: dict[str, dict[str, Any]] = {
 }
 
 TRANSLATED_OTHERWISE: dict[str, str] = {
-    # `randint` of float64 gives 147.7, 203.5 and so on. The test compares the mean of 16
-    # million numbers of f32 with PyTorch's to one part in a thousand. So it passes only if
-    # the sum is rounded down by as much as its numbers are too large.
+    # `randint` of float64 gives 147.7, 203.5 and so on. The test compares the mean of
+    # 16 million numbers of f32 with PyTorch's to one part in a thousand. So it passes
+    # only if the sum is rounded down by as much as its numbers are too large.
     "RandIntDtypeModule_basic": "torch-mlir draws numbers below 1000 with fractions: "
     "their mean is 500.0, and that of PyTorch's whole numbers is 499.5",
 }

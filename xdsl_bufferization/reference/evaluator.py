@@ -96,7 +96,7 @@ def _argument(function: FuncOp, index: int, type_: Attribute, argument: Any) -> 
 
 
 def _holds(expected: np.dtype[Any], actual: np.dtype[Any]) -> bool:
-    """Whether numbers of one kind are taken; of integers without a sign, the bits are."""
+    """Whether a type takes such numbers; integers without a sign are taken as bits."""
     if {expected.kind, actual.kind} == {"i", "u"}:
         return expected.itemsize == actual.itemsize
     return expected.kind == actual.kind

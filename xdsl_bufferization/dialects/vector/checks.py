@@ -31,6 +31,7 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_bufferization.dialects.common.enums import InAngleBrackets
+from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 
 VECTOR = VectorType.constr()
 """Any vector."""
@@ -127,8 +128,8 @@ def verify_element_types(
 def verify_unit_stride(base: Attribute) -> None:
     """The elements of the innermost dimension of a buffer are next to each other."""
     if isa(base, MemRefType) and base.get_num_dims():
-        strides = base.get_strides()
-        if strides is None or strides[-1] != 1:
+        form = get_strided_form(base)
+        if form is None or form.strides[-1] != 1:
             raise VerifyException(
                 f"most minor memref dim must have unit stride, but is '{base}'"
             )

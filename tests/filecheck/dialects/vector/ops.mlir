@@ -200,3 +200,14 @@ func.func @other_scalars(%m: memref<?xvector<4x3xi32>>, %n: memref<?xvector<3xin
   %1 = vector.transfer_read %n[%i], %q {permutation_map = affine_map<(d0) -> (d0)>} : memref<?xvector<3xindex>>, vector<5x48xi8>
   return
 }
+
+// A layout that is written as a map may have a unit stride, too.
+
+// CHECK-LABEL: @layout_of_a_map
+func.func @layout_of_a_map(%m: memref<3x8xf32, affine_map<(d0, d1)[s0] -> (d0 * 8 + s0 + d1)>>, %i: index) {
+  // CHECK-NEXT: [[V:%.*]] = vector.load %m[%i, %i]
+  %0 = vector.load %m[%i, %i] : memref<3x8xf32, affine_map<(d0, d1)[s0] -> (d0 * 8 + s0 + d1)>>, vector<4xf32>
+  // CHECK-NEXT: vector.store [[V]], %m[%i, %i]
+  vector.store %0, %m[%i, %i] : memref<3x8xf32, affine_map<(d0, d1)[s0] -> (d0 * 8 + s0 + d1)>>, vector<4xf32>
+  return
+}

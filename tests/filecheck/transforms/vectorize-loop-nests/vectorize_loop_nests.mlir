@@ -24,6 +24,23 @@ func.func @flat(%x: memref<4x16xf32>, %y: memref<4x16xf32>) {
   return
 }
 
+// The layout may be a map, if elements of a row are next to each other.
+
+// CHECK-LABEL: func.func @layout_of_a_map(
+// CHECK:         vector.load %x
+// CHECK:         vector.store
+func.func @layout_of_a_map(
+    %x: memref<4x16xf32, affine_map<(d0, d1)[s0] -> (d0 * 32 + s0 + d1)>>, %y: memref<4x16xf32>) {
+  linalg.generic {indexing_maps = [#whole, #whole], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x16xf32, affine_map<(d0, d1)[s0] -> (d0 * 32 + s0 + d1)>>)
+      outs(%y : memref<4x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.sqrt %a : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
 // What is the same in a row is loaded before the row. The last 5 elements are masked.
 
 // CHECK-LABEL: func.func @broadcast(
