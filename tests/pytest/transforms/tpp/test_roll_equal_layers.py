@@ -40,10 +40,21 @@ _ADD_BIAS = (
 )
 
 
+_POSITIONS = (
+    "linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>], "
+    'iterator_types = ["parallel"]}} outs(%v : {vector}) {{\n'
+    "  ^bb0(%o: f32):\n    %n = linalg.index 0 : index\n"
+    "    %i = arith.index_cast %n : index to i32\n"
+    "    %s = arith.sitofp %i : i32 to f32\n"
+    "    linalg.yield %s : f32\n  }} -> {vector}"
+)
+
+
 class _Layers:
     """Layers that multiply by a matrix and add a bias, some of them otherwise.
 
     A layer in the middle may lack its bias, share its matrix, or be read behind all.
+    What is before and behind all layers may read positions, as a sum of weights does.
     """
 
     def __init__(self, seed: int, odd: float = 0.15):
@@ -55,11 +66,19 @@ class _Layers:
         self._is_transposed = self._random.random() < 0.5
         self._shared = self._weight(MATRIX) if self._random.random() < 0.3 else None
         value, results = "%x", list[str]()
-        for _ in range(self._random.randint(3, 8)):
+        positions: str | None = None
+        if self._random.random() < 0.3:
+            numbers = self._add(_POSITIONS.format(vector=VECTOR))
+            positions = self._add(
+                f"tensor.expand_shape {numbers} [[0, 1]] output_shape [1, 4] "
+                f": {VECTOR} into {ROW}"
+            )
+            value = self._sum(value, self._sum(positions, self._weight(ROW)))
+        for _ in range(self._random.randint(4, 8)):
             value = self._layer(value)
             if self._is_odd(4):
                 results.append(value)
-        results.append(value)
+        results.append(value if positions is None else self._sum(value, positions))
         types = ", ".join([ROW] * len(results))
         arguments = "".join(
             f", %w{number}: {type_} {{xbuf.weight}}"
@@ -69,7 +88,7 @@ class _Layers:
         self.text = (
             f"func.func @f(%x: {ROW}{arguments}) -> ({types}) {{\n"
             f"  %zero = arith.constant 0.0 : f32\n  %e = tensor.empty() : {ROW}\n"
-            f"  %m = tensor.empty() : {MATRIX}\n"
+            f"  %m = tensor.empty() : {MATRIX}\n  %v = tensor.empty() : {VECTOR}\n"
             f"  %z = linalg.fill ins(%zero : f32) outs(%e : {ROW}) -> {ROW}\n{body}\n"
             f"  return {', '.join(results)} : {types}\n}}"
         )
@@ -107,17 +126,18 @@ class _Layers:
         value = self._add(
             f"linalg.{kind} ins({value} : {ROW}) outs(%e : {ROW}) -> {ROW}"
         )
+        return self._sum(start, value)
+
+    def _sum(self, one: str, other: str) -> str:
         return self._add(
-            f"linalg.add ins({start}, {value} : {ROW}, {ROW}) outs(%e : {ROW}) -> {ROW}"
+            f"linalg.add ins({one}, {other} : {ROW}, {ROW}) outs(%e : {ROW}) -> {ROW}"
         )
 
     def arguments(self) -> list[Array]:
         """Numbers that stay small through all layers."""
         rng = np.random.default_rng(0)
-        shapes = [
-            (1, 4),
-            *((4, 4) if each == MATRIX else (4,) for each in self.weights),
-        ]
+        sizes = {ROW: (1, 4), MATRIX: (4, 4), VECTOR: (4,)}
+        shapes = [(1, 4), *map(sizes.__getitem__, self.weights)]
         return [rng.uniform(-0.3, 0.1, shape).astype(np.float32) for shape in shapes]
 
 

@@ -37,8 +37,8 @@ from xdsl_bufferization.transforms.tpp.rolling.loop_of_steps import replace_by_l
 from xdsl_bufferization.transforms.tpp.rolling.steps import Steps
 from xdsl_bufferization.transforms.tpp.rolling.straight_line import (
     StraightLine,
-    is_aside,
     is_view,
+    ops_aside,
 )
 
 LEAST_STEPS = 8
@@ -64,7 +64,8 @@ def roll_in_block(
     Steps for which `stay` holds are no loop.
     """
     kinds = _Kinds()
-    ops = [op for op in block.ops if not is_view(op) and not is_aside(op, weights)]
+    aside = ops_aside(block, weights)
+    ops = [op for op in block.ops if not is_view(op) and op not in aside]
     # Most programs have no equal steps, whatever views there are.
     if not any(find_repeats([kinds.of(op) for op in ops], least)):
         return

@@ -7,7 +7,8 @@
 
 A view counts as part of the first op that reads it: programs tend to take all slices of
 a sequence first. Constants, empty tensors and filled ones are no part of the order, as
-ops with equal ones do the same. Nor are weights, and what is computed of weights alone.
+ops with equal ones do the same. Nor are weights, what is computed of weights alone, and
+what that reads.
 """
 
 from collections.abc import Container, Sequence
@@ -36,11 +37,12 @@ class StraightLine:
     """Where each op of `ops` is in it."""
 
     def __post_init__(self) -> None:
+        aside = ops_aside(self.block, self.weights)
         for op in self.block.ops:
-            if not is_view(op) and not is_aside(op, self.weights):
-                self._add(op)
+            if not is_view(op) and op not in aside:
+                self._add(op, aside)
 
-    def _add(self, op: Operation) -> None:
+    def _add(self, op: Operation, aside: Container[Operation]) -> None:
         """Add an op behind the views that it is the first to read."""
         chain = [op]
         for each in chain:
@@ -50,7 +52,7 @@ class StraightLine:
                 if isinstance(owner, _VIEWS)
                 and owner.parent is self.block
                 and owner not in self.places
-                and owner.result not in self.weights
+                and owner not in aside
             ]
         # What views are views of comes last, however often it is there.
         for each in reversed(chain):
@@ -87,9 +89,20 @@ def is_view(op: Operation) -> bool:
     return isinstance(op, _VIEWS)
 
 
-def is_aside(op: Operation, weights: Container[SSAValue]) -> bool:
-    """Whether an op is no part of the order."""
-    return is_fixed(op) or any(result in weights for result in op.results)
+def ops_aside(block: Block, weights: Container[SSAValue]) -> set[Operation]:
+    """The ops of a block that are no part of the order."""
+    found: set[Operation] = set()
+    # The last first: what an op reads is seen behind it.
+    for op in reversed(block.ops):
+        if (
+            op in found
+            or is_fixed(op)
+            or any(result in weights for result in op.results)
+        ):
+            found.add(op)
+            owners = (value.owner for value in inputs_of(op))
+            found.update(each for each in owners if isinstance(each, Operation))
+    return found
 
 
 def is_fixed(op: Operation) -> bool:
