@@ -7,16 +7,19 @@
                          (b, m, n, k) -> (b, m, n)} ins(%x, %w) outs(%out)
 
 PyTorch's product of a batch and a matrix comes like this from torch-mlir. A broadcast
-may be a `linalg.generic`, too. What is broadcast along rows, columns or sums stays a
+may be a `linalg.generic`, too, and a batch may be several dimensions that were
+collapsed. What is broadcast along rows, columns or sums stays a
 tensor: without that dimension there would be no product of matrices.
 """
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp
 from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, YieldOp
+from xdsl.dialects.tensor import CollapseShapeOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
@@ -61,6 +64,8 @@ def _fold(op: Operation, contraction: Contraction) -> None:
 def _source(value: SSAValue) -> tuple[SSAValue, AffineMap] | None:
     """What `value` is a broadcast of, and where its elements are."""
     op = value.owner
+    if isinstance(op, CollapseShapeOp):
+        return _collapsed(op)
     if not isinstance(op, BroadcastOp | GenericOp) or len(op.results) != 1:
         return None
     structure = structure_of(op)
@@ -79,6 +84,21 @@ def _source(value: SSAValue) -> tuple[SSAValue, AffineMap] | None:
     if outer != AffineMap.identity(outer.num_dims):
         return None
     return structure.inputs[0], inner
+
+
+def _collapsed(op: CollapseShapeOp) -> tuple[SSAValue, AffineMap] | None:
+    """What a collapsed tensor is a broadcast of, if it was broadcast before."""
+    source = _source(op.src)
+    if source is None:
+        return None
+    value, map_ = source
+    groups = get_groups(op.reassociation)
+    used = {*positions(map_)}
+    if any(len(group) > 1 and used.intersection(group) for group in groups):
+        return None
+    group_of = {each: number for number, group in enumerate(groups) for each in group}
+    collapsed = (AffineExpr.dimension(group_of[each]) for each in positions(map_))
+    return value, AffineMap(len(groups), 0, tuple(collapsed))
 
 
 class FoldBroadcastsIntoProductsPass(TensorPass):
