@@ -81,6 +81,33 @@ def test_bytes_have_no_sign(optimize: bool) -> None:
     close(native(x), model(x))
 
 
+class Crop(nn.Module):
+    """A border on one side, and less than all on the other sides."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.pad(x, (-1, 2, 0, -3), value=7.0) * 2
+
+
+class Fold(nn.Module):
+    """Overlapping windows are added, without the border of the image."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.fold(x, (8, 8), 3, padding=1, stride=2)
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize(
+    ("model", "sizes"), [(Crop(), (2, 5, 6)), (Fold(), (2, 27, 16))]
+)
+def test_borders_of_negative_width(
+    model: nn.Module, sizes: tuple[int, ...], *, optimize: bool
+) -> None:
+    x = torch.randn(sizes)
+    close(xbuf.jit(model, x, optimize=optimize)(x), model(x))
+    torch.compiler.reset()
+    close(torch.compile(model, backend="xbuf")(x), model(x))
+
+
 @pytest.mark.parametrize("optimize", [True, False])
 def test_the_places_of_maxima(optimize: bool) -> None:
     model, x = Pool(), torch.randn(2, 3, 9, 9)

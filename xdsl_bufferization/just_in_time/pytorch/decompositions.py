@@ -4,10 +4,11 @@
 
 PyTorch has single ops for a layer of a transformer, for inference. A group norm is
 decomposed by PyTorch itself into an op that torch-mlir translates for fixed sizes only.
+A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
 Others are in the table of torch-mlir.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -27,10 +28,25 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     # PyTorch's names of these ops begin with an underscore.
     return {
         **torch_mlir_decompositions(),
+        aten.constant_pad_nd.default: _pad,
         aten.native_group_norm.default: _group_norm,
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
         aten._transformer_encoder_layer_fwd.default: _encoder_layer,  # noqa: SLF001
     }
+
+
+def _pad(x: Any, amounts: Sequence[Any], value: Any = 0) -> Any:
+    """A pad that leaves out elements where an amount is negative.
+
+    `amounts` are those in front of and behind the last dimension, then of the one before.
+    """
+    if not any(isinstance(amount, int) and amount < 0 for amount in amounts):
+        return NotImplemented
+    pairs = zip(amounts[::2], amounts[1::2], strict=True)
+    for dimension, (low, high) in enumerate(pairs, start=1):
+        size = x.shape[-dimension] + min(low, 0) + min(high, 0)
+        x = x.narrow(-dimension, max(-low, 0), size)
+    return torch().constant_pad_nd(x, [max(amount, 0) for amount in amounts], value)
 
 
 def _group_norm(
