@@ -38,7 +38,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
 def _pad(x: Any, amounts: Sequence[Any], value: Any = 0) -> Any:
     """A pad that leaves out elements where an amount is negative.
 
-    `amounts` are those in front of and behind the last dimension, then of the one before.
+    `amounts` are those before and after the last dimension, then the one before it.
     """
     if not any(isinstance(amount, int) and amount < 0 for amount in amounts):
         return NotImplemented
