@@ -5,6 +5,8 @@
 PyTorch has single ops for a layer of a transformer, for inference. A group norm is
 decomposed by PyTorch itself into an op that torch-mlir translates for fixed sizes only.
 A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
+A softmax of rows that may be masked as a whole is decomposed by PyTorch into many ops on
+all elements, where ops on rows are enough.
 Others are in the table of torch-mlir.
 """
 
@@ -31,6 +33,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         aten.constant_pad_nd.default: _pad,
         aten.native_group_norm.default: _group_norm,
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
+        aten._safe_softmax.default: _safe_softmax,  # noqa: SLF001
         aten._transformer_encoder_layer_fwd.default: _encoder_layer,  # noqa: SLF001
     }
 
@@ -79,6 +82,21 @@ def _group_norm(
     normal = wide * factor.reshape(each) + summand.reshape(each)
     means = (one.reshape(batch, groups).to(x.dtype) for one in (mean, scale))
     return normal.to(x.dtype), *means
+
+
+def _safe_softmax(x: Any, dim: int, dtype: Any = None) -> Any:
+    """A softmax that is zero where all of a row is -inf, as in attention.
+
+    The largest number of such a row is -inf. So no element has to be compared.
+    """
+    if dtype is not None:
+        x = x.to(dtype)
+    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    largest = wide.amax(dim, keepdim=True)
+    is_masked = largest == float("-inf")
+    weights = torch().exp(wide - largest.masked_fill(is_masked, 0.0))
+    total = weights.sum(dim, keepdim=True).masked_fill(is_masked, 1.0)
+    return (weights / total).to(x.dtype)
 
 
 def _attention(
