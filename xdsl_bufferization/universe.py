@@ -284,6 +284,9 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
         "func-bufferize": _lazy(
             "transforms.conversion.func_bufferize", "FuncBufferizePass"
         ),
+        "fuse-attention": _lazy(
+            "transforms.tpp.tiling.fuse_attention", "FuseAttentionPass"
+        ),
         "fuse-elementwise-ops": _lazy(
             "transforms.tpp.fusion.fuse_elementwise_ops",
             "FuseElementwiseOpsPass",

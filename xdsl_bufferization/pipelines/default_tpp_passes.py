@@ -139,6 +139,7 @@ from xdsl_bufferization.transforms.tpp.simplify.simplify_slices import (
 from xdsl_bufferization.transforms.tpp.tiling.convert_forall_to_parallel import (
     ConvertForallToParallelPass,
 )
+from xdsl_bufferization.transforms.tpp.tiling.fuse_attention import FuseAttentionPass
 from xdsl_bufferization.transforms.tpp.tiling.loop_invariant_code_motion import (
     LoopInvariantCodeMotionPass,
 )
@@ -223,6 +224,7 @@ class DefaultTppPassesPass(PassBundle):
         yield FoldChannelScalesPass()
         yield FuseElementwiseOpsPass()
         yield ConvertLinalgToInplacePass()
+        yield FuseAttentionPass()
         yield RewriteBatchMatmulToMatmulPass()
         # A product of a batch may read what is transposed where it is.
         yield SimplifySlicesPass()

@@ -5,9 +5,8 @@
 PyTorch has single ops for a layer of a transformer, for inference. A group norm is
 decomposed by PyTorch itself into an op that torch-mlir translates for fixed sizes only.
 A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
-A softmax of rows that may be masked as a whole is decomposed by PyTorch into many ops on
-all elements, where ops on rows are enough.
-Others are in the table of torch-mlir.
+A softmax of rows that may be masked as a whole is decomposed by PyTorch into more ops
+on elements than it needs. Others are in the table of torch-mlir.
 """
 
 from collections.abc import Callable, Sequence

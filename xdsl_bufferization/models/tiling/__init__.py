@@ -1,4 +1,4 @@
-"""How each op is computed tile by tile, a file for each dialect.
+"""How each op is computed tile by tile: the ops of linalg, and reshapes.
 
 Here: the iterations of structured ops, and the tiles of their operands and results.
 Not here: the loops over tiles (`transforms/tpp/tiling`).

@@ -121,14 +121,18 @@ class StructuredOpTiling(RebuiltOpTiling):
         """The tile whose loops over `operand` are in `tile`, all others complete."""
         map_ = known_structure(op).maps[operand]
         domain = self.get_iteration_domain(op, builder)
-        if domain is None or not map_.is_projected_permutation():
+        if domain is None or not map_.is_projected_permutation(
+            allow_zero_in_results=True
+        ):
             return None
         offsets: list[Number] = [0] * len(domain)
         sizes = list(domain)
         for expr, offset, size in zip(map_.results, *tile, strict=True):
-            assert isinstance(expr, AffineDimExpr), "so are those of a permutation"
-            offsets[expr.position] = offset
-            sizes[expr.position] = size
+            if isinstance(expr, AffineDimExpr):
+                offsets[expr.position] = offset
+                sizes[expr.position] = size
+            elif (offset, size) != (0, 1):
+                return None
         return Tile(offsets, sizes)
 
     @override

@@ -17,7 +17,7 @@ the same part of it. A `linalg.fill` is always fused: to fill a tile again costs
 Source of the rules: MLIR's `tileConsumerAndFuseProducersUsingSCF`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import islice, product
@@ -31,6 +31,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_number
+from xdsl_bufferization.models.tiling.reshapes import RESHAPES
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
 from xdsl_bufferization.transforms.tpp.tiling.tile_loops import (
     ForallLoops,
@@ -63,6 +64,11 @@ class TilingOptions:
 
     innermost: int | None = None
     """The loop inside of all others; else the last one is."""
+
+    fused: Container[Operation] | None = None
+    """The producers that are fused, but for fills, which may be reshapes then.
+
+    None: all that can be, and no reshapes."""
 
 
 @dataclass(frozen=True)
@@ -258,7 +264,7 @@ class _TileAndFuse:
         builder: TileBuilder,
     ) -> _Planned | None:
         """Plan an op that is used in the loops, if it can be computed there."""
-        model = op.get_trait(TilingInterface)
+        model = self._model_of(op)
         if model is None or len(op.results) != 1 or _is_empty(op):
             return None
         users = [planned for planned, _ in uses]
@@ -286,6 +292,15 @@ class _TileAndFuse:
         for user, number in uses:
             user.fused[number] = planned
         return planned
+
+    def _model_of(self, op: Operation) -> TilingInterface | None:
+        """How a producer is tiled; None if it is not fused."""
+        fused = self._options.fused
+        if fused is None or isinstance(op, FillOp):
+            return op.get_trait(TilingInterface)
+        if op not in fused:
+            return None
+        return RESHAPES.get(type(op)) or op.get_trait(TilingInterface)
 
     # Emission.
 
