@@ -129,7 +129,7 @@ def _epilogues() -> Iterator[Case]:
 
 
 def _attention() -> Iterator[Case]:
-    for heads, tokens in ((4, 64), (4, 128), (6, 197), (12, 256), (8, 512)):
+    for heads, tokens in ((4, 64), (4, 128), (6, 197), (12, 256), (8, 512), (12, 1024)):
         q, k, v = (torch.randn(1, heads, tokens, 64) for _ in range(3))
         for is_causal in (False, True):
             yield (
