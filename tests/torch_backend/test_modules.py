@@ -109,6 +109,14 @@ def test_borders_of_negative_width(
 
 
 @pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize("approximate", ["tanh", "none"])
+def test_a_gelu_is_exact(approximate: str, *, optimize: bool) -> None:
+    model, x = nn.GELU(approximate), torch.linspace(-6, 6, 1001)
+    native = xbuf.jit(model, x, optimize=optimize)
+    torch.testing.assert_close(native(x), model(x), rtol=1e-6, atol=2e-6)
+
+
+@pytest.mark.parametrize("optimize", [True, False])
 def test_the_places_of_maxima(optimize: bool) -> None:
     model, x = Pool(), torch.randn(2, 3, 9, 9)
     native = xbuf.jit(model, x, optimize=optimize)

@@ -6,11 +6,13 @@ PyTorch has single ops for a layer of a transformer, for inference. A group norm
 decomposed by PyTorch itself into an op that torch-mlir translates for fixed sizes only.
 A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
 A softmax of rows that may be masked as a whole is decomposed by PyTorch into more ops
-on elements than it needs. Others are in the table of torch-mlir.
+on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
+three digits. Others are in the table of torch-mlir.
 """
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import pi, sqrt
 from typing import Any
 
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
@@ -30,6 +32,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     return {
         **torch_mlir_decompositions(),
         aten.constant_pad_nd.default: _pad,
+        aten.gelu.default: _gelu,
         aten.native_group_norm.default: _group_norm,
         aten._native_multi_head_attention.default: _attention,  # noqa: SLF001
         aten._safe_softmax.default: _safe_softmax,  # noqa: SLF001
@@ -49,6 +52,15 @@ def _pad(x: Any, amounts: Sequence[Any], value: Any = 0) -> Any:
         size = x.shape[-dimension] + min(low, 0) + min(high, 0)
         x = x.narrow(-dimension, max(-low, 0), size)
     return torch().constant_pad_nd(x, [max(amount, 0) for amount in amounts], value)
+
+
+def _gelu(x: Any, approximate: str = "none") -> Any:
+    """A GELU by tanh: how PyTorch documents `nn.GELU`. The exact one stays as it is."""
+    if approximate != "tanh":
+        return NotImplemented
+    wide = x.to(torch().promote_types(x.dtype, torch().float32))
+    inner = (wide + 0.044715 * (wide * wide * wide)) * sqrt(2 / pi)
+    return (0.5 * wide * (torch().tanh(inner) + 1)).to(x.dtype)
 
 
 def _group_norm(
