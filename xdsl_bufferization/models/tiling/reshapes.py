@@ -10,12 +10,13 @@ These models are for loops that name what they fuse. `tile_and_fuse` does not us
 otherwise.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from math import prod
 
 from typing_extensions import override
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
@@ -52,6 +53,23 @@ class _ReshapeTiling(TilingInterface):
             tile if has_known_sizes and self.get_iteration_domain(op, builder) else None
         )
 
+    @override
+    def build_tile(
+        self,
+        op: Operation,
+        tile: Tile,
+        operands: Sequence[SSAValue],
+        builder: TileBuilder,
+    ) -> Operation:
+        new_op = self.reshape(op, operands[0], tile_type(op.results[0], tile.sizes))
+        new_op.location = op.location
+        builder.insert(new_op)
+        return new_op
+
+    @abstractmethod
+    def reshape(self, op: Operation, source: SSAValue, type_: TensorType) -> Operation:
+        """The reshape of a tile to a type."""
+
 
 class CollapseShapeTiling(_ReshapeTiling):
     """`tensor.collapse_shape`."""
@@ -82,23 +100,13 @@ class CollapseShapeTiling(_ReshapeTiling):
         return [Tile(offsets, sizes)]
 
     @override
-    def build_tile(
-        self,
-        op: Operation,
-        tile: Tile,
-        operands: Sequence[SSAValue],
-        builder: TileBuilder,
-    ) -> Operation:
+    def reshape(self, op: Operation, source: SSAValue, type_: TensorType) -> Operation:
         assert isinstance(op, tensor.CollapseShapeOp)
-        type_ = tile_type(op.result, tile.sizes)
-        new_op = tensor.CollapseShapeOp.create(
-            operands=operands,
+        return tensor.CollapseShapeOp.create(
+            operands=[source],
             result_types=[type_],
             properties={"reassociation": op.reassociation},
         )
-        new_op.location = op.location
-        builder.insert(new_op)
-        return new_op
 
 
 class ExpandShapeTiling(_ReshapeTiling):
@@ -133,21 +141,10 @@ class ExpandShapeTiling(_ReshapeTiling):
         return [Tile(offsets, sizes)]
 
     @override
-    def build_tile(
-        self,
-        op: Operation,
-        tile: Tile,
-        operands: Sequence[SSAValue],
-        builder: TileBuilder,
-    ) -> Operation:
+    def reshape(self, op: Operation, source: SSAValue, type_: TensorType) -> Operation:
         assert isinstance(op, tensor.ExpandShapeOp)
-        type_ = tile_type(op.result, tile.sizes)
-        new_op = tensor.ExpandShapeOp(
-            operands[0], [], op.reassociation, type_.get_shape(), type_
-        )
-        new_op.location = op.location
-        builder.insert(new_op)
-        return new_op
+        shape = type_.get_shape()
+        return tensor.ExpandShapeOp(source, [], op.reassociation, shape, type_)
 
 
 RESHAPES: dict[type[Operation], TilingInterface] = {

@@ -78,3 +78,22 @@ func.func @returned(%q: tensor<4x512x64xf32>, %k: tensor<4x64x512xf32>, %v: tens
   %y = linalg.batch_matmul ins(%s, %v : tensor<4x512x512xf32>, tensor<4x512x64xf32>) outs(%yz : tensor<4x512x64xf32>) -> tensor<4x512x64xf32>
   return %y, %s : tensor<4x512x64xf32>, tensor<4x512x512xf32>
 }
+
+// A product inside of a loop would compute the scores in each iteration.
+
+// CHECK-LABEL: func.func @in_a_loop
+// CHECK-NOT:     scf.forall
+// CHECK:         return
+func.func @in_a_loop(%q: tensor<4x512x64xf32>, %k: tensor<4x64x512xf32>, %v: tensor<4x512x64xf32>, %y: tensor<4x512x64xf32>, %n: index) -> tensor<4x512x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %se = tensor.empty() : tensor<4x512x512xf32>
+  %sz = linalg.fill ins(%zero : f32) outs(%se : tensor<4x512x512xf32>) -> tensor<4x512x512xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<4x512x64xf32>, tensor<4x64x512xf32>) outs(%sz : tensor<4x512x512xf32>) -> tensor<4x512x512xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%o = %y) -> (tensor<4x512x64xf32>) {
+    %p = linalg.batch_matmul ins(%s, %v : tensor<4x512x512xf32>, tensor<4x512x64xf32>) outs(%o : tensor<4x512x64xf32>) -> tensor<4x512x64xf32>
+    scf.yield %p : tensor<4x512x64xf32>
+  }
+  return %r : tensor<4x512x64xf32>
+}

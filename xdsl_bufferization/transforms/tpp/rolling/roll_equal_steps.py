@@ -69,7 +69,7 @@ def roll_in_block(
     # Most programs have no equal steps, whatever views there are.
     if not any(find_repeats([kinds.of(op) for op in ops], least)):
         return
-    line = StraightLine(block, weights)
+    line = StraightLine(block, weights, aside)
     repeats = find_repeats([kinds.of(op) for op in line.ops], least)
     found = [steps for each in repeats for steps in equal_steps(line, each, least)]
     if found:

@@ -7,8 +7,8 @@
 
 A view counts as part of the first op that reads it: programs tend to take all slices of
 a sequence first. Constants, empty tensors and filled ones are no part of the order, as
-ops with equal ones do the same. Nor are weights, what is computed of weights alone, and
-what that reads.
+ops with equal ones do the same. Nor are weights, values computed of weights alone, and
+values that such ops read.
 """
 
 from collections.abc import Container, Sequence
@@ -30,19 +30,20 @@ class StraightLine:
     """What a block does, view by view and op by op."""
 
     block: Block
-    weights: Container[SSAValue] = ()
+    weights: Container[SSAValue]
     """Of which each step may have others."""
+    aside: Container[Operation]
+    """The ops that are no part of the order, as of `ops_aside`."""
     ops: list[Operation] = field(default_factory=list[Operation])
     places: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """Where each op of `ops` is in it."""
 
     def __post_init__(self) -> None:
-        aside = ops_aside(self.block, self.weights)
         for op in self.block.ops:
-            if not is_view(op) and op not in aside:
-                self._add(op, aside)
+            if not is_view(op) and op not in self.aside:
+                self._add(op)
 
-    def _add(self, op: Operation, aside: Container[Operation]) -> None:
+    def _add(self, op: Operation) -> None:
         """Add an op behind the views that it is the first to read."""
         chain = [op]
         for each in chain:
@@ -52,7 +53,7 @@ class StraightLine:
                 if isinstance(owner, _VIEWS)
                 and owner.parent is self.block
                 and owner not in self.places
-                and owner not in aside
+                and owner not in self.aside
             ]
         # What views are views of comes last, however often it is there.
         for each in reversed(chain):

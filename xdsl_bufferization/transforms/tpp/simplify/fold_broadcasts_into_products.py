@@ -18,8 +18,8 @@ from xdsl.dialects.tensor import CollapseShapeOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from xdsl_bufferization.dialects.common.reshape_algebra import numbers_of
 from xdsl_bufferization.dialects.linalg.structure import structure_of
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
 from xdsl_bufferization.transforms.lowering.linalg_generalize import generalize
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import (
@@ -92,7 +92,7 @@ def _collapsed(op: CollapseShapeOp) -> tuple[SSAValue, AffineMap] | None:
     if source is None:
         return None
     value, map_ = source
-    groups = get_groups(op.reassociation)
+    groups = numbers_of(op.reassociation)
     used = {*positions(map_)}
     if any(len(group) > 1 and used.intersection(group) for group in groups):
         return None

@@ -107,7 +107,8 @@ def _attention(first: Operation) -> _Attention | None:
         for use in op.results[0].uses:
             user = use.operation
             if contraction_of(user) is not None:
-                if last not in (None, user) or use.index != 0:
+                is_other = last not in (None, user) or user.parent is not first.parent
+                if is_other or use.index != 0:
                     return None
                 last = user
             elif not _may_be_between(user, first) or len(between) > _MOST_OPS:
