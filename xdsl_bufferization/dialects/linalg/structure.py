@@ -37,7 +37,12 @@ from xdsl.dialects.linalg.ops import (
     YieldOp,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import (
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
@@ -181,6 +186,21 @@ def projection(rank: int, dropped: Sequence[int]) -> AffineMap:
     """The map that leaves out the loops `dropped`."""
     kept = (AffineDimExpr(d) for d in range(rank) if d not in dropped)
     return AffineMap(rank, 0, tuple(kept))
+
+
+def overwrites(output: AffineMap, shape: Sequence[int]) -> bool:
+    """Whether the loops write every element of an output of this shape.
+
+    If not, the result has elements of the init, whether the body reads it or not. The
+    diagonal of a matrix, (i) -> (i, i), is such an output. If unsure: False.
+    """
+    loops: set[AffineExpr] = set()
+    for size, index in zip(shape, output.results, strict=True):
+        is_loop = isinstance(index, AffineDimExpr) and index not in loops
+        if not (is_loop or (size == 1 and index == AffineConstantExpr(0))):
+            return False
+        loops.add(index)
+    return True
 
 
 # Types.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
+from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, ReduceOp
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
@@ -20,6 +20,9 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
     indexing_maps_of,
     iterator_types_of,
+    known_structure,
+    overwrites,
+    shape_of,
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.tiles import (
@@ -27,6 +30,7 @@ from xdsl_bufferization.dialects.linalg.tiles import (
     has_dynamic_tiles,
     tile_maps,
 )
+from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
@@ -67,6 +71,19 @@ class PayloadOpBufferization(DestinationStyleBufferization):
 
 class StructuredOpBufferization(PayloadOpBufferization):
     """An op with loops, and a payload for one iteration."""
+
+    @override
+    def bufferizes_to_memory_read(
+        self, operand: OpOperand, state: AnalysisState
+    ) -> bool:
+        """Also true of an output of which some elements are not written.
+
+        The result has these elements of the init. MLIR's answer is that of the payload
+        alone, and the elements are lost.
+        """
+        return super().bufferizes_to_memory_read(operand, state) or not (
+            _overwrites(operand)
+        )
 
     @override
     def bufferizes_to_elementwise_access(
@@ -130,6 +147,21 @@ class RelayoutOpBufferization(DestinationStyleBufferization):
 
 def _is_parallel(iterator: IteratorTypeAttr) -> bool:
     return iterator.data is IteratorType.PARALLEL
+
+
+def _overwrites(operand: OpOperand) -> bool:
+    """Whether an operand is an input, or an output of which all elements are written.
+
+    The output of any other op than these two has each loop once.
+    """
+    op = operand.owner
+    if not isinstance(op, GenericOp | ElementwiseOp):
+        return True
+    structure = known_structure(op)
+    number = operand.number
+    return number < len(structure.inputs) or overwrites(
+        structure.maps[number], shape_of(operand.value.type)
+    )
 
 
 def _is_identity(map_: AffineMap) -> bool:

@@ -119,3 +119,21 @@ func.func @plain_product(%a: memref<112x16xf32>, %b: memref<16x32xf32>, %c: memr
   linalg.matmul ins(%a, %b : memref<112x16xf32>, memref<16x32xf32>) outs(%c : memref<112x32xf32>)
   return
 }
+
+// A sum in one column of %c: the zeros of the others stay.
+// CHECK-LABEL: func.func @one_column
+// CHECK:         linalg.fill
+// CHECK-NEXT:    xsmm.window.dispatch product
+// CHECK-SAME:    flags = (none)
+func.func @one_column(%a: memref<4x4x32xf32>, %b: memref<4xf32>) -> memref<4x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<4x3xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<4x3xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i)>, affine_map<(i, j, k) -> (j, 0)>], iterator_types = ["reduction", "parallel", "reduction"]} ins(%a, %b : memref<4x4x32xf32>, memref<4xf32>) outs(%c : memref<4x3xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %z, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return %c : memref<4x3xf32>
+}

@@ -39,6 +39,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import reduces_several
+from xdsl_bufferization.transforms.tpp.common.payloads import only_computes
 from xdsl_bufferization.transforms.tpp.fusion.merged_generic import (
     is_plain,
     knows_indices,
@@ -198,6 +199,7 @@ class _Producer:
             and not structure.body.block.args[-1].uses
             and all(map(is_plain, structure.maps))
             and not any(op.regions for op in self.ops)
+            and only_computes(structure.body)
         )
 
     def loops_in(self, op: Operation, structure: Structure, number: int):

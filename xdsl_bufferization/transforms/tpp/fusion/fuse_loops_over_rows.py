@@ -14,6 +14,7 @@ Neighbouring ops form a group under these conditions:
 - One of them is a reduction along rows. Its outer loops are the rows.
 - Each op has these loops as its outermost parallel ones.
 - Ops that use one buffer use the same row of it in the same iteration.
+- No op of the group writes to a buffer that the body of one loads from.
 
 The ops stay linalg ops, and become loops over vectors later.
 """
@@ -49,6 +50,7 @@ from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
+from xdsl_bufferization.transforms.tpp.common.payloads import buffers_read
 from xdsl_bufferization.traversal import ops_inside
 
 ROW_LOOP: Final = "xbuf.rows"
@@ -95,6 +97,8 @@ class _Member:
     structure: Structure
     sizes: Rows
     """The trip count of each loop."""
+    loaded: Sequence[SSAValue]
+    """The buffers that the body loads from, wherever it likes."""
 
     def leading(self) -> Rows:
         """The outermost parallel loops but for those of one iteration."""
@@ -141,8 +145,10 @@ def _member(op: Operation) -> _Member | None:
         return None
     if not all(map(_is_plain, (*structure.inputs, *structure.outputs))):
         return None
-    sizes = _sizes(structure)
-    return None if sizes is None else _Member(op, structure, sizes)
+    sizes, loaded = _sizes(structure), buffers_read(structure.body)
+    if sizes is None or loaded is None:
+        return None
+    return _Member(op, structure, sizes, loaded)
 
 
 def _is_plain(value: SSAValue) -> bool:
@@ -154,12 +160,18 @@ def _is_plain(value: SSAValue) -> bool:
 
 
 def _sizes(structure: Structure) -> Rows | None:
-    """The trip counts, if each index is a loop or a constant."""
+    """The trip counts, if each index is a constant or a loop that no other one is.
+
+    A row of a diagonal, (i) -> (i, i), is no row of the buffer.
+    """
     sizes: dict[int, int] = {}
     values = (*structure.inputs, *structure.outputs)
     for value, map_ in zip(values, structure.maps, strict=True):
         if not isa(value.type, MemRefType):
             continue
+        loops = [expr for expr in map_.results if isinstance(expr, AffineDimExpr)]
+        if len(set(loops)) < len(loops):
+            return None
         for expr, size in zip(map_.results, value.type.get_shape(), strict=True):
             if isinstance(expr, AffineDimExpr):
                 sizes[expr.position] = size
@@ -232,6 +244,10 @@ def _fits(rows: Rows, group: list[_Member]) -> bool:
             found = _row_steps(value, indices, loops)
             if found is None or steps.setdefault(root, found) != found:
                 return False
+        loaded = {_root(value) for value in member.loaded}
+        if not written.isdisjoint(loaded):
+            return False
+        roots |= loaded
     return all(map(_is_known, roots)) and _are_apart(roots, written)
 
 

@@ -10,55 +10,71 @@ from __future__ import annotations
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.structure import known_structure
+from xdsl_bufferization.transforms.tpp.common.payloads import only_computes
 
 
 def drop_unused_results(op: GenericOp) -> GenericOp:
     """Let an op compute what is used of it; returns the op that is then there.
 
-    A result that others depend on stays.
+    A result stays that others depend on, or that alone tells how often a loop runs.
     """
     unused = {i for i, result in enumerate(op.results) if result.first_use is None}
     if not unused or len(unused) == len(op.results) == len(op.outputs):
         return op
-    body = op.body.block
-    first = len(op.inputs)
-    live = _live(body, unused)
-    gone = {
-        i
-        for i in unused
-        if not any(u.operation in live for u in body.args[first + i].uses)
-    }
-    if len(op.results) != len(op.outputs) or gone != unused:
+    if len(op.results) != len(op.outputs) or not only_computes(op.body):
         return op
-    return _without(op, gone, live)
+    body, first = op.body.block, len(op.inputs)
+    needed = _needed(body, unused)
+    if any(body.args[first + i] in needed for i in unused):
+        return op
+    return _without(op, unused, needed) if _has_sizes(op, unused) else op
 
 
-def _live(body: Block, unused: set[int]) -> set[Operation]:
-    """The ops of a body that other results need."""
+def _needed(body: Block, unused: set[int]) -> set[SSAValue]:
+    """The values of a body that the other results are made of."""
     terminator = body.last_op
     assert terminator is not None
     pending = [v for i, v in enumerate(terminator.operands) if i not in unused]
-    live: set[Operation] = set()
+    needed: set[SSAValue] = set()
     while pending:
-        owner = pending.pop().owner
-        if isinstance(owner, Operation) and owner.parent is body and owner not in live:
-            live.add(owner)
-            pending += owner.operands
-    return live
+        value = pending.pop()
+        if value in needed:
+            continue
+        needed.add(value)
+        owner = value.owner
+        if isinstance(owner, Operation) and owner.parent is body:
+            # Ops inside of the op may read values of the body, too.
+            pending += (each for inner in owner.walk() for each in inner.operands)
+    return needed
 
 
-def _without(op: GenericOp, gone: set[int], live: set[Operation]) -> GenericOp:
-    structure = structure_of(op)
-    assert structure is not None
+def _has_sizes(op: GenericOp, unused: set[int]) -> bool:
+    """Whether an operand that stays has each loop as an index, and so its size."""
+    structure = known_structure(op)
+    gone = {len(op.inputs) + i for i in unused}
+    indices = {
+        index
+        for number, map_ in enumerate(structure.maps)
+        if number not in gone
+        for index in map_.results
+    }
+    return indices.issuperset(map(AffineDimExpr, range(len(structure.parallel))))
+
+
+def _without(op: GenericOp, gone: set[int], needed: set[SSAValue]) -> GenericOp:
+    structure = known_structure(op)
     old, first = op.body.block, len(op.inputs)
     kept = [i for i in range(len(op.outputs)) if i not in gone]
     arguments = [*old.args[:first], *(old.args[first + i] for i in kept)]
     block = Block(arg_types=[argument.type for argument in arguments])
     known: dict[SSAValue, SSAValue] = dict(zip(arguments, block.args, strict=True))
-    block.add_ops(each.clone(known) for each in old.ops if each in live)
+    block.add_ops(
+        each.clone(known) for each in old.ops if not needed.isdisjoint(each.results)
+    )
     terminator = old.last_op
     assert terminator is not None
     yielded = [terminator.operands[i] for i in kept]

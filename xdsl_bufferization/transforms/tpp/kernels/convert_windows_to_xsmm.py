@@ -31,7 +31,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization import abi
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    overwrites,
+    shape_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.xsmm import WindowDispatchOp, WindowOp
 from xdsl_bufferization.dialects.xsmm.attributes import (
@@ -114,7 +119,7 @@ def _convert(op: Operation, memory: Memory) -> None:
     window = window_of(structure)
     if window is None:
         return
-    fill = _zeros_before(op, window)
+    fill = _zeros_before(op, structure, window)
     epilogue = _epilogue(op, window, memory)
     if left_factor(structure) is not None and not (
         epilogue.limits and _is_short(window)
@@ -161,9 +166,11 @@ def _is_row_sum(structure: Structure) -> bool:
     )
 
 
-def _zeros_before(op: Operation, window: Window) -> FillOp | None:
-    """What fills C with zeros right before `op`."""
+def _zeros_before(op: Operation, structure: Structure, window: Window) -> FillOp | None:
+    """What fills C with zeros right before `op`, which writes all elements of C."""
     if window.kind is WindowKind.MAX:
+        return None
+    if not overwrites(structure.maps[-1], shape_of(window.c.type)):
         return None
     before = op.prev_op
     while before is not None and is_side_effect_free(before):

@@ -63,10 +63,11 @@ def block_of(size: int, wanted: int = COLUMNS) -> int:
 
     Blocks are whole vectors: their rows then start at cache lines. The block divides
     the size if there is such a one. Otherwise it is the wanted one, and the last block
-    is smaller; or all is one block, if it is at most half as long again.
+    is smaller; or all is one block, if it is at most half as long again. Of no elements
+    it is 1.
     """
     if size <= wanted:
-        return size
+        return max(size, 1)
     least, most = 3 * wanted // 4, 2 * wanted
     good = [
         block

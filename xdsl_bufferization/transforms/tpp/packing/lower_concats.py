@@ -127,6 +127,7 @@ class _Lowering:
             border = border_of(pad)
             if (
                 border is not None
+                and 0 not in op.result.type.get_shape()
                 and pad.result.type.has_static_shape()
                 and is_known_before(border.value, first)
             ):
@@ -190,11 +191,13 @@ class _Lowering:
 
 
 def _parts(op: tensor.ConcatOp) -> list[_Part]:
+    """The parts that have elements: nothing is a place for another one."""
     dim = op.dim.value.data
     rank = len(op.result.type.get_shape())
     return [
         _Part(value, [start if d == dim else 0 for d in range(rank)])
         for value, start in zip(op.inputs, part_offsets(op), strict=True)
+        if 0 not in ranked_type(value).get_shape()
     ]
 
 

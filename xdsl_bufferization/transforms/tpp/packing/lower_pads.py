@@ -62,6 +62,8 @@ def _lower(op: tensor.PadOp) -> None:
     if not is_known_before(border.value, producer):
         return
     producer_type = ranked_type(op.source)
+    if 0 in producer_type.get_shape():
+        return
     result = bordered(op, border, producer)
     padded = insert_slice(op.source, result, border.low, producer_type.get_shape())
     inside = tensor.ExtractSliceOp(

@@ -33,7 +33,12 @@ from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.classes import of_classes
 from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    overwrites,
+    shape_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.pads import border_of, value_outside
@@ -285,6 +290,13 @@ def _plan(structure: Structure, driver: int, layout: Layout) -> _Packing | None:
     operands = (*structure.inputs, *structure.outputs)
     if not all(_can_cut(map_.results, tiles) for map_ in structure.maps):
         return None
+    if not all(
+        overwrites(map_, shape_of(value.type))
+        for value, map_ in zip(
+            structure.outputs, structure.maps[len(structure.inputs) :], strict=True
+        )
+    ):
+        return None
     layouts = [
         layout if number == driver else _layout_of(map_.results, tiles, order)
         for number, map_ in enumerate(structure.maps)
@@ -358,7 +370,7 @@ def _insert_packed(
         structure.outputs, packing.layouts[first:], arguments, strict=True
     ):
         if argument.first_use is None and not layout.is_trivial:
-            # What is in it does not matter.
+            # What is in it does not matter, as `_plan` has seen to.
             operands.append(empty_packed(inserter, value, layout))
         else:
             operands.append(pack(inserter, value, layout))

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     ModuleOp,
     TensorType,
+    i1,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
@@ -67,6 +68,9 @@ def _simplify(op: Operation) -> None:
     bias = _broadcast_of(init if expanded is None else expanded.src)
     element = element_type_of(init.type)
     if bias is None or element_type_of(bias.inputs[0].type) != element:
+        return
+    if element == i1:
+        # The sum that is inserted would be `or`.
         return
     if expanded is not None and not ranked_type(init).has_static_shape():
         return

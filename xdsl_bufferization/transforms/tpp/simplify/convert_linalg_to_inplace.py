@@ -13,10 +13,11 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.dialects.linalg.mapped import MapOp
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     outputs_of,
+    overwrites,
+    shape_of,
     structure_of,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -47,7 +48,7 @@ def write_over(op: Operation, value: SSAValue) -> None:
         return
     if value in structure.inputs:
         number = list(structure.inputs).index(value)
-        if _may_be_output(op, structure, number):
+        if _may_be_output(structure, number):
             _convert(op, structure, number)
 
 
@@ -60,21 +61,25 @@ def _find_input(
     """
     found: dict[int, int] = {}
     for number, value in enumerate(structure.inputs):
-        if _is_computed_for(value, op) and _may_be_output(op, structure, number):
+        if _is_computed_for(value, op) and _may_be_output(structure, number):
             assert isinstance(value.owner, Operation)
             found.setdefault(order[value.owner], number)
     return found[max(found)] if found else None
 
 
-def _may_be_output(op: Operation, structure: Structure, number: int) -> bool:
-    """Whether an op reads of an input just the element that it computes."""
-    value = structure.inputs[number]
-    has_output_argument = not isinstance(op, MapOp)
+def _may_be_output(structure: Structure, number: int) -> bool:
+    """Whether an op reads of an input just the element that it computes.
+
+    And whether it computes all elements, and needs none of its output.
+    """
+    value, output = structure.inputs[number], structure.maps[-1]
     return (
-        not (has_output_argument and structure.body.block.args[-1].first_use)
+        structure.body.block.args[-1].first_use is None
         and value.type == structure.outputs[0].type
+        and not output.unused_dims()
+        and overwrites(output, shape_of(value.type))
         and all(
-            map_ == structure.maps[-1]
+            map_ == output
             for other, map_ in zip(structure.inputs, structure.maps, strict=False)
             if other is value
         )

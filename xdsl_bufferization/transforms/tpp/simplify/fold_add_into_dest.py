@@ -9,12 +9,12 @@ the result of a linalg op with no other use. Anything else, such as a constant, 
 have to be copied first, as it must not be overwritten.
 """
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.dialects.linalg.ops import AddOp, BroadcastOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.structure import element_type_of, structure_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.contractions import contraction_of
 from xdsl_bufferization.transforms.tpp.common.zero_fills import is_zeros
@@ -40,6 +40,9 @@ def _fold(op: AddOp, product: SSAValue, other: SSAValue) -> bool:
     if not product.has_one_use() or not _is_overwritable(other):
         return False
     if other.type != product.type or op.results[0].type != product.type:
+        return False
+    # `linalg.add` of truth values is `or`, and a sum of products is none.
+    if element_type_of(product.type) == i1:
         return False
     # Nothing between the two uses the product, but it may come before `other`.
     contraction.detach()
