@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import jit
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.linalg_to_loops import LinalgToLoopsPass
@@ -24,6 +25,15 @@ Array = np.ndarray[Any, np.dtype[Any]]
 SIZES = (1, 2, 3, 5, 8, 16, 17, 33, 64, 100)
 FLOATS = ("addf", "subf", "mulf", "maximumf", "minimumf", "divf")
 INTEGERS = ("addi", "subi", "muli", "maxsi", "andi", "xori")
+NUMPY_INTEGERS: dict[str, Any] = {
+    "addi": np.add,
+    "muli": np.multiply,
+    "andi": np.bitwise_and,
+    "ori": np.bitwise_or,
+    "xori": np.bitwise_xor,
+    "minui": np.minimum,
+    "maxui": np.maximum,
+}
 NUMPY = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i8": np.int8}
 
 
@@ -62,7 +72,7 @@ def sample(rng: np.random.Generator) -> Sample:
       linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}
           ins({", ".join(names[:-1])} : {inputs})
           outs({names[-1]} : {operands[-1][0]}) {{
-      ^bb0(%a: {type_}, %b: {type_}, %c: {type_}, %o: {type_}):
+      ^bb0(%a: index, %b: index, %c: index, %o: index):
 {body}
       }}
       return
@@ -105,13 +115,13 @@ def _body(rng: np.random.Generator, type_: str, is_reduction: bool) -> str:
     for number in range(int(rng.integers(1, 4))):
         left, right = rng.choice(values, 2)
         name = f"%v{number}"
-        lines.append(f"{name} = arith.{rng.choice(ops)} {left}, {right} : {type_}")
+        lines.append(f"{name} = arith.{rng.choice(ops)} {left}, {right} : index")
         values.append(name)
     last = values[-1]
     if is_reduction:
-        lines.append(f"%r = arith.{rng.choice(combiners)} {last}, %o : {type_}")
+        lines.append(f"%r = arith.{rng.choice(combiners)} {last}, %o : index")
         last = "%r"
-    return "\n".join([*lines, f"linalg.yield {last} : {type_}"])
+    return "\n".join([*lines, f"linalg.yield {last} : index"])
 
 
 def check(parse: Parse, sample: Sample) -> bool:
@@ -188,6 +198,28 @@ def test_loops_around_rows_that_are_added_at_once(parse: Parse, terms: int):
         expected += a[:, k : k + 1] * b[k : k + 1, :]
     compile_module(module)["f"](a, b, c)
     np.testing.assert_array_equal(c, expected)
+
+
+@pytest.mark.parametrize(
+    "name", ["addi", "muli", "andi", "ori", "xori", "minui", "maxui"]
+)
+def test_sums_of_indices(name: str):
+    """An index is 64 bits, of which no number is left out."""
+    text = f"""
+    func.func @f(%x: tensor<3x17xindex>, %s: tensor<3xindex>) -> tensor<3xindex> {{
+      %r = linalg.reduce {{ arith.{name} }} ins(%x : tensor<3x17xindex>)
+        outs(%s : tensor<3xindex>) dimensions = [1]
+      return %r : tensor<3xindex>
+    }}"""
+    rng = np.random.default_rng(2)
+    x, s = (rng.integers(-(2**40), 2**40, shape) for shape in ((3, 17), (3,)))
+    combine = NUMPY_INTEGERS[name]
+    expected = s.view(np.uint64)
+    for column in x.view(np.uint64).T:
+        expected = combine(expected, column)
+    for optimize in (True, False):
+        result: Any = jit(text, optimize=optimize)(x, s)
+        np.testing.assert_array_equal(result, expected.view(np.int64))
 
 
 def test_random_nests(parse: Parse):

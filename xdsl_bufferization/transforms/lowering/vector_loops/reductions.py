@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+)
 from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -67,7 +73,7 @@ def neutral_number(combiner: Operation) -> Attribute:
     type_ = combiner.results[0].type
     if isinstance(type_, AnyFloat):
         return FloatAttr(_FLOATS[type(combiner)], type_)
-    assert isa(type_, IntegerType)
+    assert isa(type_, IntegerType | IndexType)
     return IntegerAttr(_INTEGERS[type(combiner)], type_)
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import AffineMapAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, ModuleOp, ShapedType, TensorType
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -28,7 +28,11 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    element_type_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -75,6 +79,8 @@ _Value = _Linear | _Channels
 def _fold(op: Operation, structure: Structure) -> None:
     channel = _channel(structure)
     if channel is None or not is_zeros(structure.outputs[0]):
+        return
+    if element_type_of(structure.inputs[1].type) != element_type_of(op.results[0].type):
         return
     dimension, loop = channel
     folder = _Folder(dimension, ranked_type(op.results[0]))
@@ -126,7 +132,7 @@ class _Folder:
     def __init__(self, dimension: int, type_: TensorType):
         self._dimension = dimension
         self._shape = type_.get_shape()
-        self._type = TensorType(type_.element_type, [self._shape[dimension]])
+        self._sizes = [self._shape[dimension]]
         self._new_ops: list[Operation] = []
 
     def insert_before(self, op: Operation) -> None:
@@ -181,13 +187,14 @@ class _Folder:
             return None
         if len(shape) == 1:
             return _Channels(operand)
+        type_ = TensorType(ranked_type(operand).element_type, [size])
         if isinstance(operand.owner, tensor.ExpandShapeOp):
             source = operand.owner.src
-            if source.type == self._type:
+            if source.type == type_:
                 return _Channels(source)
         collapse = tensor.CollapseShapeOp.build(
             operands=[operand],
-            result_types=[self._type],
+            result_types=[type_],
             properties={"reassociation": reassociation([range(len(shape))])},
         )
         self._new_ops.append(collapse)
@@ -216,13 +223,16 @@ class _Folder:
         if value in known:
             return known[value]
         is_inside = isinstance(value, BlockArgument) and value.block is block
-        return None if is_inside else _Channels(value)
+        # A tensor that the body captures is no number for each channel.
+        is_number = not isinstance(value.type, ShapedType)
+        return None if is_inside or not is_number else _Channels(value)
 
     def _computed(self, op: Operation, values: Sequence[_Value]) -> _Value | None:
         numbers = [value.value for value in values if isinstance(value, _Channels)]
         if len(numbers) == len(values):
             if not any(isinstance(each.type, TensorType) for each in numbers):
-                return None if numbers else _Channels(self._cloned(op))
+                is_constant = isinstance(op, arith.ConstantOp)
+                return _Channels(self._cloned(op)) if is_constant else None
             return _Channels(self._apply(op, numbers))
         if len(values) != 2 or len(numbers) != 1:
             return None
@@ -268,9 +278,13 @@ class _Folder:
         """An op on numbers for each channel; without an op the numbers themselves."""
         if op is None and isinstance(numbers[0].type, TensorType):
             return numbers[0]
-        element = self._type.element_type
         inputs = [each for each in numbers if isinstance(each.type, TensorType)]
-        block = Block(arg_types=[element] * (len(inputs) + 1))
+        is_op = isinstance(op, Operation)
+        element = op.results[0].type if is_op else element_type_of(numbers[0].type)
+        type_ = TensorType(element, self._sizes)
+        block = Block(
+            arg_types=[*(element_type_of(each.type) for each in inputs), element]
+        )
         arguments = iter(block.args)
         operands: list[SSAValue] = []
         for number in numbers:
@@ -288,12 +302,10 @@ class _Folder:
             block.add_op(new)
             result = new.results[0]
         block.add_op(YieldOp(result))
-        empty = tensor.EmptyOp([], self._type)
+        empty = tensor.EmptyOp([], type_)
         maps = [AffineMapAttr(AffineMap.identity(1))] * (len(inputs) + 1)
         kinds = [IteratorTypeAttr.parallel()]
-        generic = GenericOp(
-            inputs, [empty.tensor], Region(block), maps, kinds, [self._type]
-        )
+        generic = GenericOp(inputs, [empty.tensor], Region(block), maps, kinds, [type_])
         self._new_ops += [empty, generic]
         return generic.results[0]
 
