@@ -18,6 +18,7 @@ from xdsl.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
+    AffineMap,
     AffineSymExpr,
 )
 
@@ -26,9 +27,10 @@ from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.values import Value
 
 
-def _evaluate(
+def evaluate_expr(
     expr: AffineExpr, dims: Sequence[Value], symbols: Sequence[Value], op: Operation
 ) -> Value:
+    """An expression of dimensions and symbols; an error at `op` where it has none."""
     if isinstance(expr, AffineConstantExpr):
         return np.asarray(expr.value, np.int64)
     if isinstance(expr, AffineDimExpr):
@@ -36,8 +38,8 @@ def _evaluate(
     if isinstance(expr, AffineSymExpr):
         return symbols[expr.position]
     assert isinstance(expr, AffineBinaryOpExpr), "there is no other kind"
-    lhs = _evaluate(expr.lhs, dims, symbols, op)
-    rhs = _evaluate(expr.rhs, dims, symbols, op)
+    lhs = evaluate_expr(expr.lhs, dims, symbols, op)
+    rhs = evaluate_expr(expr.rhs, dims, symbols, op)
     return _combine(expr.kind, lhs, rhs, op)
 
 
@@ -68,14 +70,20 @@ _DIVISIONS = frozenset(
 )
 
 
+def evaluate_map(
+    map_: AffineMap, operands: Sequence[Value], op: Operation
+) -> list[Value]:
+    """The results of a map, of which the operands are dimensions, then symbols."""
+    dims, symbols = operands[: map_.num_dims], operands[map_.num_dims :]
+    return [evaluate_expr(expr, dims, symbols, op) for expr in map_.results]
+
+
 def _reduced_by(combine: Callable[[Value, Value], Value]) -> Handler:
     """The operation that combines all results of its map."""
 
     def run(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
         map_ = cast(AffineMapAttr, op.properties["map"]).data
-        dims, symbols = operands[: map_.num_dims], operands[map_.num_dims :]
-        values = [_evaluate(expr, dims, symbols, op) for expr in map_.results]
-        return [np.asarray(reduce(combine, values))]
+        return [np.asarray(reduce(combine, evaluate_map(map_, operands, op)))]
 
     return run
 

@@ -5,6 +5,7 @@ scf.for %i = %lb to %ub step %s iter_args(%t = %init)  ->  a Python loop over a 
 
 from collections.abc import Sequence
 from itertools import product
+from typing import cast
 
 import numpy as np
 from xdsl.dialects import cf, func, scf
@@ -12,29 +13,36 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BoolAttr,
     DenseArrayBase,
+    ShapedType,
     StringAttr,
+    SymbolRefAttr,
 )
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.tensors import inserted
-from xdsl_bufferization.reference.values import Value, dtype_of
+from xdsl_bufferization.reference.values import (
+    Value,
+    as_signed,
+    as_unsigned,
+    of_type,
+    undefined,
+)
 
 _PRINTERS = ("printMemref", "printF", "printI64", "printU64", "printNewline")
 """How the names of these begin."""
 
 
 def _for(op: scf.ForOp, operands: list[Value], machine: Machine) -> Sequence[Value]:
-    if "unsignedCmp" in op.properties:
-        fail_at(op, "'scf.for unsigned' is not evaluated; compare with sign")
-    lower, upper, step = (int(operand) for operand in operands[:3])
+    type_ = op.lb.type
+    view = as_unsigned if "unsignedCmp" in op.properties else as_signed
+    lower, upper, step = (int(view(type_, operand)) for operand in operands[:3])
     if step <= 0:
         fail_at(op, f"'scf.for' has a step of {step}, which is not positive")
-    dtype = dtype_of(op.lb.type, op)
     carried: Sequence[Value] = operands[3:]
     for position in range(lower, upper, step):
-        index = np.asarray(position, dtype)
+        index = of_type(type_, np.asarray(position, object), op)
         _, carried = machine.run_block(op.body.block, [index, *carried])
     return carried
 
@@ -206,6 +214,38 @@ def _call(op: func.CallOp, operands: list[Value], machine: Machine) -> Sequence[
         fail_at(op, f"the calls of @{name} are nested too deeply to evaluate")
 
 
+def _function_value(op: Operation, _: list[Value], machine: Machine) -> Sequence[Value]:
+    """A function as a value: an array of one object."""
+    name = cast("SymbolRefAttr", op.properties["value"]).string_value()
+    value = np.empty((), object)
+    value[()] = machine.functions.get(name)
+    return [value]
+
+
+def _call_indirect(
+    op: Operation, operands: list[Value], machine: Machine
+) -> Sequence[Value]:
+    function, *arguments = operands
+    callee = function[()]
+    if not isinstance(callee, func.FuncOp) or callee.is_declaration:
+        fail_at(
+            op, "the reference evaluation has no body for the function that is called"
+        )
+    return machine.call(callee, arguments)
+
+
+def _poison(op: Operation, _: list[Value], __: Machine) -> Sequence[Value]:
+    type_ = op.results[0].type
+    shape = type_.get_shape() if isinstance(type_, ShapedType) else ()
+    if DYNAMIC_INDEX in shape:
+        fail_at(op, f"poison of type {type_} has no sizes")
+    return [undefined(type_, shape, op)]
+
+
+def _unreachable(op: Operation, _: list[Value], __: Machine) -> Sequence[Value]:
+    return fail_at(op, "what cannot be reached is reached")
+
+
 def _print(_op: Operation, _operands: list[Value], _: Machine) -> Sequence[Value]:
     return []
 
@@ -229,6 +269,10 @@ CONTROL: HandlerTable = {
     "cf.switch": _switch,
     "cf.assert": _assert,
     "func.call": _call,
+    "func.call_indirect": _call_indirect,
+    "func.constant": _function_value,
+    "ub.poison": _poison,
+    "ub.unreachable": _unreachable,
     "vector.print": _print,
     "shape.assuming": _assuming,
     "shape.assuming_all": _assuming_all,

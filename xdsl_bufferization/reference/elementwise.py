@@ -9,38 +9,39 @@ more) is some value.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.bits import bits_of, value_of
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.values import (
     Value,
+    as_signed,
+    as_unsigned,
     constant,
-    dtype_of,
+    element_type,
     of_type,
+    width_of,
 )
 
 Function: TypeAlias = Callable[..., Any]
 
 
-def signed(value: Value) -> Value:
-    """Integers as signed: a true i1 is -1."""
-    if value.dtype == np.bool_:
-        return np.asarray(-value.astype(np.int8))
-    return value.view(f"i{value.dtype.itemsize}")
-
-
-def unsigned(value: Value) -> Value:
-    """The same bits as unsigned integers: a true i1 is 1."""
-    if value.dtype == np.bool_:
-        return value.astype(np.uint8)
-    return value.view(f"u{value.dtype.itemsize}")
+View: TypeAlias = Callable[[Attribute, Value], Value]
+"""How integers are seen: with a sign, or without."""
 
 
 def _floats(function: Function) -> Handler:
@@ -56,27 +57,33 @@ def _same(value: Value) -> Value:
     return value
 
 
-def _integers(function: Function, view: Callable[[Value], Value] = signed) -> Handler:
+def _seen(view: View, op: Operation, operands: Sequence[Value]) -> list[Value]:
+    pairs = zip(op.operands, operands, strict=True)
+    return [view(operand.type, value) for operand, value in pairs]
+
+
+def integers(function: Function, view: View = as_signed) -> Handler:
     """A function of integers seen through `view`, wrapped to the result's width."""
 
     def handler(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-        result = function(*(view(operand) for operand in operands))
+        result = function(*_seen(view, op, operands))
         return [_from_integers(op, result)]
 
     return handler
 
 
-def _divisions(function: Function, view: Callable[[Value], Value]) -> Handler:
-    """As `_integers`, for ops that divide by their second operand."""
-    inner = _integers(function, view)
+def divisions(function: Function, view: View = as_signed) -> Handler:
+    """As `integers`, for ops that divide by their second operand."""
+    inner = integers(function, view)
 
     def handler(op: Operation, operands: list[Value], machine: Machine) -> list[Value]:
-        dividend, divisor = operands
+        divisor = operands[1]
         if not np.all(divisor):
             fail_at(op, f"'{op.name}' divides by zero")
-        if view is signed and divisor.dtype != np.bool_:
-            least = np.iinfo(signed(dividend).dtype).min
-            if np.any((signed(dividend) == least) & (signed(divisor) == -1)):
+        if view is as_signed and divisor.dtype != np.bool_:
+            dividend, divisor = _seen(view, op, operands)
+            least = -(1 << (width_of(op.operands[0].type) - 1))
+            if np.any((dividend == least) & (divisor == -1)):
                 fail_at(op, f"'{op.name}' overflows: {least} divided by -1")
         return list(inner(op, operands, machine))
 
@@ -86,34 +93,40 @@ def _divisions(function: Function, view: Callable[[Value], Value]) -> Handler:
 def _from_integers(op: Operation, result: Any, index: int = 0) -> Value:
     """An integer result in the representation of the type of `op.results[index]`."""
     type_ = op.results[index].type
-    dtype = dtype_of(type_, op)
-    if dtype == np.bool_:
-        return of_type(type_, np.asarray(result).astype(np.int8), op)
-    return np.asarray(result).astype(dtype)
+    numbers = i64 if isinstance(element_type(type_), IndexType) else type_
+    return of_type(numbers, np.asarray(result), op)
 
 
-def _truncated_division(lhs: Value, rhs: Value) -> Value:
+def truncated_division(lhs: Value, rhs: Value) -> Value:
+    """The quotient rounded towards zero."""
     quotient = lhs // rhs
     inexact = (quotient * rhs != lhs) & ((lhs < 0) != (rhs < 0))
     return np.asarray(quotient + inexact)
 
 
-def _ceiling_division(lhs: Value, rhs: Value) -> Value:
+def remainder(lhs: Value, rhs: Value) -> Value:
+    """What is left of such a division: it has the sign of the dividend."""
+    return np.asarray(lhs - truncated_division(lhs, rhs) * rhs)
+
+
+def ceiling_division(lhs: Value, rhs: Value) -> Value:
+    """The quotient rounded up."""
     quotient = lhs // rhs
     return np.asarray(quotient + (quotient * rhs != lhs))
 
 
-def _shift(function: Function) -> Function:
+def shifts(function: Function, view: View = as_signed) -> Handler:
     """Shift by the second operand; zero where it reaches the width (poison)."""
 
-    def shift(value: Value, amount: Value) -> Value:
-        width = value.dtype.itemsize * 8
-        count = unsigned(amount)
-        fits = count < width
+    def handler(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+        type_ = op.operands[1].type
+        value = view(type_, operands[0])
+        count = as_unsigned(type_, operands[1])
+        fits = np.asarray(count < width_of(type_), np.bool_)
         shifted = function(value, np.where(fits, count, 0).astype(value.dtype))
-        return np.asarray(np.where(fits, shifted, np.zeros((), value.dtype)))
+        return [_from_integers(op, np.where(fits, shifted, 0))]
 
-    return shift
+    return handler
 
 
 def _predicate(op: Operation) -> int:
@@ -123,17 +136,17 @@ def _predicate(op: Operation) -> int:
 
 
 # In the order of MLIR's enumerations.
-_INTEGER_COMPARISONS: tuple[tuple[Function, Callable[[Value], Value]], ...] = (
-    (np.equal, signed),
-    (np.not_equal, signed),
-    (np.less, signed),
-    (np.less_equal, signed),
-    (np.greater, signed),
-    (np.greater_equal, signed),
-    (np.less, unsigned),
-    (np.less_equal, unsigned),
-    (np.greater, unsigned),
-    (np.greater_equal, unsigned),
+_INTEGER_COMPARISONS: tuple[tuple[Function, View], ...] = (
+    (np.equal, as_signed),
+    (np.not_equal, as_signed),
+    (np.less, as_signed),
+    (np.less_equal, as_signed),
+    (np.greater, as_signed),
+    (np.greater_equal, as_signed),
+    (np.less, as_unsigned),
+    (np.less_equal, as_unsigned),
+    (np.greater, as_unsigned),
+    (np.greater_equal, as_unsigned),
 )
 
 _FLOAT_COMPARISONS: tuple[Function, ...] = (
@@ -147,8 +160,13 @@ _FLOAT_COMPARISONS: tuple[Function, ...] = (
 
 
 def _compare_integers(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-    compare, view = _INTEGER_COMPARISONS[_predicate(op)]
-    return [np.asarray(compare(view(operands[0]), view(operands[1])))]
+    return compared(_predicate(op), op, operands)
+
+
+def compared(predicate: int, op: Operation, operands: list[Value]) -> list[Value]:
+    """Compare integers; the predicates have the numbers of `arith.cmpi`."""
+    compare, view = _INTEGER_COMPARISONS[predicate]
+    return [np.asarray(compare(*_seen(view, op, operands)), np.bool_)]
 
 
 def _compare_floats(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
@@ -195,49 +213,87 @@ def _select(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     return [np.where(condition, true_value, false_value)]
 
 
-def _to_integer(minimum_of: Callable[[Value], Value]) -> Handler:
-    """A floating-point value truncated towards zero; out of range it is poison."""
+def _to_integer(unsigned: bool) -> Handler:
+    """A floating-point value truncated towards zero; out of range it is poison.
+
+    The nearest integer of the type stands for poison, and zero for that of NaN.
+    """
 
     def handler(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-        dtype = minimum_of(np.zeros((), dtype_of(op.results[0].type, op))).dtype
-        limits = np.iinfo(dtype)
-        value = np.trunc(np.asarray(operands[0], np.float64))
+        width = width_of(op.results[0].type)
+        least = 0 if unsigned else -(1 << (width - 1))
+        most = least + (1 << width) - 1
+        value = np.trunc(np.nan_to_num(np.asarray(operands[0], np.float64)))
         # 2^63 is a float64, 2^63 - 1 is not: compare with what is just outside.
-        inside = (value >= limits.min) & (value < float(limits.max) + 1.0)
-        integers = np.where(inside, value, 0.0).astype(dtype)
+        low, high = value < least, value >= float(most) + (float(most) == most)
+        inside = np.where(low | high, 0.0, value)
+        integers = np.asarray(_WHOLE(inside) if width > 32 else inside.astype(np.int64))
+        integers = np.where(low, least, np.where(high, most, integers))
         return [_from_integers(op, integers)]
 
     return handler
 
 
-def _bitcast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-    dtype = dtype_of(op.results[0].type, op)
-    if operands[0].dtype.itemsize != dtype.itemsize or dtype == np.bool_:
-        fail_at(op, "the reference evaluation cannot bitcast between these types")
-    return [operands[0].view(dtype)]
+_WHOLE = np.frompyfunc(int, 1, 1)
 
 
-def _extended(function: Callable[[int, int], int]) -> Handler:
-    """Two results, the low and the high word of an exact integer product or sum."""
+def _to_float(view: View) -> Handler:
+    """An integer rounded once to the nearest floating-point value."""
 
     def handler(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-        width = max(operands[0].dtype.itemsize * 8, 1)
-        exact = np.frompyfunc(function, 2, 1)
-        signs = signed if op.name == "arith.mulsi_extended" else unsigned
-        lhs, rhs = (signs(operand).astype(object) for operand in operands)
-        whole = np.asarray(exact(lhs, rhs), object)
-        return [_word(op, whole, 0), _word(op, whole >> width, 1)]
+        value, type_ = view(op.operands[0].type, operands[0]), op.results[0].type
+        # NumPy rounds integers to f16 by way of float32.
+        if not isinstance(element_type(type_), Float32Type | Float64Type):
+            value = _short(value)
+        elif value.dtype == object:
+            value = _short(value) if width_of(type_) == 32 else value.astype(float)
+        return [of_type(type_, value, op)]
 
     return handler
 
 
-def _word(op: Operation, whole: Any, index: int) -> Value:
-    dtype = dtype_of(op.results[index].type, op)
-    width = 1 if dtype == np.bool_ else dtype.itemsize * 8
-    bits = np.asarray(np.asarray(whole, object) % (1 << width), object)
-    if dtype == np.bool_:
-        return bits.astype(np.bool_)
-    return bits.astype(f"u{dtype.itemsize}").view(dtype)
+_KEPT_BITS = 53
+"""The integers that are float64s have no more bits."""
+
+
+def _short(value: Value) -> Value:
+    """Integers as float64s that round like them to any smaller precision.
+
+    Of more than 53 bits, the lowest that is kept is set where any below it is.
+    """
+
+    def short(number: int) -> float:
+        surplus = abs(number).bit_length() - _KEPT_BITS
+        if surplus <= 0:
+            return float(number)
+        kept = abs(number) >> surplus
+        sticky = int(kept << surplus != abs(number))
+        return math.copysign(math.ldexp(float(kept | sticky), surplus), number)
+
+    if value.dtype.itemsize <= 4 and value.dtype != object:
+        return value.astype(np.float64)
+    return np.asarray(np.frompyfunc(short, 1, 1)(value)).astype(np.float64)
+
+
+def _bitcast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    source, target = op.operands[0].type, op.results[0].type
+    if width_of(source) != width_of(target):
+        fail_at(op, "the reference evaluation cannot bitcast between these types")
+    return [value_of(target, bits_of(source, operands[0]), op)]
+
+
+def _extended(function: Callable[[int, int], int], view: View) -> Handler:
+    """Two results, the low and the high word of an exact integer product or sum."""
+
+    def handler(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+        width = width_of(op.operands[0].type)
+        exact = np.frompyfunc(function, 2, 1)
+        lhs, rhs = (each.astype(object) for each in _seen(view, op, operands))
+        whole = np.asarray(exact(lhs, rhs), object)
+        high = np.asarray(whole >> width, object)
+        return [_from_integers(op, whole, 0), _from_integers(op, high, 1)]
+
+    return handler
 
 
 def _per_element(function: Callable[[float], float]) -> Function:
@@ -246,13 +302,19 @@ def _per_element(function: Callable[[float], float]) -> Function:
 
 
 def _power(base: Value, exponent: Value) -> Value:
-    return np.power(base, exponent.astype(base.dtype))
+    return np.power(base.astype(np.float64), exponent.astype(np.float64))
+
+
+def _real_power(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    base, exponent = operands
+    exponent = as_signed(op.operands[1].type, exponent)
+    return [of_type(op.results[0].type, _power(base, exponent), op)]
 
 
 def _count_bits(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     """math.ctpop, math.ctlz and math.cttz on each integer's bits as text."""
-    dtype = operands[0].dtype
-    width = 1 if dtype == np.bool_ else dtype.itemsize * 8
+    type_ = op.operands[0].type
+    width = width_of(type_)
 
     def count(value: int) -> int:
         bits = format(int(value), f"0{width}b")
@@ -264,24 +326,77 @@ def _count_bits(op: Operation, operands: list[Value], _: Machine) -> list[Value]
             case _:
                 return width - len(bits.rstrip("0"))
 
-    counts = np.vectorize(count, otypes=[np.int64])(unsigned(operands[0]))
-    return [_from_integers(op, counts)]
+    counts = np.frompyfunc(count, 1, 1)(as_unsigned(type_, operands[0]))
+    return [_from_integers(op, np.asarray(counts, object))]
 
 
-def _integer_power(base: Value, exponent: Value) -> Value:
-    if np.any(exponent < 0):
-        return np.where(
-            np.abs(base) == 1, np.where(exponent % 2 == 0, 1, base), 0
-        ).astype(base.dtype)
-    return np.power(base, exponent)
+def _integer_power(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    """Of a negative exponent, one divided by the power: mostly zero."""
+    base, exponent = _seen(as_signed, op, operands)
+    modulus = 1 << width_of(op.results[0].type)
+
+    def power(base: int, exponent: int) -> int:
+        if exponent >= 0:
+            return pow(base, exponent, modulus)
+        if not base:
+            fail_at(op, f"'{op.name}' divides by zero: 0 to the power of {exponent}")
+        return base ** (exponent % 2) if abs(base) == 1 else 0
+
+    powers = np.frompyfunc(power, 2, 1)(base.astype(object), exponent.astype(object))
+    return [_from_integers(op, np.asarray(powers, object))]
 
 
-def _fused_multiply_add(lhs: Value, rhs: Value, addend: Value) -> Value:
-    return np.asarray(np.multiply(lhs, rhs, dtype=np.float64) + addend)
+def fused_multiply_add(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    """A product and a sum, rounded once."""
+    lhs, rhs, addend = operands
+    type_ = op.results[0].type
+    if width_of(type_) == 64:
+        exact = np.frompyfunc(_fused, 3, 1)(lhs, rhs, addend)
+        return [of_type(type_, np.asarray(exact).astype(np.float64), op)]
+    # A product of two float32s is a float64.
+    product = np.multiply(lhs, rhs, dtype=np.float64)
+    return [of_type(type_, _odd_sum(product, addend.astype(np.float64)), op)]
+
+
+def _fused(lhs: float, rhs: float, addend: float) -> float:
+    product = lhs * rhs
+    if not math.isfinite(lhs + rhs + addend):
+        return product + addend if math.isfinite(addend) else lhs * 0 * rhs + addend
+    exact = Fraction(lhs) * Fraction(rhs) + Fraction(addend)
+    if not exact:
+        # The sign of a zero is that of the rounded sum, which is a zero too.
+        return product + addend
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.copysign(math.inf, exact)
+
+
+def _odd_sum(lhs: Value, rhs: Value) -> Value:
+    """A sum of float64s that is odd where it is inexact, to be rounded once more."""
+    total = lhs + rhs
+    part = total - lhs
+    rest = (lhs - (total - part)) + (rhs - part)
+    is_even = (np.asarray(total).view(np.uint64) & np.uint64(1)) == 0
+    moved = is_even & np.isfinite(rest) & (rest != 0)
+    towards = np.copysign(np.inf, rest)
+    return np.where(moved, np.nextafter(total, towards), total)
+
+
+def maximum(lhs: Value, rhs: Value) -> Value:
+    """The larger number, of which -0 is smaller than 0; NaN if one is NaN."""
+    zeros = (lhs == 0) & (rhs == 0)
+    return np.where(zeros, lhs + rhs, np.maximum(lhs, rhs))
+
+
+def minimum(lhs: Value, rhs: Value) -> Value:
+    """The smaller number, in the same way."""
+    zeros = (lhs == 0) & (rhs == 0)
+    return np.where(zeros, -(-lhs + -rhs), np.minimum(lhs, rhs))
 
 
 def _clamp(value: Value, lower: Value, upper: Value) -> Value:
-    return np.asarray(np.minimum(np.maximum(value, lower), upper))
+    return minimum(maximum(value, lower), upper)
 
 
 def _sine_and_cosine(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
@@ -295,34 +410,35 @@ def _reciprocal_root(value: Value) -> Value:
 
 
 def _round_half_away(value: Value) -> Value:
-    return np.copysign(np.floor(np.abs(value) + 0.5), value)
+    whole = np.trunc(np.abs(value))
+    return np.copysign(whole + (np.abs(value) - whole >= 0.5), value)
 
 
 ARITH: HandlerTable = {
     "arith.constant": _constant,
-    "arith.addi": _integers(np.add),
-    "arith.subi": _integers(np.subtract),
-    "arith.muli": _integers(np.multiply),
-    "arith.divsi": _divisions(_truncated_division, signed),
-    "arith.divui": _divisions(np.floor_divide, unsigned),
-    "arith.ceildivsi": _divisions(_ceiling_division, signed),
-    "arith.ceildivui": _divisions(_ceiling_division, unsigned),
-    "arith.floordivsi": _divisions(np.floor_divide, signed),
-    "arith.remsi": _divisions(np.fmod, signed),
-    "arith.remui": _divisions(np.fmod, unsigned),
-    "arith.andi": _integers(np.bitwise_and),
-    "arith.ori": _integers(np.bitwise_or),
-    "arith.xori": _integers(np.bitwise_xor),
-    "arith.shli": _integers(_shift(np.left_shift)),
-    "arith.shrsi": _integers(_shift(np.right_shift)),
-    "arith.shrui": _integers(_shift(np.right_shift), unsigned),
-    "arith.minsi": _integers(np.minimum),
-    "arith.maxsi": _integers(np.maximum),
-    "arith.minui": _integers(np.minimum, unsigned),
-    "arith.maxui": _integers(np.maximum, unsigned),
-    "arith.addui_extended": _extended(lambda lhs, rhs: lhs + rhs),
-    "arith.mulsi_extended": _extended(lambda lhs, rhs: lhs * rhs),
-    "arith.mului_extended": _extended(lambda lhs, rhs: lhs * rhs),
+    "arith.addi": integers(np.add),
+    "arith.subi": integers(np.subtract),
+    "arith.muli": integers(np.multiply),
+    "arith.divsi": divisions(truncated_division),
+    "arith.divui": divisions(np.floor_divide, as_unsigned),
+    "arith.ceildivsi": divisions(ceiling_division),
+    "arith.ceildivui": divisions(ceiling_division, as_unsigned),
+    "arith.floordivsi": divisions(np.floor_divide),
+    "arith.remsi": divisions(remainder),
+    "arith.remui": divisions(remainder, as_unsigned),
+    "arith.andi": integers(np.bitwise_and),
+    "arith.ori": integers(np.bitwise_or),
+    "arith.xori": integers(np.bitwise_xor),
+    "arith.shli": shifts(np.left_shift),
+    "arith.shrsi": shifts(np.right_shift),
+    "arith.shrui": shifts(np.right_shift, as_unsigned),
+    "arith.minsi": integers(np.minimum),
+    "arith.maxsi": integers(np.maximum),
+    "arith.minui": integers(np.minimum, as_unsigned),
+    "arith.maxui": integers(np.maximum, as_unsigned),
+    "arith.addui_extended": _extended(lambda lhs, rhs: lhs + rhs, as_unsigned),
+    "arith.mulsi_extended": _extended(lambda lhs, rhs: lhs * rhs, as_signed),
+    "arith.mului_extended": _extended(lambda lhs, rhs: lhs * rhs, as_unsigned),
     "arith.cmpi": _compare_integers,
     "arith.cmpf": _compare_floats,
     "arith.select": _select,
@@ -332,27 +448,27 @@ ARITH: HandlerTable = {
     "arith.divf": _floats(np.divide),
     "arith.remf": _floats(np.fmod),
     "arith.negf": _floats(np.negative),
-    "arith.maximumf": _floats(np.maximum),
-    "arith.minimumf": _floats(np.minimum),
+    "arith.maximumf": _floats(maximum),
+    "arith.minimumf": _floats(minimum),
     "arith.maxnumf": _floats(np.fmax),
     "arith.minnumf": _floats(np.fmin),
     "arith.extf": _floats(_same),
     "arith.truncf": _floats(_same),
-    "arith.extsi": _integers(_same),
-    "arith.extui": _integers(_same, unsigned),
-    "arith.trunci": _integers(_same),
-    "arith.index_cast": _integers(_same),
-    "arith.index_castui": _integers(_same, unsigned),
-    "arith.sitofp": _floats(signed),
-    "arith.uitofp": _floats(unsigned),
-    "arith.fptosi": _to_integer(signed),
-    "arith.fptoui": _to_integer(unsigned),
+    "arith.extsi": integers(_same),
+    "arith.extui": integers(_same, as_unsigned),
+    "arith.trunci": integers(_same),
+    "arith.index_cast": integers(_same),
+    "arith.index_castui": integers(_same, as_unsigned),
+    "arith.sitofp": _to_float(as_signed),
+    "arith.uitofp": _to_float(as_unsigned),
+    "arith.fptosi": _to_integer(unsigned=False),
+    "arith.fptoui": _to_integer(unsigned=True),
     "arith.bitcast": _bitcast,
 }
 
 MATH: HandlerTable = {
     "math.absf": _floats(np.abs),
-    "math.absi": _integers(np.abs),
+    "math.absi": integers(np.abs),
     "math.acos": _floats(np.arccos),
     "math.acosh": _floats(np.arccosh),
     "math.asin": _floats(np.arcsin),
@@ -375,9 +491,9 @@ MATH: HandlerTable = {
     "math.exp2": _floats(np.exp2),
     "math.expm1": _floats(np.expm1),
     "math.floor": _floats(np.floor),
-    "math.fma": _floats(_fused_multiply_add),
-    "math.fpowi": _floats(_power),
-    "math.ipowi": _integers(_integer_power),
+    "math.fma": fused_multiply_add,
+    "math.fpowi": _real_power,
+    "math.ipowi": _integer_power,
     "math.isfinite": _classes(np.isfinite),
     "math.isinf": _classes(np.isinf),
     "math.isnan": _classes(np.isnan),

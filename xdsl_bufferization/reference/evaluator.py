@@ -1,26 +1,32 @@
-"""Evaluate a program on tensors in NumPy: what the compiled program is compared with.
+"""Evaluate a program in NumPy: what the compiled program is compared with.
 
-It shares nothing with bufferization: each operation gives new values, and there are no
-buffers. What must not be read (`tensor.empty`) holds NaN or a large odd integer, so
-that a program which reads it differs.
+It shares nothing with bufferization: each operation on tensors gives new values. Only
+the buffers that the program itself has are overwritten, one after the other. What must
+not be read (`tensor.empty`) holds NaN or an odd integer, so that a program which reads
+it differs.
 
     func.func @f(%t: tensor<4xf32>) ...   evaluate(module, "f", [np.ones(4, "f4")])
 """
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.reference.affine import AFFINE
+from xdsl_bufferization.reference.affine_control import AFFINE_CONTROL
+from xdsl_bufferization.reference.buffers import BUFFERS
 from xdsl_bufferization.reference.complex_numbers import COMPLEX
 from xdsl_bufferization.reference.control import CONTROL
 from xdsl_bufferization.reference.elementwise import ARITH, MATH
+from xdsl_bufferization.reference.globals import GLOBALS
+from xdsl_bufferization.reference.index_numbers import INDEX
 from xdsl_bufferization.reference.local_dialects import LOCAL_DIALECTS
 from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
 from xdsl_bufferization.reference.relayouts import RELAYOUTS
@@ -33,15 +39,25 @@ from xdsl_bufferization.reference.values import (
     has_shape,
     of_type,
 )
+from xdsl_bufferization.reference.vector_memory import VECTOR_MEMORY
+from xdsl_bufferization.reference.vectors import VECTORS
+from xdsl_bufferization.reference.views import VIEWS, as_memory
 
 HANDLERS: HandlerTable = {
     **ARITH,
     **MATH,
     **COMPLEX,
+    **INDEX,
     **TENSORS,
+    **BUFFERS,
+    **VIEWS,
+    **GLOBALS,
+    **VECTORS,
+    **VECTOR_MEMORY,
     **STRUCTURED,
     **RELAYOUTS,
     **AFFINE,
+    **AFFINE_CONTROL,
     **CONTROL,
     **LOCAL_DIALECTS,
     **TM_TENSOR,
@@ -49,14 +65,32 @@ HANDLERS: HandlerTable = {
 """All operations that are known by name."""
 
 
-def evaluate(module: ModuleOp, entry: str, arguments: Sequence[Any]) -> list[Value]:
-    """Call function `entry` of a program on tensors; its results as arrays.
+@dataclass(frozen=True)
+class Outcome:
+    """What a call of a program gives."""
 
-    Scalars are arrays of rank 0. The arguments are not changed, but results may be
-    views of them. An operation that is not known, and whatever MLIR leaves undefined,
-    is an `OperationError` at that operation.
+    results: list[Value]
+    unspecified: frozenset[int]
+    """Arguments that are buffers of which nothing says what they hold now.
+
+    They were lent to tensors by `bufferization.to_tensor ... writable`, and never
+    overwritten as a whole.
     """
-    machine = Machine(module, HANDLERS, _by_class)
+
+
+def evaluate(module: ModuleOp, entry: str, arguments: Sequence[Any]) -> list[Value]:
+    """Call function `entry` of a program; its results as arrays.
+
+    Scalars are arrays of rank 0. Arguments that are tensors are not changed, but
+    results may be views of them. Buffers are overwritten in place. An operation
+    that is not known, and whatever MLIR leaves undefined, is an `OperationError` there.
+    """
+    return evaluate_call(module, entry, arguments).results
+
+
+def evaluate_call(module: ModuleOp, entry: str, arguments: Sequence[Any]) -> Outcome:
+    """As `evaluate`; also says which buffers may hold anything afterwards."""
+    machine = Machine(module, HANDLERS, by_class)
     function = machine.functions.get(entry)
     if function is None or function.is_declaration:
         fail_at(module, f"there is no body of a function @{entry} to evaluate")
@@ -71,10 +105,17 @@ def evaluate(module: ModuleOp, entry: str, arguments: Sequence[Any]) -> list[Val
         for index, (type_, argument) in enumerate(zip(types, arguments, strict=True))
     ]
     with np.errstate(all="ignore"):
-        return [np.asarray(value) for value in machine.call(function, values)]
+        results = [np.asarray(value) for value in machine.call(function, values)]
+    unspecified = frozenset(
+        index
+        for index, (type_, value) in enumerate(zip(types, values, strict=True))
+        if isinstance(type_, MemRefType)
+        and any(np.may_share_memory(value, each) for each in machine.lent)
+    )
+    return Outcome(results, unspecified)
 
 
-def _by_class(op: Operation) -> Handler | None:
+def by_class(op: Operation) -> Handler | None:
     """Named structured operations carry their maps and payload with them."""
     return structured if isinstance(op, LinalgStructuredOperation) else None
 
@@ -92,6 +133,8 @@ def _argument(function: FuncOp, index: int, type_: Attribute, argument: Any) -> 
             function,
             f"argument {index} is a {type_}, but an array of {array.dtype} was given",
         )
+    if isinstance(type_, MemRefType | UnrankedMemRefType):
+        return as_memory(array.view(dtype_of(cast("Attribute", type_), function)))
     return of_type(type_, array, function)
 
 

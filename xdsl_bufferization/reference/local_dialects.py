@@ -54,6 +54,15 @@ def _passed(_op: Operation, operands: list[Value], _: Machine) -> Sequence[Value
     return [np.asarray(perf_counter() - operands[0])]
 
 
+def _mean(_op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:
+    return [np.asarray(np.mean(operands[0]))]
+
+
+def _deviation(_op: Operation, operands: list[Value], _: Machine) -> Sequence[Value]:
+    deltas, mean = operands
+    return [np.asarray(np.sqrt(np.mean(np.square(deltas - mean))))]
+
+
 def _sink(_op: Operation, _operands: list[Value], _: Machine) -> Sequence[Value]:
     return []
 
@@ -63,6 +72,8 @@ LOCAL_DIALECTS: HandlerTable = {
     "check.expect_almost_eq": _expect_almost_eq,
     "check.expect_sane": _expect_sane,
     "perf.bench": _bench,
+    "perf.mean": _mean,
+    "perf.stdev": _deviation,
     "perf.start_timer": _clock,
     "perf.stop_timer": _passed,
     "perf.sink": _sink,

@@ -5,7 +5,7 @@ affine_map<(d0, d1, d2) -> (d2, d1)> on an operand of shape (5, 3)
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, TypeAlias
 
@@ -46,6 +46,12 @@ class LoopNest:
     def num_points(self) -> int:
         """How often the payload runs."""
         return prod(self.sizes)
+
+    def with_copies(self) -> "LoopNest":
+        """The same, with copies of the outputs, which may be changed."""
+        inputs = self.operands[: self.num_inputs]
+        outputs = [output.copy() for output in self.operands[self.num_inputs :]]
+        return replace(self, operands=[*inputs, *outputs])
 
     def everywhere(self) -> list[int | None]:
         """All points at once."""
@@ -117,6 +123,15 @@ def projected_loops(map_: AffineMap) -> list[int] | None:
             return None
         loops.append(expr.position)
     return loops
+
+
+def distinct_loops(map_: AffineMap) -> list[int] | None:
+    """The loops of the results if they are distinct loops and constants, else None.
+
+    So two points that differ in these loops have different elements.
+    """
+    dims = [e for e in map_.results if not isinstance(e, AffineConstantExpr)]
+    return projected_loops(AffineMap(map_.num_dims, map_.num_symbols, tuple(dims)))
 
 
 def trip_counts(

@@ -40,6 +40,11 @@ class Machine:
             for op in module.body.block.ops
             if isinstance(op, func.FuncOp)
         }
+        self.module = module
+        self.globals: dict[str, Value] = {}
+        """What globals hold that were asked for, by name."""
+        self.lent: list[Value] = []
+        """Buffers that tensors may be written to: nothing says what they hold."""
         self._handlers = handlers
         self._default = default
         self._scope: dict[SSAValue, Value] = {}

@@ -138,6 +138,13 @@ def _contraction(
     names = (reduction.combine.name, product.name)
     if names not in _CONTRACTIONS:
         return None
+    last = nest.body.last_op
+    if not all(
+        op in (reduction.combine, product, last) or op.name in _CASTS
+        for op in nest.body.ops
+    ):
+        # Another op might fail, and has to run.
+        return None
     factors = [_factor(nest, machine, operand) for operand in product.operands]
     lhs, rhs = factors
     if lhs is None or rhs is None:

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.buffers import on_buffers_too
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
 from xdsl_bufferization.reference.values import Value, of_type, undefined
 
@@ -109,6 +110,6 @@ def _softmax(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
 
 RELAYOUTS: HandlerTable = {
     "linalg.pack": _pack,
-    "linalg.softmax": _softmax,
     "linalg.unpack": _unpack,
+    **on_buffers_too({"linalg.softmax": _softmax}),
 }

@@ -3,7 +3,12 @@
 - All loops are parallel: the payload runs on broadcast arrays.
 - The payload is `out = combine(out, term)`: see `reductions.py`.
 - Any other reduction: a loop over the reduction, arrays over the other loops.
-- The payload branches: one point after the other.
+- The payload computes more than numbers of numbers, see `points.py`: one point after
+  the other, in the order of the loops. So a call, a branch or a tensor has one meaning.
+
+    linalg.generic ... { %u = tensor.insert %a into %t[%j] ... }     one point at a time
+
+On buffers, the outputs are overwritten; on tensors, they are copied.
 """
 
 from collections.abc import Sequence
@@ -22,9 +27,14 @@ from xdsl_bufferization.dialects.linalg.structure import (
     indexing_maps_of,
     iterator_types_of,
 )
-from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.reference.loop_nest import LoopNest, Where, trip_counts
+from xdsl_bufferization.reference.loop_nest import (
+    LoopNest,
+    Where,
+    distinct_loops,
+    trip_counts,
+)
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.points import runs_on_arrays
 from xdsl_bufferization.reference.reductions import reduce_at_once
 from xdsl_bufferization.reference.values import Value
 
@@ -82,48 +92,74 @@ def _run(
     num_inputs: int,
     machine: Machine,
 ) -> Sequence[Value]:
-    if not op.results:
-        fail_at(op, "the reference evaluation knows no buffers, only tensors")
     sizes = trip_counts(op, maps, operands)
     body = op.regions[0].block
     nest = LoopNest(op, maps, reductions, operands, num_inputs, body, sizes)
     outer_points = machine.points
     try:
-        return _results(nest, machine)
+        results = _results(nest, machine)
     finally:
         machine.points = outer_points
+    return results if op.results else []
 
 
 def _results(nest: LoopNest, machine: Machine) -> Sequence[Value]:
+    outputs = nest.operands[nest.num_inputs :]
     if not nest.num_points:
-        return nest.operands[nest.num_inputs :]
-    if any(op.regions for op in nest.body.ops):
+        return outputs
+    if not runs_on_arrays(nest.body) or _overlaps(nest):
         return _step_by_step(nest, machine, range(len(nest.sizes)))
     if nest.reductions and (result := reduce_at_once(nest, machine)) is not None:
+        if not nest.op.results:
+            outputs[0][...] = result
         return [result]
-    return _step_by_step(nest, machine, nest.reductions)
+    return _step_by_step(nest, machine, _loops_in_order(nest))
+
+
+def _loops_in_order(nest: LoopNest) -> Sequence[int]:
+    """The loops to take one by one: two points of the others write different elements.
+
+    A loop that is called parallel may be one of them: some programs overwrite, or add
+    to, the same element in each of its iterations.
+    """
+    in_order, every = set(nest.reductions), range(len(nest.sizes))
+    for map_ in nest.maps[nest.num_inputs :]:
+        if (loops := distinct_loops(map_)) is None:
+            return every
+        in_order |= set(every) - set(loops)
+    return sorted(in_order)
+
+
+def _overlaps(nest: LoopNest) -> bool:
+    """Whether a written buffer may be read, but for the element of the point."""
+    if nest.op.results:
+        return False
+    operands = list(zip(nest.operands, nest.maps, strict=True))
+    return any(op.name == "memref.load" for op in nest.body.ops) or any(
+        np.may_share_memory(output, other)
+        and (nest.reductions or map_ != other_map or not _is_same(output, other))
+        for output, map_ in operands[nest.num_inputs :]
+        for other, other_map in operands
+        if other is not output
+    )
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    first, second = one.__array_interface__, other.__array_interface__
+    return all(first[key] == second[key] for key in ("data", "shape", "strides"))
 
 
 def _step_by_step(
     nest: LoopNest, machine: Machine, loops: Sequence[int]
 ) -> Sequence[Value]:
     """Run the payload once per point of `loops`, on all points of the others."""
-    outputs = [output.copy() for output in nest.operands[nest.num_inputs :]]
-    current = LoopNest(
-        nest.op,
-        nest.maps,
-        nest.reductions,
-        [*nest.operands[: nest.num_inputs], *outputs],
-        nest.num_inputs,
-        nest.body,
-        nest.sizes,
-    )
+    current = nest.with_copies() if nest.op.results else nest
     for point in product(*(range(nest.sizes[loop]) for loop in loops)):
         where = nest.everywhere()
         for loop, position in zip(loops, point, strict=True):
             where[loop] = position
         _step(current, machine, where)
-    return outputs
+    return current.operands[nest.num_inputs :]
 
 
 def _step(nest: LoopNest, machine: Machine, where: Where) -> None:
@@ -131,16 +167,16 @@ def _step(nest: LoopNest, machine: Machine, where: Where) -> None:
     machine.points = nest.positions(where)
     arguments = [nest.read(at, where) for at in range(len(nest.operands))]
     if scalar:
-        # A branch needs a condition of rank 0.
+        # A branch needs a condition of rank 0. The body may overwrite buffers.
         machine.points = tuple(position.reshape(()) for position in machine.points)
-        arguments = [argument.reshape(()) for argument in arguments]
+        arguments = [argument.reshape(()).copy() for argument in arguments]
     wanted = arguments[: len(nest.body.args)]
     _, results = machine.run_block(nest.body, wanted)
     shape = [
         size if fixed is None else 1
         for size, fixed in zip(nest.sizes, where, strict=True)
     ]
-    if len(results) > 1:
+    if len(results) > 1 or not nest.op.results:
         # One may be a view of the output that another one replaces.
         results = [result.copy() for result in results]
     for at, result in enumerate(results):

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects import bufferization, tensor
+from xdsl.dialects import bufferization, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    BFloat16Type,
     DenseArrayBase,
     TensorType,
     UnrankedTensorType,
@@ -21,11 +20,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.reference.bits import bits_of, value_of
 from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.points import run_at_points
 from xdsl_bufferization.reference.values import (
     Value,
-    dtype_of,
-    element_type,
     has_shape,
     of_type,
     sizes_of,
@@ -54,21 +53,27 @@ def _cast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     return [value]
 
 
-def _dim(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+def dim(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
+    """One of the sizes of a tensor or buffer."""
     source, index = operands
     if not 0 <= int(index) < source.ndim:
         fail_at(op, f"a tensor of rank {source.ndim} has no dimension {int(index)}")
     return [np.asarray(source.shape[int(index)], np.int64)]
 
 
-def _rank(_: Operation, operands: list[Value], __: Machine) -> list[Value]:
+def rank(_: Operation, operands: list[Value], __: Machine) -> list[Value]:
+    """How many dimensions a tensor or buffer has."""
     return [np.asarray(operands[0].ndim, np.int64)]
 
 
-def _checked_indices(
+def checked_indices(
     op: Operation, shape: Sequence[int], indices: Sequence[Value]
 ) -> tuple[Value, ...]:
-    for dimension, (size, index) in enumerate(zip(shape, indices, strict=True)):
+    """Indices of an element, or of many; an error at `op` where there is none.
+
+    The elements themselves may be vectors, whose dimensions are the last ones.
+    """
+    for dimension, (size, index) in enumerate(zip(shape, indices, strict=False)):
         if index.size and not (index.min() >= 0 and index.max() < size):
             wrong = int(index.min() if index.min() < 0 else index.max())
             fail_at(
@@ -81,17 +86,17 @@ def _checked_indices(
 
 def _extract(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     source, *indices = operands
-    return [np.asarray(source[_checked_indices(op, source.shape, indices)])]
+    return [np.asarray(source[checked_indices(op, source.shape, indices)])]
 
 
 def _insert(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
     scalar, dest, *indices = operands
     result = dest.copy()
-    result[_checked_indices(op, dest.shape, indices)] = scalar
+    result[checked_indices(op, dest.shape, indices)] = scalar
     return [result]
 
 
-def _mixed(static: DenseArrayBase[Any], dynamic: Sequence[Value]) -> list[int]:
+def mixed(static: DenseArrayBase[Any], dynamic: Sequence[Value]) -> list[int]:
     """Static integers with the operands in the places marked as dynamic."""
     values = iter(dynamic)
     return [
@@ -100,16 +105,16 @@ def _mixed(static: DenseArrayBase[Any], dynamic: Sequence[Value]) -> list[int]:
     ]
 
 
-def _slices(
-    op: tensor.ExtractSliceOp | tensor.InsertSliceOp,
+def slices_of(
+    op: tensor.ExtractSliceOp | tensor.InsertSliceOp | memref.SubviewOp,
     operands: Sequence[Value],
     shape: Sequence[int],
 ) -> tuple[list[int], tuple[slice, ...]]:
     """Sizes and NumPy slices of a slice op, from its operands after the tensors."""
     number, sized = len(op.offsets), len(op.sizes)
-    offsets = _mixed(op.static_offsets, operands[:number])
-    sizes = _mixed(op.static_sizes, operands[number : number + sized])
-    strides = _mixed(op.static_strides, operands[number + sized :])
+    offsets = mixed(op.static_offsets, operands[:number])
+    sizes = mixed(op.static_sizes, operands[number : number + sized])
+    strides = mixed(op.static_strides, operands[number + sized :])
     slices: list[slice] = []
     for bound, offset, size, stride in zip(shape, offsets, sizes, strides, strict=True):
         last = offset + (size - 1) * stride
@@ -124,21 +129,23 @@ def _slices(
     return sizes, tuple(slices)
 
 
-def _reduced(op: tensor.ExtractSliceOp, sizes: list[int]) -> list[int]:
-    """`sizes` without the static unit dimensions that the result type leaves out."""
-    type_ = _result_type(op)
-    wanted = type_.get_shape()
-    surplus = len(sizes) - len(wanted)
-    kept: list[int] = []
+def kept_sizes(
+    op: tensor.ExtractSliceOp | memref.SubviewOp,
+    sizes: Sequence[int],
+    wanted: Sequence[int],
+) -> list[bool]:
+    """Which dimensions a result of these sizes has, which may lack some of size one."""
+    surplus, found = len(sizes) - len(wanted), 0
+    kept: list[bool] = []
     static_sizes = cast(Sequence[int], op.static_sizes.get_values())
-    for size, static_size in zip(sizes, static_sizes, strict=True):
-        needed = len(kept) < len(wanted) and wanted[len(kept)] == 1
-        if surplus and static_size == 1 and not needed:
-            surplus -= 1
-        else:
-            kept.append(size)
-    if len(kept) != len(wanted):
-        fail_at(op, f"a slice of sizes {sizes} is not a {type_}")
+    for static_size in static_sizes:
+        needed = found < len(wanted) and wanted[found] == 1
+        is_dropped = bool(surplus) and static_size == 1 and not needed
+        surplus -= is_dropped
+        found += not is_dropped
+        kept.append(not is_dropped)
+    if found != len(wanted):
+        fail_at(op, f"a slice of sizes {list(sizes)} is not a {op.results[0].type}")
     return kept
 
 
@@ -146,9 +153,11 @@ def _extract_slice(
     op: tensor.ExtractSliceOp, operands: list[Value], _: Machine
 ) -> list[Value]:
     source, *rest = operands
-    sizes, slices = _slices(op, rest, source.shape)
+    sizes, slices = slices_of(op, rest, source.shape)
+    kept = kept_sizes(op, sizes, _result_type(op).get_shape())
+    shape = [size for size, keep in zip(sizes, kept, strict=True) if keep]
     # The slice of an array without dimensions is a number, not an array.
-    return [np.asarray(source[slices]).reshape(_reduced(op, sizes))]
+    return [np.asarray(source[slices]).reshape(shape)]
 
 
 def _insert_slice(
@@ -163,7 +172,7 @@ def inserted(op: Any, source: Value, dest: Value, numbers: list[Value]) -> Value
 
     For `tensor.insert_slice` and every op that describes its slice in the same way.
     """
-    sizes, slices = _slices(op, numbers, dest.shape)
+    sizes, slices = slices_of(op, numbers, dest.shape)
     if source.size != int(np.prod(sizes)):
         fail_at(op, f"a source of shape {list(source.shape)} does not fill {sizes}")
     result = dest.copy()
@@ -202,7 +211,7 @@ def _expand_shape(
     op: tensor.ExpandShapeOp, operands: list[Value], _: Machine
 ) -> list[Value]:
     source, *sizes = operands
-    return [_reshaped(op, source, _mixed(op.static_output_shape, sizes))]
+    return [_reshaped(op, source, mixed(op.static_output_shape, sizes))]
 
 
 def _reshaped(op: Operation, source: Value, shape: list[int]) -> Value:
@@ -238,32 +247,16 @@ def _generate(op: Operation, operands: list[Value], machine: Machine) -> list[Va
     return [_computed(op, shape, machine)]
 
 
-def _works_on_arrays(op: Operation) -> bool:
-    """Whether the handler of `op` takes arrays of indices and scalars."""
-    return not op.regions and (
-        op.name.startswith(("arith.", "math.")) or op.name == "tensor.extract"
-    )
-
-
 def _computed(op: Operation, shape: Sequence[int], machine: Machine) -> Value:
-    """The body of `op` at all positions at once, or one by one if need be."""
-    block = op.regions[0].block
-    if all(
-        _works_on_arrays(inner) for inner in block.ops if inner is not block.last_op
-    ):
-        _, (value,) = machine.run_block(block, _points(shape))
-        return np.broadcast_to(value, tuple(shape))
-    elements = [
-        machine.run_block(block, [np.asarray(index, np.int64) for index in point])[1][0]
-        for point in np.ndindex(*shape)
-    ]
-    return of_type(op.results[0].type, np.array(elements), op).reshape(shape)
+    """The body of `op` at all positions."""
+    body = op.regions[0].block
+    return run_at_points(machine, body, _points(shape), shape, op.results[0].type)
 
 
 def _pad(op: tensor.PadOp, operands: list[Value], machine: Machine) -> list[Value]:
     source, *rest = operands
-    low = _mixed(op.static_low, rest[: len(op.low)])
-    high = _mixed(op.static_high, rest[len(op.low) :])
+    low = mixed(op.static_low, rest[: len(op.low)])
+    high = mixed(op.static_high, rest[len(op.low) :])
     if any(amount < 0 for amount in (*low, *high)):
         fail_at(op, f"negative padding: low {low}, high {high}")
     shape = [
@@ -280,12 +273,8 @@ def _pad(op: tensor.PadOp, operands: list[Value], machine: Machine) -> list[Valu
 
 
 def _bitcast(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-    (value,) = operands
-    types = [op.operands[0].type, op.results[0].type]
-    dtype = dtype_of(types[1], op)
-    if any(isinstance(element_type(type_), BFloat16Type) for type_ in types):
-        fail_at(op, "the reference evaluation keeps these elements in other bits")
-    return [np.array(value, order="C").view(dtype)]
+    source, target = op.operands[0].type, op.results[0].type
+    return [value_of(target, bits_of(source, operands[0]), op)]
 
 
 def _selected(
@@ -306,7 +295,7 @@ def _selected(
         shape[leading + kept] = size
         positions.append(np.arange(size, dtype=np.int64).reshape(shape))
         kept += 1
-    return _checked_indices(op, whole.shape, positions)
+    return checked_indices(op, whole.shape, positions)
 
 
 def _gather(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
@@ -336,12 +325,6 @@ def _alloc_tensor(
     return _empty(op, operands[: len(op.dynamic_sizes)], machine)
 
 
-def _materialize(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
-    if not op.results:
-        fail_at(op, "the reference evaluation knows no buffers, only tensors")
-    return [operands[0]]
-
-
 def _nothing(_: Operation, __: list[Value], ___: Machine) -> list[Value]:
     return []
 
@@ -349,8 +332,8 @@ def _nothing(_: Operation, __: list[Value], ___: Machine) -> list[Value]:
 TENSORS: HandlerTable = {
     "tensor.empty": _empty,
     "tensor.cast": _cast,
-    "tensor.dim": _dim,
-    "tensor.rank": _rank,
+    "tensor.dim": dim,
+    "tensor.rank": rank,
     "tensor.extract": _extract,
     "tensor.insert": _insert,
     "tensor.extract_slice": _extract_slice,
@@ -368,5 +351,4 @@ TENSORS: HandlerTable = {
     "tensor.pad": _pad,
     "bufferization.alloc_tensor": _alloc_tensor,
     "bufferization.dealloc_tensor": _nothing,
-    "bufferization.materialize_in_destination": _materialize,
 }

@@ -13,7 +13,9 @@ from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.errors import fail_at
-from xdsl_bufferization.reference.machine import Handler, HandlerTable, Machine
+from xdsl_bufferization.reference.buffers import on_buffers_too
+from xdsl_bufferization.reference.machine import HandlerTable, Machine
+from xdsl_bufferization.reference.points import run_at_points
 from xdsl_bufferization.reference.values import Value, of_type
 
 
@@ -176,24 +178,17 @@ def _attention(op: Operation, operands: list[Value], _: Machine) -> Sequence[Val
     weights = np.exp(weights - largest)
     total: Value = weights.sum(axis=-1, keepdims=True)
     result = weights @ value / _choose(total == 0, np.ones_like(total), total)
-    return (of_type(op.results[0].type, result, op),)
+    return (of_type(op.operands[-1].type, result, op),)
 
 
 def _payload(op: Operation, machine: Machine, arguments: list[Value]) -> Value:
     """What the region yields for arrays of elements."""
-    body = op.regions[0].block
     arguments = [np.asarray(argument) for argument in arguments]
-    shape = arguments[0].shape
-    if not any(inner.regions for inner in body.ops):
-        _, (value,) = machine.run_block(body, arguments)
-        return np.broadcast_to(value, shape)
-    # A branch needs a condition of rank 0.
-    results: list[Value] = []
-    for at in np.ndindex(shape):
-        _, (value,) = machine.run_block(body, [np.asarray(a[at]) for a in arguments])
-        results.append(value)
-    dtype = results[0].dtype if results else arguments[0].dtype
-    return np.array(results, dtype).reshape(shape)
+    body = op.regions[0].block
+    terminator = body.last_op
+    assert terminator is not None, "a body yields a value"
+    type_ = terminator.operands[0].type
+    return run_at_points(machine, body, arguments, arguments[0].shape, type_)
 
 
 def _choose(condition: Value, a: Value, b: Value) -> Value:
@@ -204,24 +199,7 @@ def _integer(op: Operation, name: str) -> int:
     return cast("IntegerAttr[Any]", op.properties[name]).value.data
 
 
-def _on_tensors(table: HandlerTable) -> HandlerTable:
-    """Handlers that refuse ops on buffers."""
-
-    def checked(handler: Handler) -> Handler:
-
-        def handle(
-            op: Operation, operands: list[Value], machine: Machine
-        ) -> Sequence[Value]:
-            if not op.results:
-                fail_at(op, "the reference evaluation knows no buffers, only tensors")
-            return handler(op, operands, machine)
-
-        return handle
-
-    return {name: checked(handler) for name, handler in table.items()}
-
-
-TM_TENSOR: HandlerTable = _on_tensors(
+TM_TENSOR: HandlerTable = on_buffers_too(
     {
         "tm_tensor.attention": _attention,
         "tm_tensor.scan": _scan,

@@ -103,6 +103,13 @@ class Call:
             for argument, type_ in zip(self.arguments, self.types, strict=True)
         ]
 
+    def arguments_as_numbers(self) -> list[Array]:
+        """Copies of the arguments, of which bf16 is float32, as for the reference."""
+        return [
+            _laid_out(argument, type_) if isa(type_, MemRefType) else argument.copy()
+            for argument, type_ in zip(self.arguments, self.types, strict=True)
+        ]
+
     def outputs(
         self, results: Sequence[Any], arguments: Sequence[Any] | Mapping[int, Any]
     ) -> list[Array]:

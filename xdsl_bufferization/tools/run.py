@@ -23,7 +23,7 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
-from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.reference.evaluator import evaluate_call
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.errors import EngineError, MismatchError
@@ -155,7 +155,7 @@ def run(options: RunOptions) -> RunResult:
         _save(options.outputs, call.output_names, execution.outputs[-1])
     error = None
     if reference is not None:
-        error = max(max_relative_error(each, reference) for each in execution.outputs)
+        error = max(reference.error_of(each) for each in execution.outputs)
     seconds = execution.seconds
     report = RunReport(
         max_rel_error=error,
@@ -221,22 +221,38 @@ def _without_stablehlo(module: ModuleOp) -> ModuleOp:
     return copy
 
 
-def _reference(module: ModuleOp, call: Call) -> list[Array] | OperationError:
-    """The results of the program on tensors, or why there are none.
+@dataclass(frozen=True)
+class _Reference:
+    """What should come out of a call, in the order of `Call.outputs`."""
+
+    outputs: list[Array]
+    unspecified: frozenset[int]
+    """Outputs that may be anything: buffers that the program lends to its tensors."""
+
+    def error_of(self, outputs: list[Array]) -> float:
+        """How far the outputs of a call are from these."""
+        kept = [n for n in range(len(outputs)) if n not in self.unspecified]
+        actual, expected = ([each[n] for n in kept] for each in (outputs, self.outputs))
+        return max_relative_error(actual, expected)
+
+
+def _reference(module: ModuleOp, call: Call) -> _Reference | OperationError:
+    """What the program computes in NumPy, or why that is not known.
 
     What bufferization has to say about the program goes before that.
     """
-    if call.buffers:
-        raise UserError(
-            call.place,
-            "--check evaluates the program on tensors, and argument "
-            f"{call.buffers[0]} is a buffer, {call.types[call.buffers[0]]}",
-        )
+    arguments = call.arguments_as_numbers()
     try:
         with stage("evaluating the reference"):
-            return evaluate(module, call.function, call.arguments)
+            outcome = evaluate_call(module, call.function, arguments)
     except OperationError as error:
         return error
+    first = len(outcome.results)
+    unspecified = frozenset(
+        first + at for at, n in enumerate(call.buffers) if n in outcome.unspecified
+    )
+    buffers = [arguments[n] for n in call.buffers]
+    return _Reference([*outcome.results, *buffers], unspecified)
 
 
 def _bufferize(module: ModuleOp, passes: list[ModulePass]) -> float:

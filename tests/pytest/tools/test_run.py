@@ -11,6 +11,7 @@ import pytest
 from support.oracles.tools import find_oracle
 
 from xdsl_bufferization.errors import OperationError
+from xdsl_bufferization.reference import evaluator
 from xdsl_bufferization.tools.diagnostics import UserError
 from xdsl_bufferization.tools.gen import MlpOptions, mlp
 from xdsl_bufferization.tools.run import RunOptions, RunReport, run
@@ -252,11 +253,49 @@ def test_buffers_are_filled_at_random(tmp_path: Path):
         assert np.unique(loaded["arg0"]).size == 12
 
 
-def test_a_program_on_buffers_has_no_reference(tmp_path: Path):
+def test_a_program_on_buffers_is_checked(tmp_path: Path):
+    """What buffers hold afterwards is compared, unless the program lends them."""
+    file, outputs = tmp_path / "program.mlir", tmp_path / "out.npz"
+    file.write_text(
+        """
+    func.func @f(%a: memref<3x4xf32>, %t: tensor<3x4xf32>, %w: memref<2xbf16>,
+                 %o: memref<3x4xf32, strided<[6, 1], offset: ?>>) -> f32 {
+      %c0 = arith.constant 0 : index
+      %x = bufferization.to_tensor %a restrict writable
+        : memref<3x4xf32> to tensor<3x4xf32>
+      %y = linalg.add ins(%x, %t : tensor<3x4xf32>, tensor<3x4xf32>)
+        outs(%x : tensor<3x4xf32>) -> tensor<3x4xf32>
+      bufferization.materialize_in_destination %y in restrict writable %o
+        : (tensor<3x4xf32>, memref<3x4xf32, strided<[6, 1], offset: ?>>) -> ()
+      %b = bufferization.to_buffer %t : tensor<3x4xf32> to memref<3x4xf32>
+      %v = memref.load %b[%c0, %c0] : memref<3x4xf32>
+      %q = memref.load %w[%c0] : memref<2xbf16>
+      %r = arith.addf %q, %q : bf16
+      memref.store %r, %w[%c0] : memref<2xbf16>
+      return %v : f32
+    }"""
+    )
+    done = run(RunOptions(str(file), outputs=str(outputs), check=True))
+    assert done.problem is None
+    assert done.report.max_rel_error == 0
+
+
+def test_a_buffer_that_differs_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     file = tmp_path / "program.mlir"
-    file.write_text("func.func @f(%n: i32, %a: memref<3x4xf32>) { return }")
-    with pytest.raises(UserError, match=r"argument 1 is a buffer, memref<3x4xf32>"):
-        run(RunOptions(str(file), check=True))
+    file.write_text(
+        """
+    func.func @f(%a: memref<4xf32>, %x: f32, %i: i8) {
+      %c1 = arith.constant 1 : index
+      memref.store %x, %a[%c1] : memref<4xf32>
+      return
+    }"""
+    )
+    handlers = {**evaluator.HANDLERS, "memref.store": lambda *_: []}
+    monkeypatch.setattr(evaluator, "HANDLERS", handlers)
+    problem = run(RunOptions(str(file), check=True)).problem
+    assert problem is not None and "differ from the reference" in str(problem)
 
 
 def test_wrong_frees_are_a_problem_and_not_the_end(tmp_path: Path):

@@ -34,7 +34,8 @@ from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.parsing import locate
-from xdsl_bufferization.reference.evaluator import HANDLERS, evaluate
+from xdsl_bufferization.reference.evaluator import evaluate
+from xdsl_bufferization.reference.points import runs_on_arrays
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.errors import ProgramError
 from xdsl_bufferization.runtime.object_code import aligned_room
@@ -83,11 +84,7 @@ def _is_quick(op: Operation) -> bool:
     return (
         structure is not None
         and _steps(structure) <= _MOST_STEPS
-        and all(
-            each.name in HANDLERS or each.name == "linalg.yield"
-            for each in structure.body.block.ops
-        )
-        and not any(each.regions for each in structure.body.block.ops)
+        and runs_on_arrays(structure.body.block)
     )
 
 
