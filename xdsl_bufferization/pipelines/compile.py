@@ -40,7 +40,7 @@ from xdsl_bufferization.pipelines.parallel_loops_to_openmp import (
     ParallelLoopsToOpenMPPass,
 )
 from xdsl_bufferization.pipelines.signatures import public_functions, signatures_of
-from xdsl_bufferization.pipelines.symbols import check_names
+from xdsl_bufferization.pipelines.symbols import check_names, rename_apart_from_c
 from xdsl_bufferization.repeated import Repeated
 from xdsl_bufferization.runtime.engine import (
     CompiledModule,
@@ -266,9 +266,12 @@ def translate(
     )
     is_large = _split_loop_nests(copy, threads)
     failures = _lower(copy, options)
+    renamed = rename_apart_from_c(copy)
     constants = take_out_constants(copy)
-    is_called_here = on_failure is OnFailure.RAISE
-    text = _translated(copy, is_called_here=is_called_here, is_large=is_large)
+    converted = _converted(copy)
+    if on_failure is OnFailure.RAISE:
+        _move_into_wrappers(copy, converted, renamed, is_large=is_large)
+    text = str(converted)
     return LLVMProgram(text, signatures, constants, failures, is_large)
 
 
@@ -286,7 +289,7 @@ def llvm_ir(
     copy = _copy_to_lower(module, count_copies)
     _split_loop_nests(copy, threads)
     _lower(copy, LoweringOptions(use_generic_functions, count_copies, threads))
-    return _translated(copy)
+    return str(_converted(copy))
 
 
 def _copy_to_lower(
@@ -376,17 +379,14 @@ def _lower(copy: ModuleOp, options: LoweringOptions) -> tuple[Failure, ...]:
     return lower_to_llvm(copy, options)
 
 
-def _translated(
-    lowered: ModuleOp, *, is_called_here: bool = False, is_large: bool = False
-) -> str:
+def _converted(lowered: ModuleOp) -> Any:
+    """A module of the llvm dialect as one of `llvmlite.ir`."""
     try:
         converted: Any = convert_module(lowered, fallback_target_triple=None)
-        _keep_apart(lowered, converted)
-        if is_called_here:
-            _move_into_wrappers(lowered, converted, is_large=is_large)
-        return str(converted)
     except (LLVMTranslationException, NotImplementedError) as error:
         fail_at(lowered, f"xDSL's LLVM back end cannot translate the module: {error}")
+    _keep_apart(lowered, converted)
+    return converted
 
 
 def _keep_apart(lowered: ModuleOp, converted: Any) -> None:
@@ -412,8 +412,12 @@ def _may_take_long(op: Operation) -> bool:
     )
 
 
-def _move_into_wrappers(lowered: ModuleOp, converted: Any, *, is_large: bool) -> None:
+def _move_into_wrappers(
+    lowered: ModuleOp, converted: Any, renamed: Mapping[str, str], *, is_large: bool
+) -> None:
     """Have each function that only its wrapper calls become a part of the wrapper.
+
+    `renamed` has the names in the program of functions that have others here.
 
     Python calls wrappers alone. Descriptors as words are hundreds of arguments for a
     network with its weights, which take LLVM seconds. If the loops that compute are
@@ -428,7 +432,7 @@ def _move_into_wrappers(lowered: ModuleOp, converted: Any, *, is_large: bool) ->
         op.sym_name.data: op for op in lowered.ops if isinstance(op, llvm.FuncOp)
     }
     for name, wrapped in functions.items():
-        wrapper = abi.C_INTERFACE_PREFIX + name
+        wrapper = abi.C_INTERFACE_PREFIX + renamed.get(name, name)
         if wrapper not in functions or calls[name] != 1:
             continue
         function = converted.get_global(name)

@@ -43,6 +43,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.structure import indexing_maps_of
 from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.names_of_c import is_name_of_c
 from xdsl_bufferization.targets.header import KEYWORDS
 from xdsl_bufferization.transforms.mlir_pass import LoweringPass
 from xdsl_bufferization.traversal import ops_inside
@@ -56,8 +57,7 @@ _ARGUMENTS, _RESULTS = 8, 2
 _ALIGNMENT: Final = 64
 """What bufferization asks for, for the sake of vectors, which there are none of."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_TAKEN: Final = frozenset({"main", "malloc", "free", "memcpy", *KEYWORDS.split()})
-"""Names that mean something else, to C or to what this back end calls."""
+_KEYWORDS: Final = frozenset(KEYWORDS.split())
 
 _Check = Callable[[Any], None]
 
@@ -126,8 +126,9 @@ def _fine(op: Operation) -> None:
 
 def _check_function(op: func.FuncOp) -> None:
     name = op.sym_name.data
-    if not _NAME.fullmatch(name) or name in _TAKEN:
+    if not _NAME.fullmatch(name) or name in _KEYWORDS:
         refuse(op, f"neither C nor the assembler takes the name @{name}")
+    _check_name(op, name)
     types = op.function_type
     if op.is_declaration:
         refuse(op, f"@{name} is defined elsewhere, and would expect descriptors")
@@ -139,6 +140,12 @@ def _check_function(op: func.FuncOp) -> None:
         _check_type(op, type_)
         if isa(type_, MemRefType) and not _is_contiguous(type_):
             refuse(op, f"{type_} is passed, whose offset C would not know")
+
+
+def _check_name(op: Operation, name: str) -> None:
+    """Programs are linked with the C library, and call it by its names."""
+    if is_name_of_c(name):
+        refuse(op, f"it would take the place of C's own @{name}")
 
 
 def _check_count(
@@ -199,6 +206,7 @@ def _check_global(op: memref.GlobalOp) -> None:
         refuse(op, "a global without contents has no section")
     if not _NAME.fullmatch(op.sym_name.data):
         refuse(op, "the assembler does not take this name")
+    _check_name(op, op.sym_name.data)
     type_ = op.type
     assert isa(type_, MemRefType)
     _check_memref(op, type_)

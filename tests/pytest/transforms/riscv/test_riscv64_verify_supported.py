@@ -74,7 +74,14 @@ FUNCTIONS = {
     "C would not know": "func.func @f(%m: memref<4xf32, strided<[1], offset: 3>>) "
     "{ return }",
     "functions of one block": "func.func @f() {\ncf.br ^b\n^b:\nreturn\n}",
-    "takes the name @main": "func.func @main() { return }",
+    "takes the name @int": "func.func @int() { return }",
+    "take the place of C's own @main": "func.func @main() { return }",
+    "take the place of C's own @memset": "func.func private @memset() { return }",
+    "take the place of C's own @sinf": "func.func @sinf() { return }",
+    "take the place of C's own @_start": "func.func @_start() { return }",
+    "take the place of C's own @exp": (
+        'memref.global "private" constant @exp : memref<4xf32> = dense<1.0>'
+    ),
     "takes the name @double": "func.func @double() { return }",
     "is defined elsewhere": "func.func private @f(f32)",
     "of type i1 does not fit": "func.func @f(%b: i1) { return }",
