@@ -1,7 +1,7 @@
 """How a file of the cache is laid out: a checksum, a description, and pieces of bytes.
 
     write_record(stream, Record({"name": "entry"}, [image, weights]))
-    record = read_record(map_file(descriptor))
+    record = read_record(copy_file(descriptor))
 
     bytes 0-7      what kind of file this is, and which version of the layout
     bytes 8-11     CRC-32 of all that follows
@@ -10,16 +10,19 @@
     bytes 24-      the description in JSON, then the pieces
 
 Each piece begins at a multiple of `ALIGNMENT`. So a piece can be used where it lies in
-memory, and large weights are never copied.
+memory, and large weights are read once and never copied.
 
 The checksum is against damage. Against other users there are permissions: `folder.py`.
 """
 
+import errno
 import json
 import mmap
 import os
+import stat
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, cast
 
@@ -96,25 +99,53 @@ def read_record(memory: mmap.mmap) -> Record:
     return Record(head["about"], pieces)
 
 
-def map_file(descriptor: int) -> mmap.mmap:
-    """The contents of an open file, of which pages are read when they are needed.
+def record_bytes(record: Record) -> int:
+    """How many bytes `write_record` writes."""
+    sizes = [len(piece) for piece in record.pieces]
+    about = json.dumps({"about": record.about, "sizes": sizes}).encode()
+    parts = _parts(about, record.pieces)
+    return _HEAD_BYTES - _LENGTH_BYTES + sum(map(len, parts))
 
-    The memory may be written, which leaves the file as it is. Raises `DamagedError` at
-    an empty file.
+
+def copy_file(descriptor: int) -> mmap.mmap:
+    """The contents of an open file in memory of this process, at the start of a page.
+
+    What somebody does to the file afterwards changes nothing. A file that is mapped
+    would end the process if it were cut off, and would change numbers if it were
+    edited. Raises `DamagedError` at an empty file.
     """
-    if os.fstat(descriptor).st_size == 0:
-        raise DamagedError("the file is empty")
-    return mmap.mmap(descriptor, 0, access=mmap.ACCESS_COPY)
-
-
-def copy_file(stream: BinaryIO) -> mmap.mmap:
-    """The contents of an open file in memory of this process.
-
-    What somebody does to the file afterwards changes nothing.
-    """
-    size = os.fstat(stream.fileno()).st_size
+    size = os.fstat(descriptor).st_size
     if size == 0:
         raise DamagedError("the file is empty")
-    memory = mmap.mmap(-1, size)
-    memory.write(stream.read(size))
+    memory = _room(size)
+    view = memoryview(memory)
+    done = 0
+    # A file that is cut off meanwhile leaves zeros, which the checksum finds.
+    while done < size and (count := os.readv(descriptor, [view[done:]])):
+        done += count
     return memory
+
+
+def _room(size: int) -> mmap.mmap:
+    """Memory that a child of this process gets a copy of, and that is quick to fill."""
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        # Pages of 4 kB would take twice as long. Some systems have no others.
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return memory
+
+
+def open_regular(path: str | os.PathLike[str], folder: int | None = None) -> int:
+    """A descriptor of a regular file, for reading; `folder` is an open one.
+
+    Raises `OSError` at anything else. A pipe is not waited for.
+    """
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+    if folder is not None:
+        flags |= os.O_NOFOLLOW
+    descriptor = os.open(path, flags, dir_fd=folder)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "this is no regular file", os.fspath(path))

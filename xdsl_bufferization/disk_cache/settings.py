@@ -1,7 +1,7 @@
 """Where the cache is, and how large: what users say in the environment.
 
-XBUF_CACHE=off              no cache
-XBUF_CACHE=/some/folder     that folder
+XBUF_CACHE=off              no cache; so do `no`, `false` and `0`, in any case
+XBUF_CACHE=/some/folder     that folder; `~` is the home
 XBUF_CACHE_MB=200           at most 200 MB; default: 1000
 """
 
@@ -13,8 +13,11 @@ from typing import Final
 FOLDER_VARIABLE: Final = "XBUF_CACHE"
 SIZE_VARIABLE: Final = "XBUF_CACHE_MB"
 
-OFF: Final = ("off", "0")
-"""What `XBUF_CACHE` is where there is to be no cache."""
+OFF: Final = ("off", "no", "false", "0", "none", "never")
+"""What `XBUF_CACHE` is where there is to be no cache, in any case."""
+
+_ON: Final = ("", "on", "yes", "true", "1")
+"""What it is where the folder is that of the system."""
 
 DEFAULT_MB: Final = 1000
 _NAME: Final = "xdsl-bufferization"
@@ -22,12 +25,12 @@ _NAME: Final = "xdsl-bufferization"
 
 def folder_asked_for() -> Path | None:
     """The folder that the user named, or that of the system for caches; None: off."""
-    given = os.environ.get(FOLDER_VARIABLE, "")
-    if given in OFF:
+    given = os.environ.get(FOLDER_VARIABLE, "").strip()
+    if given.lower() in OFF:
         return None
-    if given:
-        return Path(given)
     try:
+        if given.lower() not in _ON:
+            return Path(given).expanduser()
         home = Path.home()
     except RuntimeError:  # There are users without one.
         return None

@@ -4,19 +4,22 @@
     kept = find(key)            None if nobody has compiled this, as it is now
     keep(key, code, names)
 
-A key is a hash of the text, the options, the files of this package and of xDSL, and the
-processor. It also has the version of LLVM and the size of the stack. There is no key
-where code may depend on something else: a module, or models and dialects of others.
+A key is a hash of the text, the options, the contents of this package and of xDSL, and
+the processor. It also has the versions of LLVM, Python, NumPy and the C library, and
+the size of the stack. There is no key where code may depend on something else: a
+module, or models and dialects of others.
 """
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, replace
 from importlib.metadata import entry_points, version
-from os import urandom
 from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from xdsl_bufferization.disk_cache.folder import open_cache
 from xdsl_bufferization.disk_cache.layout import Record
@@ -34,6 +37,8 @@ _PACKAGES: Final = ("xdsl_bufferization", "xdsl")
 _UNIVERSES: Final = "xdsl.universe"
 """Where packages tell xDSL of their dialects and passes."""
 
+_LIBC: Final = "CS_GNU_LIBC_VERSION"
+
 
 class Kept(NamedTuple):
     """Code that can be loaded, and what its program calls things."""
@@ -47,7 +52,15 @@ def environment() -> list[object] | None:
     files = sources(*_PACKAGES)
     if files is None or _has_guests():
         return None
-    return [files, processor(), may_use_tiles(), stack_bytes()]
+    return [files, versions(), processor(), may_use_tiles(), stack_bytes()]
+
+
+def versions() -> list[str]:
+    """Of what computes constants while a program is compiled: digits may differ."""
+    # Not every system has a C library that says what it is.
+    known = getattr(os, "confstr_names", {})
+    libc = os.confstr(_LIBC) if _LIBC in known else None
+    return [sys.version, np.__version__, libc or ""]
 
 
 def _has_guests() -> bool:
@@ -66,7 +79,7 @@ def machine() -> dict[str, str]:
         "the processor": f"{processor_name()} ({features})",
         "the version": version("xdsl-bufferization"),
         # Code of a package that is being edited fits no other.
-        "the hash of the sources": (sources(_PACKAGES[0]) or urandom(32).hex())[:12],
+        "the hash of the sources": (sources(_PACKAGES[0]) or os.urandom(32).hex())[:12],
         "the use of AMX": str(may_use_tiles()),
         "the size of the stack": str(stack_bytes()),
     }

@@ -9,13 +9,14 @@ this package that has made it. It is as trustworthy as whoever wrote it: what it
 is run. Nothing in it is a pickle.
 """
 
+import os
 from os import PathLike, fspath
-from pathlib import Path
 
 from xdsl_bufferization.disk_cache.layout import (
     DamagedError,
     Record,
     copy_file,
+    open_regular,
     read_record,
     write_record,
 )
@@ -49,8 +50,11 @@ def load(path: str | PathLike[str]) -> LoadedFunction:
     """
     name = fspath(path)
     try:
-        with Path(path).open("rb") as stream:
-            record = read_record(copy_file(stream))
+        descriptor = open_regular(path)
+        try:
+            record = read_record(copy_file(descriptor))
+        finally:
+            os.close(descriptor)
     except DamagedError as error:
         raise EngineError(f"{name}: {error}; save the function again") from error
     for what, (saved, here) in _differences(record).items():

@@ -4,7 +4,7 @@
     code, about = code_of(cache.find(key))
 
 The object, the kernels and large constants are pieces of their own. A constant that is
-read back is not copied: the code uses it where the file is mapped into memory.
+read back is not copied again: the code uses it where the file was read to.
 """
 
 from collections.abc import Mapping

@@ -31,6 +31,8 @@ def show_cache(*, clear: bool) -> None:
             files = cache.files()
             size = sum(file.size for file in files) / _MB
             done = f"{_counted(len(files))}, {size:.1f} MB of {cache.limit // _MB} MB"
+            if unfinished := sum(not file.is_finished for file in files):
+                done += f"; {unfinished} of them not finished"
         sys.stdout.write(in_terminal(f"{cache.path}: {done}") + "\n")
 
 

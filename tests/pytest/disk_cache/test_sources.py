@@ -1,6 +1,8 @@
 """Whether files of a package were edited."""
 
 import os
+import py_compile
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,16 +11,25 @@ import pytest
 from xdsl_bufferization.disk_cache import sources as file
 from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
 
+LONG_AGO = (1000, 1000)
+
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that is older than the process, for all that the process knows."""
     folder = tmp_path / "sample_package"
     (folder / "inner").mkdir(parents=True)
-    for name in ("__init__.py", "inner/code.py", "inner/notes.txt"):
-        (folder / name).write_text("1")
-        os.utime(folder / name, (1000, 1000))
+    for name in ("__init__.py", "inner/code.py", "inner/table.json"):
+        write(folder / name, "1")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(file, "_STARTED", file.time.time_ns() + 10**12)
     return folder
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, and let its time say that nobody did."""
+    path.write_text(text)
+    os.utime(path, LONG_AGO)
 
 
 def hash_now() -> str | None:
@@ -27,26 +38,68 @@ def hash_now() -> str | None:
 
 
 def test_the_hash_is_another_one_if_a_file_is(package: Path):
-    before = hash_now()
-    assert before == hash_now() is not None
-    (package / "inner" / "notes.txt").write_text("not code")
-    assert hash_now() == before
-    os.utime(package / "inner" / "code.py", (1001, 1001))
-    edited = hash_now()
-    assert edited != before
-    (package / "inner" / "more.py").write_text("")
-    os.utime(package / "inner" / "more.py", (1000, 1000))
-    assert hash_now() not in (before, edited, None)
+    hashes = [hash_now()]
+    assert hash_now() == hashes[0]
+    write(package / "inner" / "code.py", "2")  # Of equal length, at the same time.
+    hashes.append(hash_now())
+    write(package / "inner" / "table.json", "2")
+    hashes.append(hash_now())
+    write(package / "inner" / "more.py", "")
+    hashes.append(hash_now())
+    (package / "inner" / "more.py").rename(package / "inner" / "else.py")
+    hashes.append(hash_now())
+    assert None not in hashes
+    assert len(set(hashes)) == len(hashes)
     assert "sample_package" not in sys.modules
 
 
-def test_a_file_that_is_newer_than_this_process_has_no_hash(package: Path):
-    (package / "inner" / "code.py").write_text("2")
-    assert hash_now() is None
+def test_the_time_of_a_file_is_no_matter(package: Path):
+    before = hash_now()
+    os.utime(package / "inner" / "code.py", (2000, 2000))
+    (package / "inner" / ".code.py.swp").write_text("an editor's")
+    assert hash_now() == before
+
+
+def test_code_that_python_has_compiled_of_the_file_is_no_matter(package: Path):
+    before = hash_now()
+    py_compile.compile(str(package / "inner" / "code.py"))
+    assert hash_now() == before
+
+
+def test_old_code_that_python_runs_for_a_new_file_is_in_the_hash(package: Path):
+    py_compile.compile(str(package / "inner" / "code.py"))
+    write(package / "inner" / "code.py", "2")
+    stale = hash_now()
+    for each in (package / "inner" / "__pycache__").iterdir():
+        each.unlink()
+    assert hash_now() not in (stale, None)
+
+
+def test_a_file_that_is_newer_than_this_process_has_no_hash(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+):
+    assert hash_now() is not None
+    monkeypatch.setattr(file, "_STARTED", file.time.time_ns() - 10**12)
+    assert hash_now() is None  # Although the time of the file is long ago.
 
 
 def test_an_edit_after_the_hash_is_noticed(package: Path):
     assert hash_now() is not None
     assert are_unchanged("sample_package")
-    (package / "inner" / "code.py").write_text("2")
+    write(package / "inner" / "code.py", "2")
     assert not are_unchanged("sample_package")
+
+
+def test_a_package_that_was_imported_first_counts_from_the_start_of_the_process():
+    script = """
+import sys, time
+time.sleep(0.3)
+if len(sys.argv) > 1: import xdsl
+from xdsl_bufferization.disk_cache import sources
+print((time.time_ns() - sources._STARTED) / 1e9)
+"""
+    ages = [
+        float(subprocess.check_output([sys.executable, "-c", script, *more]))
+        for more in ([], ["xdsl first"])
+    ]
+    assert ages[0] < 0.3 <= ages[1] < 60

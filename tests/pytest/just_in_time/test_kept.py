@@ -148,6 +148,7 @@ def test_what_makes_another_function_is_compiled(
     [
         (kept, "processor", always("another processor")),
         (kept, "sources", always("other files")),
+        (kept, "versions", always(["another NumPy"])),
         (kept, "stack_bytes", always(1)),
         (kept, "may_use_tiles", always(None)),
     ],
@@ -215,6 +216,21 @@ def test_a_global_begins_anew_in_each_process(cache: Path, built: list[object]):
     counts = [xbuf.jit(COUNTER) for _ in range(3)]
     assert [count() for count in counts] == [1, 1, 1]
     assert [count() for count in counts] == [2, 2, 2]
+    assert len(built) == 1
+
+
+def test_a_program_keeps_its_weights_whatever_becomes_of_the_files(
+    cache: Path, built: list[object], tmp_path: Path
+):
+    saved = tmp_path / "count.xbufobj"
+    xbuf.jit(COUNTER).save(saved)
+    counts = [xbuf.jit(COUNTER), xbuf.load(saved)]
+    for count in counts:
+        count()
+    for file in (saved, *cache.glob("*.xbufobj")):
+        os.truncate(file, 10)
+        file.write_bytes(b"else" * 100_000)
+    assert [count() for count in counts] == [2, 2]
     assert len(built) == 1
 
 
@@ -319,6 +335,10 @@ def test_what_cannot_be_loaded_says_why(
         file.write_bytes(data)
         with pytest.raises(EngineError, match="save the function again"):
             xbuf.load(file)
+    os.mkfifo(tmp_path / "pipe")
+    for place in ("pipe", "."):
+        with pytest.raises(OSError, match="this is no regular file"):
+            xbuf.load(tmp_path / place)
     xbuf.jit(DOUBLE).save(file)
     right = file.read_bytes()
     file.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))

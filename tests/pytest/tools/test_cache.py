@@ -19,11 +19,12 @@ def test_the_folder_is_shown_and_cleared(
     with closing(Cache(folder, 200_000_000)) as cache:
         for key in ("a", "b"):
             cache.keep(key, Record({}, [bytes(1_000_000)]))
+    (folder / "0123456789abcdef.tmp").write_bytes(bytes(500_000))
     for arguments in (["cache"], ["cache", "--clear"], ["cache"]):
         assert main(arguments) == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"{folder}: 2 files, 2.0 MB of 200 MB",
-        f"{folder}: 2 files removed",
+        f"{folder}: 3 files, 2.5 MB of 200 MB; 1 of them not finished",
+        f"{folder}: 3 files removed",
         f"{folder}: 0 files, 0.0 MB of 200 MB",
     ]
 
