@@ -26,8 +26,10 @@ def passed(value: object, signature: abi.ValueSignature) -> object:
     An array that is not in row-major order is copied, unless the function is to write
     into the memory of the caller. Raises `MismatchError`.
     """
-    if isinstance(value, np.ndarray):
+    if type(value) is np.ndarray:
         array = cast(Array, value)
+    elif isinstance(value, np.ndarray):
+        array = as_array(cast(Array, value))
     elif hasattr(value, "__dlpack__"):
         array = _imported(value)
     else:

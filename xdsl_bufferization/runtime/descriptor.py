@@ -232,11 +232,18 @@ class MemRefCodec:
 
 
 def as_array(value: object) -> Array:
-    """Return a NumPy array over the memory of `value`, an array or a DLPack tensor."""
+    """Return a NumPy array over the memory of `value`, an array or a DLPack tensor.
+
+    The result is of no subclass. A subclass may say anything of its shape, its strides,
+    its type and its flags.
+    """
+    if type(value) is np.ndarray:
+        return cast(Array, value)
     if isinstance(value, np.ma.MaskedArray):
         raise MismatchError("a masked array has no place for its mask; pass its .data")
     if isinstance(value, np.ndarray):
-        return cast(Array, value)
+        # What NumPy itself knows: no method of the subclass is called.
+        return np.ndarray.view(cast(Array, value), np.ndarray)
     if not hasattr(value, "__dlpack__"):
         raise MismatchError(
             f"expected an array (NumPy, or anything with __dlpack__), got "
