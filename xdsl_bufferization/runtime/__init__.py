@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         ArgumentError,
         EngineError,
         FreedResultError,
+        LostOutputWarning,
         ProgramError,
         ProgramMemoryError,
     )
@@ -30,6 +31,7 @@ __all__ = [
     "EngineError",
     "FreedResultError",
     "HeapReport",
+    "LostOutputWarning",
     "ProcessHeap",
     "ProgramError",
     "ProgramMemoryError",
@@ -44,6 +46,7 @@ _FILES = {
     "EngineError": "errors",
     "FreedResultError": "errors",
     "HeapReport": "heap",
+    "LostOutputWarning": "errors",
     "ProcessHeap": "heap",
     "ProgramError": "errors",
     "ProgramMemoryError": "errors",

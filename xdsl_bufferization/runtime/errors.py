@@ -40,6 +40,10 @@ class FreedResultError(RuntimeError):
     """A function returned a buffer that it had already freed."""
 
 
+class LostOutputWarning(RuntimeWarning):
+    """A program printed, and `sys.stdout` did not take what it printed."""
+
+
 class ProgramError(RuntimeError):
     """A program did what it must not do: a check failed while it ran.
 

@@ -76,6 +76,9 @@ class LoadedCode:
     calls_python: bool = False
     """Whether the code may call functions that are written in Python."""
 
+    prints: bool = False
+    """Whether the code may write to the standard output of Python."""
+
     failures: Sequence[Failure] = ()
     """What can fail; if anything can, functions are called by their guards."""
 
@@ -129,7 +132,9 @@ class CompiledFunction:
         ]
         prefix = GUARDED_PREFIX if self._failures else abi.C_INTERFACE_PREFIX
         call = self._prototype()(code.library[prefix + signature.name])
-        self._call = _uninterrupted(call) if code.calls_python else call
+        if code.calls_python:
+            call = _uninterrupted(call)
+        self._call = _telling(call) if code.prints else call
 
     @property
     def compile_seconds(self) -> float:
@@ -374,6 +379,20 @@ def _uninterrupted(call: Callable[..., Any]) -> Callable[..., Any]:
     from xdsl_bufferization.interrupts import deferred_interrupts
 
     return deferred_interrupts()(call)
+
+
+def _telling(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, with a warning at the end if not all could be printed."""
+    # Most code prints nothing.
+    from xdsl_bufferization.runtime.printing import tell_what_was_lost
+
+    def told(*arguments: Any) -> Any:
+        try:
+            return call(*arguments)
+        finally:
+            tell_what_was_lost()
+
+    return told
 
 
 def _field_type(codec: Codec) -> Any:

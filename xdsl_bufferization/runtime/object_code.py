@@ -136,6 +136,7 @@ def load_object(
         time.perf_counter() - started,
         tuple(placed.values()),
         calls_python,
+        bool(named & abi.PRINT_FUNCTIONS),
         code.failures,
         libraries,
     )

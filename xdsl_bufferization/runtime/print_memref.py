@@ -29,8 +29,8 @@ _WORD: Final = 8
 
 def memref_printer(
     name: str, write: Callable[[str], object], to_text: Callable[[str, Any], str]
-) -> Any:
-    """A C function that is called `name`, one of `abi.PRINT_FUNCTIONS`.
+) -> tuple[tuple[Any, ...], Callable[..., object]]:
+    """What the function `name`, one of `abi.PRINT_FUNCTIONS`, takes from C, and does.
 
     `to_text` makes text of a number, given its element type in `abi.PRINTED_ELEMENTS`.
     """
@@ -54,10 +54,10 @@ def memref_printer(
 
     if known_rank:
         of_rank = partial(write_memref, int(known_rank))
-        return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(of_rank)
+        return (ctypes.c_void_p,), of_rank
     if c_interface:
-        return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(write_unranked)
-    return ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p)(write_memref)
+        return (ctypes.c_void_p,), write_unranked
+    return (ctypes.c_int64, ctypes.c_void_p), write_memref
 
 
 def _words(address: int, count: int) -> list[int]:

@@ -3,19 +3,24 @@
     vector.print %v : vector<2xf32>        ( 1.5, -2 )
 
 The format is that of MLIR's `CRunnerUtils`, which prints numbers with C's `%g`.
+
+No error gets through compiled code. So what a stream raises is noted, and told when the
+call has returned: by one warning, however much was printed.
 """
 
 import ctypes
+import inspect
 import math
 import struct
 import sys
+import warnings
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final
 
 from xdsl_bufferization import abi
 from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.addresses import address_of
+from xdsl_bufferization.runtime.errors import LostOutputWarning
 
 
 def print_function(name: str) -> int:
@@ -25,33 +30,95 @@ def print_function(name: str) -> int:
 
 @computed_once
 def _callback(name: str) -> Any:
+    types, write = _typed(name)
+
+    def call(*arguments: Any) -> None:
+        try:
+            write(*arguments)
+        except BrokenPipeError:
+            pass  # Nobody reads on. Whoever writes next meets the error as well.
+        except BaseException as error:
+            _lost.append(error.with_traceback(None))
+
+    return ctypes.CFUNCTYPE(None, *types)(call)
+
+
+def _typed(name: str) -> tuple[tuple[Any, ...], Callable[..., object]]:
+    """The types of the parameters of a function that prints, and what it does."""
     if name in _CONSTANTS:
         text = _CONSTANTS[name]
-        return ctypes.CFUNCTYPE(None)(lambda: _write(text))
+        return (), lambda: _write(text)
     if name in _NUMBERS:
         type_, text_of = _NUMBERS[name]
 
         def write_number(value: Any) -> None:
             _write(text_of(value))
 
-        return ctypes.CFUNCTYPE(None, type_)(write_number)
+        return (type_,), write_number
     if name == abi.PRINT_FLOPS:
-        return ctypes.CFUNCTYPE(None, ctypes.c_double)(_write_flops)
+        return (ctypes.c_double,), _write_flops
     # Most programs print no buffers.
     from xdsl_bufferization.runtime.print_memref import memref_printer
 
     return memref_printer(name, _write, _text_of_element)
 
 
+_lost: Final[list[BaseException]] = []
+"""What was raised where a program printed, until somebody is told."""
+
+
+def tell_what_was_lost() -> None:
+    """Warn that the output of a call that has returned is not all there, if so.
+
+    Raises what is no `Exception`, such as a `SystemExit`.
+    """
+    if not _lost:
+        return
+    errors = _lost.copy()
+    _lost.clear()
+    for error in errors:
+        if not isinstance(error, Exception):
+            raise error
+    warnings.warn(
+        f"what the program printed is lost, or parts of it: {_reason(errors[0])}",
+        LostOutputWarning,
+        stacklevel=_level_of_caller(),
+    )
+
+
+def _level_of_caller() -> int:
+    """How far from the function that warns the caller is who is not of this package."""
+    level, frame = 0, inspect.currentframe()
+    while frame is not None:
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package != __name__.partition(".")[0]:
+            return level
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def _reason(error: BaseException) -> str:
+    system = getattr(error, "strerror", None)
+    return system or str(error) or type(error).__name__
+
+
 def _write(text: str) -> None:
-    # No error gets through compiled code. Whoever writes next meets it as well.
-    with suppress(OSError):
-        sys.stdout.write(text)
+    _write_to("stdout", text)
 
 
 def _write_flops(flops: float) -> None:
-    with suppress(OSError):
-        sys.stderr.write(f"{flops / 1e9:f} GFLOPS\n")
+    _write_to("stderr", f"{flops / 1e9:f} GFLOPS\n")
+
+
+def _write_to(name: str, text: str) -> None:
+    stream: Any = getattr(sys, name, None)
+    if stream is None:
+        raise OSError(f"there is no sys.{name}")
+    stream.write(text)
+
+
+def _text_of_string(text: bytes) -> str:
+    return text.decode(errors="backslashreplace")
 
 
 def _text(value: float) -> str:
@@ -93,5 +160,5 @@ _NUMBERS: Final[dict[str, tuple[Any, Callable[[Any], str]]]] = {
     abi.PRINT_BF16: (ctypes.c_uint16, _text_of_bf16),
     abi.PRINT_F32: (ctypes.c_float, _text),
     abi.PRINT_F64: (ctypes.c_double, _text),
-    abi.PRINT_STRING: (ctypes.c_char_p, bytes.decode),
+    abi.PRINT_STRING: (ctypes.c_char_p, _text_of_string),
 }

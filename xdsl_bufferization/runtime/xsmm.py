@@ -16,8 +16,8 @@ The kernels that a program is known to call are made together, before it runs.
 
 import ctypes
 import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -45,6 +45,8 @@ from xdsl_bufferization.runtime.xsmm_kernels import (
     unary_kernel,
     window_kernel,
 )
+
+_STANDARD_ERROR: Final = 2
 
 
 class KernelKind(NamedTuple):
@@ -305,9 +307,9 @@ def _callback(function: Callable[..., Any], result: Any, parameters: int) -> Any
             return function(*words)
         except Exception as error:
             # There is no way back to compiled code, and none past it for exceptions.
-            name = function.__name__
-            sys.stderr.write(f"{name}{words} failed: {error!r}\n")
-            sys.stderr.flush()
+            message = f"{function.__name__}{words} failed: {error!r}\n"
+            with suppress(OSError):  # Whatever `sys.stderr` is.
+                os.write(_STANDARD_ERROR, message.encode(errors="backslashreplace"))
             os.abort()
 
     return ctypes.CFUNCTYPE(result, *[ctypes.c_int64] * parameters)(call)

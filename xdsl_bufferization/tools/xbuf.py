@@ -14,6 +14,7 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
@@ -22,6 +23,7 @@ from typing_extensions import override
 import xdsl_bufferization
 from xdsl_bufferization.escaping import in_terminal
 from xdsl_bufferization.nesting import run_where_it_fits
+from xdsl_bufferization.runtime.errors import LostOutputWarning
 from xdsl_bufferization.tools import commands
 from xdsl_bufferization.tools.argument_types import layers, natural, positive, tiles
 from xdsl_bufferization.tools.colours import AUTO, add_colour_option, choose
@@ -52,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The process is ours: each thread stays on a core, and meets its data there.
         os.environ.setdefault("OMP_PROC_BIND", "true")
         _open_missing_streams()
+        # The flush at the end meets the error again, and is its one line.
+        warnings.simplefilter("ignore", LostOutputWarning)
     options = None
     forget()
     begin()

@@ -1,5 +1,6 @@
 """Each kernel of the runtime against NumPy, with all flags and both data types."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -199,3 +200,21 @@ def test_a_wrong_request_ends_the_process() -> None:
     assert result.returncode != 0
     assert "KeyError(77)" in result.stderr
     assert not result.stdout
+
+
+NO_KERNEL = """
+import ctypes, sys
+from xdsl_bufferization.runtime import xsmm
+
+def dispatch(*words):
+    raise KeyError("no kernel")
+
+sys.stderr = None
+vars(xsmm)["_callback"](dispatch, ctypes.c_int64, 1)(7)
+"""
+
+
+def test_a_request_that_fails_ends_the_process_whatever_its_streams_are():
+    done = subprocess.run([sys.executable, "-c", NO_KERNEL], capture_output=True)
+    assert done.stderr.startswith(b"dispatch(7,) failed: KeyError('no kernel')\n")
+    assert done.returncode == -signal.SIGABRT
