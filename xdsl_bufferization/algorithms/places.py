@@ -17,7 +17,7 @@ Cost: linear in the ops, and near-linear in the blocks of a region that has seve
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region
@@ -196,7 +196,10 @@ class Place:
 
 
 class Places:
-    """The places of all ops inside a root op, which is itself position 0."""
+    """The places of all ops inside a root op, which is itself position 0.
+
+    What is inside the ops `apart` has no place.
+    """
 
     root: Place
     size: int
@@ -214,8 +217,14 @@ class Places:
     has_blocks_out_of_order: bool
     """Whether positions are in another order than that of the text."""
 
-    def __init__(self, root: Operation, is_repetitive: IsRepetitive):
+    def __init__(
+        self,
+        root: Operation,
+        is_repetitive: IsRepetitive,
+        apart: Set[Operation] = frozenset(),
+    ):
         self._is_repetitive = is_repetitive
+        self._apart = apart
         self._ops: dict[Operation, Place] = {}
         self._blocks: dict[Block, BlockPlace] = {}
         self.size = 0
@@ -266,7 +275,7 @@ class Places:
         place = Place(op, self.size, self.size, block)
         self._ops[op] = place
         self.size += 1
-        if op.regions:
+        if op.regions and op not in self._apart:
             for number, region in enumerate(op.regions):
                 self._number_region(region, number, place)
             place.end = self.size - 1

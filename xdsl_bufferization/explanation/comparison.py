@@ -55,7 +55,6 @@ from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors impo
 from xdsl_bufferization.transforms.lowering.tm_tensor_to_loops import (
     with_tm_tensor_as_loops,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 
 @dataclass(frozen=True)
@@ -183,7 +182,7 @@ def _try(
     with_copies = with_tm_tensor_as_loops(clone)
     estimates = {
         op.sym_name.data: estimate_bytes_copied(op)
-        for op in ops_inside(with_copies)
+        for op in with_copies.ops
         if isinstance(op, FuncOp) and not op.is_declaration
     }
     functions: list[FunctionFigures] = []

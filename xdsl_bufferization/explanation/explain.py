@@ -185,11 +185,8 @@ def _decide(source: Source, stages: Stages) -> list[FunctionReport]:
 
 
 def _functions_with_bodies(module: ModuleOp) -> list[FuncOp]:
-    return [
-        op
-        for op in ops_inside(module)
-        if isinstance(op, FuncOp) and not op.is_declaration
-    ]
+    # Figures go by name, and a module inside has its own functions of any name.
+    return [op for op in module.ops if isinstance(op, FuncOp) and not op.is_declaration]
 
 
 def _find_obstacles(
@@ -247,7 +244,7 @@ def _measure(
     one_shot_bufferize(module, stages.one_shot.get_options(), note=note)
     copies = {
         op.sym_name.data: count_copies(op).count
-        for op in ops_inside(module)
+        for op in module.ops
         if isinstance(op, FuncOp)
     }
     for each in stages.behind:

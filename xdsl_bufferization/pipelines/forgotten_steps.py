@@ -20,8 +20,11 @@ from xdsl_bufferization.traversal import ops_inside
 
 
 def refuse_tensors(module: ModuleOp, advice: str) -> None:
-    """Raise an `OperationError` with `advice` at the first op on tensors."""
-    for op in ops_inside(module):
+    """Raise an `OperationError` with `advice` at the first op on tensors.
+
+    A module inside of `module` is left to the lowering, which refuses it.
+    """
+    for op in ops_inside(module, is_entered=lambda op: not isinstance(op, ModuleOp)):
         for type_ in _types(op):
             if is_tensor_type(type_):
                 fail_at(op, f"{_label(op)} is still on tensors, {type_}; {advice}")

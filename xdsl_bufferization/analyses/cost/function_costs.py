@@ -63,13 +63,17 @@ def count_bytes(type_: Attribute) -> int | None:
 
 
 def measure_costs(module: ModuleOp) -> dict[str, FunctionCost]:
-    """The cost of each function with a body, by name."""
+    """The cost of each function with a body, by name.
+
+    Not of functions in a module inside of `module`, which may have the same names.
+    """
     found: dict[str, FunctionCost] = {}
     for profile in profile_module(module):
         function = profile.uses.aliases.flow.root
         assert isinstance(function, FuncOp)
-        name = function.sym_name.data
-        found[name] = FunctionCost(profile.summarize(), count_copies(function))
+        if function.parent_op() is module:
+            name = function.sym_name.data
+            found[name] = FunctionCost(profile.summarize(), count_copies(function))
     return found
 
 

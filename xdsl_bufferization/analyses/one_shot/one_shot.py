@@ -42,6 +42,7 @@ from xdsl_bufferization.analyses.one_shot.optimum import Optimum
 from xdsl_bufferization.analyses.one_shot.recursion import settle
 from xdsl_bufferization.analyses.one_shot.root_analysis import RootAnalysis
 from xdsl_bufferization.analyses.one_shot.root_decisions import analyze_root
+from xdsl_bufferization.analyses.one_shot.roots import find_roots
 from xdsl_bufferization.analyses.tensor_facts.tensor_facts import (
     TensorFacts,
 )
@@ -71,6 +72,9 @@ class OneShotAnalysis(AnalysisState):
     functions: Sequence[FuncOp]
     """The functions of the module, callees before callers."""
 
+    others: Sequence[Operation]
+    """What else was decided about on its own; see `roots.py`."""
+
     called: Set[str]
     """The names of the functions that any of them calls."""
 
@@ -87,19 +91,27 @@ class OneShotAnalysis(AnalysisState):
         self._wants_all_reasons = wants_all_reasons
         self._summaries: dict[str, FunctionSummary] = {}
         self._roots: dict[Operation, RootAnalysis] = {}
-        calls = CallGraph(op for op in module.ops if isinstance(op, FuncOp))
+        roots = find_roots(module, options)
+        calls = CallGraph(roots.functions)
         circles = calls.circles()
         self.functions = list(chain.from_iterable(circles))
         self.called = calls.called
         self._models = KnownModels(options)
         for circle in circles:
             self._analyze_circle(circle, calls)
-        for op in module.ops:
-            if not isinstance(op, FuncOp):
-                self._add(self._analyze_root(op))
+        for op in roots.others:
+            self._add(self._analyze_root(op))
+        self.others = roots.others
+        if roots.has_own_ops:
+            self._add(self._analyze_root(module, apart=roots.apart))
+            self.others = [*roots.others, module]
 
     def _analyze_root(
-        self, root: Operation, *, is_called: bool = False
+        self,
+        root: Operation,
+        *,
+        is_called: bool = False,
+        apart: Set[Operation] = frozenset(),
     ) -> RootAnalysis:
         options, optimum = self.options, None
         if isinstance(root, FuncOp) and root.sym_name.data in self._heuristics:
@@ -116,6 +128,7 @@ class OneShotAnalysis(AnalysisState):
             wants_all_reasons=self._wants_all_reasons,
             is_called=is_called,
             optimum=optimum,
+            apart=apart,
         )
 
     def _analyze_circle(self, circle: Sequence[FuncOp], calls: CallGraph) -> None:

@@ -7,7 +7,7 @@ Parts of a buffer are told apart, and loops exchange buffers, unless that costs 
 copies than it saves. Cost: a few times that of deciding once, near-linear.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from itertools import chain
 
@@ -75,8 +75,11 @@ def analyze_root(
     wants_all_reasons: bool = False,
     is_called: bool = False,
     optimum: Optimum | None = None,
+    apart: Set[Operation] = frozenset(),
 ) -> RootAnalysis:
     """Decide for every tensor operand inside `root` whether it is in place.
+
+    What is inside the ops `apart` is left out.
 
     Disjoint parts of a buffer are told apart, so that more operands are in place than
     in MLIR. As decisions are greedy, such an operand may cost more copies elsewhere
@@ -95,7 +98,7 @@ def analyze_root(
     def decide(
         options: BufferizationOptions, doubts: Doubts = NO_DOUBTS
     ) -> RootAnalysis:
-        facts = TensorFacts(root, options, get_summary, models, doubts)
+        facts = TensorFacts(root, options, get_summary, models, doubts, apart)
         return _decide_by_parts(
             facts,
             wants_all_reasons=wants_all_reasons,

@@ -72,7 +72,10 @@ class Decisions(NamedTuple):
 
 
 class TensorFacts(KnownAliases):
-    """Answers about one root op, most often a function, before any decision."""
+    """Answers about one root op, most often a function, before any decision.
+
+    They are not about what is inside the ops `apart`.
+    """
 
     places: Places
     ops: list[Operation]
@@ -100,6 +103,7 @@ class TensorFacts(KnownAliases):
         get_summary: GetSummary,
         models: KnownModels | None = None,
         doubts: Doubts = NO_DOUBTS,
+        apart: Set[Operation] = frozenset(),
     ):
         super().__init__(options, models)
         self.root = root
@@ -113,7 +117,7 @@ class TensorFacts(KnownAliases):
         self._is_complete = False
         self.values = []
         self.classes = DisjointSets()
-        self.places = Places(root, self.is_repetitive_region)
+        self.places = Places(root, self.is_repetitive_region, apart)
         check_blocks(
             self.places.regions_of_blocks, self.places.unreachable, self.get_model
         )

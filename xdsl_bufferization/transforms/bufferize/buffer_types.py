@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
+from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.layouts import (
     boundary_type,
@@ -59,7 +60,7 @@ class InferredBufferTypes(BufferTypes):
         self._types: dict[SSAValue, BufferType] = {}
         self._dependents: dict[SSAValue, list[SSAValue]] = {}
         self._asking: SSAValue | None = None
-        values = list(_tensors_in(module))
+        values = list(_tensors_in(bufferized_ops(module, self.options)))
         self._infer(values)
         for value in values:
             # Only recursion without an end leaves a type open.
@@ -167,10 +168,10 @@ class Callees:
         return by_name
 
 
-def _tensors_in(module: ModuleOp) -> Iterator[SSAValue]:
-    """The tensors of a module, the results of an op after what is in its body."""
+def _tensors_in(ops: Sequence[Operation]) -> Iterator[SSAValue]:
+    """The tensors of ops in order, the results of an op after what is in its body."""
     around: list[Operation] = []
-    for op in ops_inside(module):
+    for op in ops:
         parent = op.parent_op()
         while around and around[-1] is not parent:
             yield from tensor_results(around.pop())

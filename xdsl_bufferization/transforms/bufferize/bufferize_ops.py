@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.algorithms.block_graph import blocks_in_dominance_order
+from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.branch import get_passed_argument
 from xdsl_bufferization.interfaces.known_models import allowed_models
@@ -53,7 +54,6 @@ from xdsl_bufferization.transforms.bufferize.layout_copies import (
     ignore,
 )
 from xdsl_bufferization.transforms.bufferize.module_symbols import ModuleSymbols
-from xdsl_bufferization.traversal import ops_inside
 
 
 def bufferize_ops(
@@ -65,7 +65,8 @@ def bufferize_ops(
     copies that are made here, for the sake of layouts.
     """
     rewrite = BufferizationRewrite(module, analysis, note)
-    for op in _without_unused(ops_inside(module, blocks_in_dominance_order), analysis):
+    ops = bufferized_ops(module, analysis.options, blocks_in_dominance_order)
+    for op in _without_unused(ops, analysis):
         rewrite.visit(op)
     rewrite.finish()
 

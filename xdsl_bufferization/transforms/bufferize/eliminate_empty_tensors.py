@@ -32,6 +32,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analyses.one_shot.kept import take_kept
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.dialects.common.reshape_algebra import (
     attribute_of,
     merge_static,
@@ -62,7 +63,6 @@ from xdsl_bufferization.transforms.bufferize.movable_definitions import (
 )
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.traversal import ops_inside
 
 _OPTIONS = BufferizationOptions(
     allow_return_allocs_from_loops=True,
@@ -110,7 +110,8 @@ class _Insertion:
 
 
 def _find_insertions(module: ModuleOp) -> Iterator[_Insertion]:
-    for op, model in models_of(SubsetInsertionOpInterface).of(ops_inside(module)):
+    ops = bufferized_ops(module, _OPTIONS)
+    for op, model in models_of(SubsetInsertionOpInterface).of(ops):
         if is_tensor(model.get_source(op).value):
             yield _Insertion(op, model)
 

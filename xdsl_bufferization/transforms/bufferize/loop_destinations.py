@@ -22,12 +22,12 @@ from dataclasses import dataclass
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.analyses.one_shot.copy_cost import estimate_cost
 from xdsl_bufferization.analyses.one_shot.one_shot import OneShotAnalysis, analyze
+from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
@@ -35,7 +35,6 @@ from xdsl_bufferization.models.bufferizable.scf import LoopOpBufferization
 from xdsl_bufferization.transforms.bufferize.empty_tensor_uses import (
     EmptyTensorUses,
 )
-from xdsl_bufferization.traversal import ops_inside
 
 _ATTEMPTS = 4
 """How often the analysis may be asked before all changes are undone."""
@@ -50,7 +49,7 @@ def compute_in_carried_tensors(
     becomes, but for empty tensors that are made anew. Raises an `OperationError` where
     the analysis does.
     """
-    ops = list(ops_inside(module))
+    ops = bufferized_ops(module, before.options)
     loops = list(_find_loops(ops))
     if not loops or not any(isinstance(op, tensor.EmptyOp) for op in ops):
         return before
@@ -252,9 +251,9 @@ def _find_failed(
     if failed:
         return failed
     more = {
-        function
-        for function in after.functions
-        if _count_copies(function, after) > _count_copies(function, before)
+        root
+        for root in (*after.functions, *after.others)
+        if _count_copies(root, after) > _count_copies(root, before)
     }
     if not more:
         return []
@@ -268,6 +267,6 @@ def _root_of(op: Operation, analysis: OneShotAnalysis) -> Operation | None:
     return None if root is None else root.root
 
 
-def _count_copies(function: FuncOp, analysis: OneShotAnalysis) -> int:
-    root = analysis.get_root_analysis(function)
-    return 0 if root is None else estimate_cost(root).copies
+def _count_copies(root: Operation, analysis: OneShotAnalysis) -> int:
+    found = analysis.get_root_analysis(root)
+    return 0 if found is None else estimate_cost(found).copies

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.known_models import allowed_models
 from xdsl_bufferization.interfaces.operands import is_tensor, operand_values
 from xdsl_bufferization.interfaces.options import BufferizationOptions
-from xdsl_bufferization.traversal import ops_inside
 
 MADE_BY_CORE_BUFFERIZATION = "bufferization.core"
 """Marks a `to_buffer` whose buffer other ops read when they come, not where it is."""
@@ -45,7 +45,7 @@ class OpsWithTensors:
         self.bufferizable = []
         self.unknown = []
         models = allowed_models(options)
-        for op in ops_inside(module):
+        for op in bufferized_ops(module, options):
             model = models[type(op)]
             if model is not None:
                 if model.has_tensor_semantics(op):

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.parser import Parser
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analyses.one_shot.roots import bufferized_ops
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.operands import is_tensor
@@ -267,7 +268,7 @@ def test_annotations_or_an_error(program: str) -> None:
     module = read(program)
     if not has_result(module, lambda module: show.apply(get_context(), module)):
         return
-    for op in module.walk():
+    for op in bufferized_ops(module, BOUNDARIES):
         if any(map(is_tensor, op.operands)):
             noted = op.attributes["__inplace_operands_attr__"]
             assert isa(noted, ArrayAttr[StringAttr])

@@ -360,6 +360,8 @@ def unsupported(op: Operation) -> str:
             "a module inside of another is not lowered with it: make it a program of "
             "its own, or move what it defines"
         )
+    if isinstance(op.parent_op(), ModuleOp) and (op.operands or op.results):
+        return f"'{op_name(op)}' is outside of all functions: move it into one"
     dialect = op.dialect_name()
     advice = _EARLIER_STAGES.get(dialect, "rewrite it in ops that have one")
     return f"'{op_name(op)}' has no lowering to the llvm dialect: {advice}"
