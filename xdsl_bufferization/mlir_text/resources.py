@@ -153,7 +153,11 @@ def parse_resource_key(
 
 def _parse_key(parser: AttrParser) -> str:
     key = parser.parse_optional_str_literal()
-    return parser.parse_identifier(" for resource handle") if key is None else key
+    return (
+        parser.parse_identifier(context_msg=" for resource handle")
+        if key is None
+        else key
+    )
 
 
 def _problem(text: str) -> str | None:

@@ -32,7 +32,9 @@ class OneOpBody:
 
     def __init__(self, parser: Parser):
         self._start = parser.pos
-        self._name = parser.parse_identifier(" for the name of an operation")
+        self._name = parser.parse_identifier(
+            context_msg=" for the name of an operation"
+        )
         self._end = parser.pos
         self._attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation("}")

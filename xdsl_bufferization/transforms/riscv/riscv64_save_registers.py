@@ -44,7 +44,7 @@ def save_registers(module: ModuleOp) -> None:
 
 
 def _to_save(function: riscv_func.FuncOp) -> list[_Register]:
-    """Registers to save, in the order of their names."""
+    """Registers to save, in the order of their text, such as `!riscv.reg<s0>`."""
     written: set[_Register] = set()
     for op in ops_inside(function):
         if isinstance(op, riscv_func.CallOp):
@@ -53,7 +53,7 @@ def _to_save(function: riscv_func.FuncOp) -> list[_Register]:
             continue
         types = {each.type for each in op.results}
         written.update(each for each in PRESERVED if each in types)
-    return sorted(written, key=lambda each: each.register_name.data)
+    return sorted(written, key=str)
 
 
 def _save(function: riscv_func.FuncOp, saved: list[_Register]) -> None:
