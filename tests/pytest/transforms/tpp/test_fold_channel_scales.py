@@ -1,10 +1,19 @@
 """What follows a convolution and is no scale of f32 for each channel."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from support.programs.forms import check, generic, numbers
+from support.running.meaning import check_rewrite
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.transforms.tpp.packing.fold_channel_scales import (
+    fold_channel_scales,
+)
+
+Parse = Callable[[str], ModuleOp]
 
 RESULT = "tensor<1x4x4x8xf32>"
 
@@ -30,19 +39,25 @@ def program(arguments: str, ins: str, map_: str, body: str) -> str:
     }}"""
 
 
+def check_fold(parse: Parse, text: str, expected: Any, *arguments: Any) -> None:
+    """The pass alone keeps the meaning, and so does what follows."""
+    check_rewrite(parse(text), fold_channel_scales, arguments)
+    check(text, expected, *arguments)
+
+
 def convolution(image: Any, filter_: Any) -> Any:
     windows = np.lib.stride_tricks.sliding_window_view(image, (3, 3), (1, 2))
     return np.einsum("abcdij,ijdf->abcf", windows, filter_)
 
 
-def test_element_of_a_tensor_is_no_scale():
+def test_element_of_a_tensor_is_no_scale(parse: Parse):
     body = """^bb0(%p: f32, %o: f32):
       %s = tensor.extract %t[%c1] : tensor<8xf32>
       %y = arith.mulf %p, %s : f32
       linalg.yield %y : f32"""
     text = program("%t: tensor<8xf32>", f"%c : {RESULT}", "", body)
     x, w, t = numbers(1, 6, 6, 4), numbers(3, 3, 4, 8), numbers(8)
-    check(text, convolution(x, w) * t[1], x, w, t)
+    check_fold(parse, text, convolution(x, w) * t[1], x, w, t)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +68,9 @@ def test_element_of_a_tensor_is_no_scale():
     ],
 )
 @pytest.mark.parametrize("shape", [(8,), (1, 8)])
-def test_scales_of_another_type(type_: str, cast: str, dtype: Any, shape: Any):
+def test_scales_of_another_type(
+    parse: Parse, type_: str, cast: str, dtype: Any, shape: Any
+):
     """The numbers for each channel are converted in the body."""
     body = f"""^bb0(%p: f32, %h: {type_}, %o: f32):
       %s = {cast} to f32
@@ -63,10 +80,10 @@ def test_scales_of_another_type(type_: str, cast: str, dtype: Any, shape: Any):
     index = "d" if len(shape) == 1 else "0, d"
     text = program(f"%t: {tensor}", f"%c, %t : {RESULT}, {tensor}", index, body)
     x, w, t = numbers(1, 6, 6, 4), numbers(3, 3, 4, 8), numbers(8)
-    check(text, convolution(x, w) * t, x, w, t.reshape(shape).astype(dtype))
+    check_fold(parse, text, convolution(x, w) * t, x, w, t.reshape(shape).astype(dtype))
 
 
-def test_scale_that_is_selected():
+def test_scale_that_is_selected(parse: Parse):
     """A comparison of numbers for each channel gives truth values."""
     body = """^bb0(%p: f32, %h: f32, %o: f32):
       %k = arith.cmpf ogt, %h, %z : f32
@@ -76,10 +93,10 @@ def test_scale_that_is_selected():
     tensor = "tensor<8xf32>"
     text = program(f"%t: {tensor}", f"%c, %t : {RESULT}, {tensor}", "d", body)
     x, w, t = numbers(1, 6, 6, 4), numbers(3, 3, 4, 8), numbers(8)
-    check(text, convolution(x, w) * np.maximum(t, 0), x, w, t)
+    check_fold(parse, text, convolution(x, w) * np.maximum(t, 0), x, w, t)
 
 
-def test_index_of_the_channel():
+def test_index_of_the_channel(parse: Parse):
     """An index has a meaning inside of the op alone."""
     body = """^bb0(%p: f32, %h: f32, %o: f32):
       %y = arith.mulf %p, %h : f32
@@ -91,4 +108,4 @@ def test_index_of_the_channel():
     tensor = "tensor<8xf32>"
     text = program(f"%t: {tensor}", f"%c, %t : {RESULT}, {tensor}", "d", body)
     x, w, t = numbers(1, 6, 6, 4), numbers(3, 3, 4, 8), numbers(8)
-    check(text, convolution(x, w) * t + np.arange(8), x, w, t)
+    check_fold(parse, text, convolution(x, w) * t + np.arange(8), x, w, t)
