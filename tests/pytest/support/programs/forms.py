@@ -1,6 +1,6 @@
 """Programs of ops in rare forms, and whether they give what NumPy does."""
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,11 +15,20 @@ def numbers(*shape: int) -> Any:
 
 
 def check(text: str, expected: Any, *arguments: Any) -> None:
-    """The program gives what is expected, whether it is optimized or not."""
+    """The program gives what is expected, whether it is optimized or not.
+
+    Of several results, `expected` is a tuple.
+    """
     for optimize in (True, False):
-        copies = [np.array(each) for each in arguments]
+        copies = [
+            each.copy() if isinstance(each, np.ndarray) else each for each in arguments
+        ]
         result: Any = jit(text, optimize=optimize)(*copies)
-        np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-5)
+        several = isinstance(expected, tuple)
+        results = result if several else (result,)
+        exact = cast(tuple[Any, ...], expected) if several else (expected,)
+        for each, number in zip(results, exact, strict=True):
+            np.testing.assert_allclose(each, number, rtol=1e-5, atol=1e-5)
 
 
 def generic(

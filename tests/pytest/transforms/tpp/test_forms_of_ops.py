@@ -192,6 +192,49 @@ def test_body_that_loads_stays_in_front_of_a_store():
     check(text, (a + m[3]) ** 2, a, m)
 
 
+@pytest.mark.parametrize("place", ["before", "behind"])
+def test_body_that_loads_is_not_moved_with_a_product(place: str):
+    """Neither what a product is made of, nor what is made of it, moves past a store."""
+    whole, square = "tensor<512x64xf32>", "tensor<64x64xf32>"
+    start = "^bb0(%x: f32, %o: f32):\n"
+    load = "%l = memref.load %m[%c3] : memref<16xf32>\n %y = arith.mulf %x, %l : f32\n"
+    twice = "%y = arith.addf %x, %x : f32\n %w = arith.mulf %y, %y : f32\n"
+
+    def op(value: str, body: str, result: str) -> str:
+        end = f" linalg.yield {result} : f32"
+        values = f"{value} : {whole}", f"%e : {whole}"
+        return generic("i, j|i, j", "pp", *values, start + body + end)
+
+    def product(value: str) -> str:
+        types = f"{whole}, {square}"
+        return (
+            f"%p = linalg.matmul ins({value}, %b : {types}) outs(%f : {whole}) "
+            f"-> {whole}"
+        )
+
+    store = "memref.store %nine, %m[%c3] : memref<16xf32>"
+    if place == "before":
+        ops = [f"%s = {op('%a', load, '%y')}", store, product("%s")]
+    else:
+        ops = [product("%a"), f"%s = {op('%p', load, '%y')}", store]
+    last = op("%p" if place == "before" else "%s", twice, "%w")
+    lines = "\n".join(ops)
+    text = f"""
+    func.func @f(%a: {whole}, %b: {square}, %m: memref<16xf32>) -> {whole} {{
+      %c3 = arith.constant 3 : index
+      %nine = arith.constant 9.0 : f32
+      %z = arith.constant 0.0 : f32
+      %e = tensor.empty() : {whole}
+      %f = linalg.fill ins(%z : f32) outs(%e : {whole}) -> {whole}
+      {lines}
+      %r = {last}
+      return %r : {whole}
+    }}"""
+    a, b, m = numbers(512, 64), numbers(64, 64), numbers(16)
+    m[3] = 2
+    check(text, (4 * (a @ b)) ** 2, a, b, m)
+
+
 # Truth values.
 
 

@@ -18,6 +18,8 @@ from xdsl.traits import (
     is_side_effect_free,
 )
 
+from xdsl_bufferization.dialects.linalg.structure import structure_of
+
 
 def buffers_read(body: Region) -> Sequence[SSAValue] | None:
     """The buffers that a body loads elements of.
@@ -32,6 +34,12 @@ def buffers_read(body: Region) -> Sequence[SSAValue] | None:
 def only_computes(body: Region) -> bool:
     """Whether a body does nothing but compute elements: it reads no memory."""
     return all(map(_only_computes, body.walk()))
+
+
+def computes_elements(op: Operation) -> bool:
+    """Whether an op is no structured op whose body does anything but compute."""
+    structure = structure_of(op)
+    return structure is None or only_computes(structure.body)
 
 
 def _only_computes(op: Operation) -> bool:

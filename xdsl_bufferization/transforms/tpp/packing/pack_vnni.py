@@ -115,6 +115,8 @@ def _match(op: Operation) -> _Product | None:
     lhs, rhs = positions(contraction.lhs), positions(contraction.rhs)
     if len(lhs) < 2 or len(rhs) < 2 or lhs[-1] != rhs[-2]:
         return None
+    if lhs[-1] in positions(contraction.output):
+        return None
     size = shape_of(op.inputs[0].type)[-1]
     return _Product(contraction.structure, lhs[-1], size)
 

@@ -106,6 +106,7 @@ def _image_of(op: Operation, channels: _Channels) -> _Image | None:
         or not value.has_one_use()
         or not 1 < len(concat.inputs) <= MOST_PARTS
         or not all(ranked_type(v).has_static_shape() for v in (*concat.inputs, filter_))
+        or any(0 in ranked_type(part).get_shape() for part in concat.inputs)
         or all(part.has_one_use() for part in concat.inputs)
     ):
         return None

@@ -38,11 +38,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.fills import new_fill
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import Structure
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
-from xdsl_bufferization.transforms.tpp.common.contractions import factors_of
+from xdsl_bufferization.transforms.tpp.common.contractions import (
+    contraction_of,
+    factors_of,
+)
 from xdsl_bufferization.transforms.tpp.common.pads import pad
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, erase_dead
 from xdsl_bufferization.transforms.tpp.common.slices import insert_slice
@@ -66,8 +69,11 @@ def split_transposed_convolutions(
             continue
         if prod(ranked_type(op.results[0]).get_shape()) < fewest_elements:
             continue
-        structure = structure_of(op)
-        assert structure is not None, "a convolution is a structured op"
+        contraction = contraction_of(op)
+        if contraction is None:
+            # It may subtract a number from the image, zeros included.
+            continue
+        structure = contraction.structure
         image = _spread_image(structure.inputs[0])
         axes = None if image is None else _axes_of(structure, image)
         if image is not None and axes is not None:

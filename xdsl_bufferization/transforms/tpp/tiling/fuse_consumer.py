@@ -44,6 +44,7 @@ from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_num
 from xdsl_bufferization.transforms.tpp.common.elementwise_consumers import (
     is_elementwise,
 )
+from xdsl_bufferization.transforms.tpp.common.payloads import computes_elements
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead, reassociation
 from xdsl_bufferization.transforms.tpp.tiling.drop_unit_loops import drop_unit_loops
 
@@ -76,7 +77,10 @@ def _is_only_user(op: Operation, loop: ForallOp) -> bool:
         return False
     if not isinstance(op, UnPackOp) and not is_elementwise(op, loop):
         return False
-    return all(use.operation is op for use in loop.results[0].uses)
+    if any(use.operation is not op for use in loop.results[0].uses):
+        return False
+    # The loop moves to the place of the op.
+    return all(map(computes_elements, loop.region.walk()))
 
 
 def _only_insertion(loop: ForallOp) -> _Insertion | None:

@@ -13,7 +13,8 @@
     }
 
 A producer is fused if only ops in the loops use it, and no two iterations would compute
-the same part of it. A `linalg.fill` is always fused: to fill a tile again costs little.
+the same part of it. Its body must read no memory, which an op in between may write. A
+`linalg.fill` is always fused: to fill a tile again costs little.
 Source of the rules: MLIR's `tileConsumerAndFuseProducersUsingSCF`.
 """
 
@@ -32,6 +33,7 @@ from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.interfaces.tiling import Tile, TilingInterface, init_number
 from xdsl_bufferization.models.tiling.reshapes import RESHAPES
+from xdsl_bufferization.transforms.tpp.common.payloads import computes_elements
 from xdsl_bufferization.transforms.tpp.common.relayout import erase_dead
 from xdsl_bufferization.transforms.tpp.tiling.tile_loops import (
     ForallLoops,
@@ -266,6 +268,8 @@ class _TileAndFuse:
         """Plan an op that is used in the loops, if it can be computed there."""
         model = self._model_of(op)
         if model is None or len(op.results) != 1 or _is_empty(op):
+            return None
+        if not computes_elements(op):
             return None
         users = [planned for planned, _ in uses]
         tiles = [planned.operand_tiles[number] for planned, number in uses]
