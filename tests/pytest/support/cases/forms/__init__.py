@@ -1,0 +1,22 @@
+"""Forms of ops as small programs with arguments, for what evaluates programs.
+
+Here: one function `f` for each form of an op, made from tables of ops and types.
+Not here: what the forms should compute.
+"""
+
+from functools import cache
+
+from support.cases.forms import control, numbers, structured, tensors, vectors
+from support.cases.forms.form import Form
+
+
+@cache
+def all_forms() -> list[Form]:
+    """Every form."""
+    return [
+        *numbers.forms(),
+        *structured.forms(),
+        *tensors.forms(),
+        *control.forms(),
+        *vectors.forms(),
+    ]
