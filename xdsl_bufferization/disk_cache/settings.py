@@ -13,8 +13,7 @@ from typing import Final
 FOLDER_VARIABLE: Final = "XBUF_CACHE"
 SIZE_VARIABLE: Final = "XBUF_CACHE_MB"
 
-OFF: Final = ("off", "no", "false", "0", "none", "never")
-"""What `XBUF_CACHE` is where there is to be no cache, in any case."""
+_OFF: Final = ("off", "no", "false", "0", "none", "never")
 
 _ON: Final = ("", "on", "yes", "true", "1")
 """What it is where the folder is that of the system."""
@@ -23,10 +22,15 @@ DEFAULT_MB: Final = 1000
 _NAME: Final = "xdsl-bufferization"
 
 
+def is_off(given: str) -> bool:
+    """Whether a word in the environment says that something is not wanted."""
+    return given.strip().lower() in _OFF
+
+
 def folder_asked_for() -> Path | None:
     """The folder that the user named, or that of the system for caches; None: off."""
     given = os.environ.get(FOLDER_VARIABLE, "").strip()
-    if given.lower() in OFF:
+    if is_off(given):
         return None
     try:
         if given.lower() not in _ON:

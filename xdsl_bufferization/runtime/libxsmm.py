@@ -164,7 +164,8 @@ def installed_libxsmm() -> Libxsmm:
     Raises `EngineError` if there is no shim, and says how to get it.
     """
     given: Any = os.environ.get(SHIM_VARIABLE)
-    shim = Path(given) if given else Path(__file__).with_name("libxsmm_shim.so")
+    beside = Path(__file__).with_name("libxsmm_shim.so")
+    shim = Path(given).expanduser() if given else beside
     if not shim.exists():
         raise EngineError(
             f"the kernels of LIBXSMM need {shim}, which is not there: run `make "

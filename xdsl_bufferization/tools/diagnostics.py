@@ -33,6 +33,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.utils.lexer import Span
 
+from xdsl_bufferization.disk_cache.settings import is_off
 from xdsl_bufferization.errors import (
     OperationError,
     Place,
@@ -130,7 +131,8 @@ def show(error: Exception, file: str, colour: bool = False) -> list[str] | None:
 
 def report(error: Exception, file: str) -> int:
     """Write `error` to stderr, with its place in the program; returns the exit code."""
-    if os.environ.get(TRACEBACK_VARIABLE):
+    wanted = os.environ.get(TRACEBACK_VARIABLE)
+    if wanted and not is_off(wanted):
         traceback.print_exception(error)
     lines = show(error, file, wants_colour(sys.stderr))
     if lines is not None:

@@ -435,6 +435,9 @@ def test_a_defect_is_reported_as_one(
         "ok.mlir: error: internal error, please report it: ZeroDivisionError: a defect "
         "(XBUF_TRACEBACK=1 shows where)"
     ]
+    monkeypatch.setenv("XBUF_TRACEBACK", "Off")
+    assert main(["run", "ok.mlir"]) == 70
+    assert capsys.readouterr().err.splitlines() == lines
     monkeypatch.setenv("XBUF_TRACEBACK", "1")
     assert main(["run", "ok.mlir"]) == 70
     assert "Traceback" in capsys.readouterr().err
