@@ -9,26 +9,30 @@
 
 Runs after one-shot-bufferize with function boundaries, before deallocation. With
 `hoist-static-allocs` and `hoist-dynamic-allocs` the new argument replaces an allocation
-that is returned, and nothing is copied. Two results are two buffers afterwards, even if
-they were one buffer before. https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
+that is returned, and nothing is copied. The caller computes sizes that are computed
+from arguments alone, such as a `memref.dim` or a product; see `caller_sizes.py`. Two
+results are two buffers afterwards, even if they were one buffer before.
+https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import DictionaryAttr, MemRefType, ModuleOp, UnitAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.layouts import (
     is_identity_layout,
     with_identity_layout,
 )
+from xdsl_bufferization.transforms.bufferize.caller_sizes import CallerSizes, Number
 from xdsl_bufferization.transforms.bufferize.function_users import (
     FunctionUsers,
     append_arguments,
@@ -41,6 +45,12 @@ from xdsl_bufferization.transforms.mlir_pass import TensorPass
 _RESULT = "bufferize.result"
 
 
+_NOT_HOISTED = (
+    "set hoist-dynamic-allocs, with which callers allocate it if they can compute its "
+    "sizes from the arguments"
+)
+
+
 @dataclass(frozen=True)
 class OutParamOptions:
     """What becomes of results: MLIR's options."""
@@ -49,7 +59,8 @@ class OutParamOptions:
     """Whether new arguments get the attribute `bufferize.result`."""
 
     hoist_dynamic_allocs: bool = False
-    """Whether callers allocate what functions return, if its sizes are arguments."""
+    """Whether callers allocate what functions return, if they can compute its sizes:
+    from arguments, without memory. In MLIR each size is an argument itself."""
 
     hoist_static_allocs: bool = False
     """Whether callers allocate what functions return, if its size is static."""
@@ -64,8 +75,19 @@ class OutParamOptions:
         return self.hoist_dynamic_allocs
 
 
-_Sizes = Mapping[int, Sequence[int]]
-"""For hoisted results, by number: the arguments that are their dynamic sizes."""
+class _Moved(NamedTuple):
+    """A function that writes its results to arguments now."""
+
+    function: FuncOp
+    results: Mapping[int, MemRefType]
+    """Those results, by number."""
+
+    sizes: CallerSizes
+    hoisted: Mapping[int, Sequence[Number]]
+    """The dynamic sizes of the results that callers allocate."""
+
+    obstacles: Mapping[int, str]
+    """Why callers cannot know the sizes of other results."""
 
 
 def buffer_results_to_out_params(
@@ -78,18 +100,17 @@ def buffer_results_to_out_params(
     """
     options = options or OutParamOptions()
     users = FunctionUsers(module)
-    moved: list[tuple[FuncOp, Mapping[int, MemRefType], _Sizes]] = []
+    moved: list[_Moved] = []
     for function in users.functions:
         if not users.may_change(function, public=options.modify_public_functions):
             continue
         results = _check_results(function)
         if results:
-            sizes = _move_results(function, results, options)
-            moved.append((function, results, sizes))
+            moved.append(_move_results(function, results, options))
     # Only now, so that no allocation for a call is hoisted: the same in any order.
-    for function, results, sizes in moved:
-        for call in users.calls_of(function):
-            _provide_memory(call, results, sizes)
+    for each in moved:
+        for call in users.calls_of(each.function):
+            _provide_memory(call, each)
 
 
 def _check_results(function: FuncOp) -> dict[int, MemRefType]:
@@ -122,26 +143,29 @@ def _is_fully_dynamic(type_: MemRefType) -> bool:
 
 def _move_results(
     function: FuncOp, results: Mapping[int, MemRefType], options: OutParamOptions
-) -> _Sizes:
+) -> _Moved:
     """Let `function` write its results to new arguments."""
     returns = returns_of(function)
     attributes = [_attributes(function, number, options) for number in results]
     arguments = append_arguments(function, [*results.values()], attributes)
     out_params = dict(zip(results, arguments, strict=True))
-    sizes: dict[int, Sequence[int]] = {}
+    sizes = CallerSizes(function)
+    hoisted, obstacles = dict[int, Sequence[Number]](), dict[int, str]()
+    known: dict[SSAValue, Sequence[Number]] = {}
     for number, type_ in results.items():
-        if options.hoists(type_):
-            known: dict[SSAValue, Sequence[int]] = {
-                out_params[other]: sizes[other] for other in sizes
-            }
-            found = _hoist(function, number, returns, out_params[number], known)
-            if found is not None:
-                sizes[number] = found
+        if not options.hoists(type_):
+            obstacles[number] = _NOT_HOISTED
+            continue
+        found = _hoist(function, number, returns, out_params[number], known, sizes)
+        if isinstance(found, str):
+            obstacles[number] = found
+        else:
+            hoisted[number] = known[out_params[number]] = found
     for op in returns:
         for number, out_param in out_params.items():
             _copy_out(op, op.operands[number], out_param)
     drop_results(function, results.keys())
-    return sizes
+    return _Moved(function, results, sizes, hoisted, obstacles)
 
 
 def _attributes(
@@ -171,30 +195,28 @@ def _hoist(
     number: int,
     returns: Sequence[ReturnOp],
     out_param: BlockArgument,
-    sizes_of: Mapping[SSAValue, Sequence[int]],
-) -> Sequence[int] | None:
+    sizes_of: Mapping[SSAValue, Sequence[Number]],
+    sizes: CallerSizes,
+) -> Sequence[Number] | str:
     """Replace the allocation of a result by `out_param`, if that is one buffer then.
 
-    `sizes_of` has the new arguments whose sizes are known. Returns the arguments that
-    are the sizes of this one, or None if its allocation stays where it is.
+    `sizes_of` has the new arguments whose sizes are known. Returns the sizes of this
+    one, or why its allocation stays where it is.
     """
     allocations: dict[memref.AllocOp, ReturnOp] = {}
-    all_sizes: set[tuple[int, ...]] = set()
+    all_sizes: set[tuple[Number, ...]] = set()
     for op in returns:
         value = op.operands[number]
-        allocation = value.owner
-        sizes: Sequence[int] | None = None
-        if isinstance(allocation, memref.AllocOp):
-            allocations[allocation] = op
-            if is_identity_layout(allocation.memref.type.layout):
-                sizes = _argument_numbers(function, allocation.dynamic_sizes)
-        else:
-            sizes = sizes_of.get(value)
-        if sizes is None:
-            return None
-        all_sizes.add(tuple(sizes))
-    if len(all_sizes) != 1 or not _live_one_by_one(function, allocations):
-        return None
+        found = sizes_of[value] if value in sizes_of else _sizes_of(value, sizes)
+        if isinstance(found, str):
+            return found
+        if isinstance(value.owner, memref.AllocOp):
+            allocations[value.owner] = op
+        all_sizes.add(tuple(found))
+    if len(all_sizes) != 1:
+        return "it has other sizes at each return"
+    if not _live_one_by_one(function, allocations):
+        return "it is one of several buffers that are allocated at once"
     for allocation in allocations:
         allocation.memref.replace_all_uses_with(out_param)
         allocation.detach()
@@ -213,31 +235,46 @@ def _live_one_by_one(
     return all(each.parent_block() is op.parent for each, op in allocations.items())
 
 
-def _argument_numbers(
-    function: FuncOp, values: Sequence[SSAValue]
-) -> tuple[int, ...] | None:
-    """The numbers of the arguments that `values` are, or None if one is none."""
-    entry = function.body.first_block
-    numbers = [
-        value.index
-        for value in values
-        if isinstance(value, BlockArgument) and value.block is entry
-    ]
-    return tuple(numbers) if len(numbers) == len(values) else None
+def _sizes_of(buffer: SSAValue, sizes: CallerSizes) -> Sequence[Number] | str:
+    """The dynamic sizes of a new buffer, or why the caller does not know them."""
+    op = buffer.owner
+    if not isinstance(op, memref.AllocOp):
+        return "what is returned is not allocated by the function"
+    if not is_identity_layout(op.memref.type.layout):
+        return "its allocation has a layout"
+    numbers: list[Number] = []
+    for at, size in enumerate(op.dynamic_sizes):
+        found = sizes.find(size)
+        if isinstance(found, SSAValue):
+            return f"its dynamic size #{at} is {_describe(found)}"
+        numbers.append(found)
+    return numbers
+
+
+def _describe(value: SSAValue) -> str:
+    name = f"%{value.name_hint}, " if value.name_hint else ""
+    if isinstance(value, BlockArgument):
+        return f"computed from {name}an argument of a block or loop"
+    op = value.owner
+    assert isinstance(op, Operation)
+    return (
+        f"computed from {name}a result of '{op_name(op)}', which the caller cannot "
+        "compute from the arguments"
+    )
 
 
 # --- calls ---------------------------------------------------------------------------
 
 
-def _provide_memory(
-    call: CallOp, results: Mapping[int, MemRefType], sizes: _Sizes
-) -> None:
+def _provide_memory(call: CallOp, moved: _Moved) -> None:
     """Give `call` buffers for its results, of its own."""
-    buffers = [
-        _allocate(call, number, type_, sizes) for number, type_ in results.items()
-    ]
-    rebuild_call(call, results.keys(), buffers)
-    for number, buffer in zip(results, buffers, strict=True):
+    buffers: list[SSAValue] = []
+    for number, type_ in moved.results.items():
+        # A size may be that of a buffer for an earlier result.
+        arguments = [*call.operands, *buffers]
+        buffers.append(_allocate(call, number, type_, moved, arguments))
+    rebuild_call(call, moved.results.keys(), buffers)
+    for number, buffer in zip(moved.results, buffers, strict=True):
         buffer.name_hint = call.results[number].name_hint
         call.results[number].replace_all_uses_with(buffer)
     block = call.parent_block()
@@ -246,15 +283,19 @@ def _provide_memory(
 
 
 def _allocate(
-    call: CallOp, number: int, type_: MemRefType, all_sizes: _Sizes
+    call: CallOp,
+    number: int,
+    type_: MemRefType,
+    moved: _Moved,
+    arguments: Sequence[SSAValue],
 ) -> SSAValue:
-    if not type_.has_static_shape() and number not in all_sizes:
+    if not type_.has_static_shape() and number not in moved.hoisted:
         fail_at(
             call,
-            f"cannot create out param for dynamically shaped result #{number}; set "
-            "hoist-dynamic-allocs if it is allocated with sizes that are arguments",
+            f"cannot create out param for dynamically shaped result #{number} of "
+            f"@{call.callee.string_value()}: {moved.obstacles[number]}",
         )
-    sizes = [call.operands[argument] for argument in all_sizes.get(number, ())]
+    sizes = moved.sizes.compute(moved.hoisted.get(number, ()), arguments, call)
     block = call.parent_block()
     assert block is not None
     alloc = memref.AllocOp(sizes, (), with_identity_layout(type_))

@@ -9,8 +9,15 @@ Only ops without side effects move, and only within a block. Source of the rule:
 
 from collections.abc import Iterator, Sequence
 
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+)
 from xdsl.traits import IsTerminator, is_side_effect_free
 
 from xdsl_bufferization.interfaces.destination_style import (
@@ -18,6 +25,7 @@ from xdsl_bufferization.interfaces.destination_style import (
 )
 from xdsl_bufferization.models.slices import constant_value
 from xdsl_bufferization.transforms.bufferize.op_order import OpOrder
+from xdsl_bufferization.traversal import ops_inside
 
 _DIVISIONS = frozenset(
     f"{dialect}.{name}"
@@ -31,6 +39,18 @@ _DIVISIONS = frozenset(
 
 _MAY_NOT_END = frozenset({"scf.while"})
 
+_GO_ON = frozenset({
+    "affine", "arith", "bufferization", "complex", "index", "linalg", "math", "memref",
+    "scf", "tensor", "vector",
+})  # fmt: skip
+"""Dialects whose ops go on to the next op, unless they are undefined."""
+
+_AFFINE_MAPS = frozenset({"affine.apply", "affine.min", "affine.max"})
+_AFFINE_DIVISIONS = (
+    AffineBinaryOpKind.Mod,
+    AffineBinaryOpKind.FloorDiv,
+    AffineBinaryOpKind.CeilDiv,
+)
 
 _MAX_MOVES = 8
 """How often one op is moved: each time, all that it is made of moves as well."""
@@ -123,7 +143,13 @@ def _is_pure(op: Operation) -> bool:
     if op.name in _MAY_NOT_END:
         return False
     if op.name in _DIVISIONS:
-        return bool(constant_value(op.operands[1]))
+        divisor = constant_value(op.operands[1])
+        # By -1, the least number of a type has no quotient of the type.
+        return divisor is not None and divisor > 0
+    if op.name in _AFFINE_MAPS:
+        map_ = op.properties["map"]
+        assert isinstance(map_, AffineMapAttr)
+        return all(map(_divides_by_constants, map_.data.results))
     if op.has_trait(DestinationStyleOpInterface):
         # On tensors it has no effects but its results.
         return len(op.results) > 0
@@ -132,3 +158,21 @@ def _is_pure(op: Operation) -> bool:
         or op.has_trait(IsTerminator)
         or (is_side_effect_free(op))
     )
+
+
+def _divides_by_constants(expr: AffineExpr) -> bool:
+    return all(
+        isinstance(each.rhs, AffineConstantExpr) and each.rhs.value > 0
+        for each in expr.dfs()
+        if isinstance(each, AffineBinaryOpExpr) and each.kind in _AFFINE_DIVISIONS
+    )
+
+
+def may_stop(op: Operation) -> bool:
+    """Whether `op` may end the program, or not come to an end itself."""
+    return not all(map(_goes_on, ops_inside(op)))
+
+
+def _goes_on(op: Operation) -> bool:
+    dialect = op.name.partition(".")[0]
+    return dialect in _GO_ON and op.name not in _MAY_NOT_END

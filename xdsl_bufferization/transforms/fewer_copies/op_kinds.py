@@ -22,7 +22,10 @@ from xdsl_bufferization.models.slices import (
     constant_value,
     static_numbers,
 )
-from xdsl_bufferization.transforms.bufferize.movable_definitions import is_movable
+from xdsl_bufferization.transforms.bufferize.movable_definitions import (
+    is_movable,
+    may_stop,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 _NEVER_FAIL = frozenset({"arith", "complex", "math"})
@@ -35,16 +38,8 @@ _NEVER_FAIL_ON_KNOWN_SHAPES = frozenset({
 })  # fmt: skip
 """Dialects and ops that always give a result if no size is dynamic."""
 
-_GO_ON = frozenset({
-    "affine", "arith", "bufferization", "complex", "index", "linalg", "math", "memref",
-    "scf", "tensor", "vector",
-})  # fmt: skip
-"""Dialects whose ops go on to the next op, unless they are undefined."""
-
 _ALIKE = ("arith.add", "arith.mul", "arith.sub", "arith.cmp", "math.", "tensor.")
 """How the names of ops without regions begin of which all or none may move."""
-
-_MAY_NOT_END = frozenset({"scf.while"})
 
 
 class OpKinds:
@@ -83,13 +78,8 @@ class OpKinds:
         key = op if op.regions else type(op)
         answer = self._stopping.get(key)
         if answer is None:
-            answer = self._stopping[key] = not all(map(_goes_on, ops_inside(op)))
+            answer = self._stopping[key] = may_stop(op)
         return answer
-
-
-def _goes_on(op: Operation) -> bool:
-    dialect = op.name.partition(".")[0]
-    return dialect in _GO_ON and op.name not in _MAY_NOT_END
 
 
 def _has_buffer(op: Operation) -> bool:
