@@ -31,7 +31,6 @@ from xdsl_bufferization.dialects.linalg.tiles import (
     tile_maps,
 )
 from xdsl_bufferization.dialects.linalg.user_maps import ElementwiseOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style_bufferization import (
     DestinationStyleBufferization,
@@ -39,6 +38,7 @@ from xdsl_bufferization.interfaces.destination_style_bufferization import (
 )
 from xdsl_bufferization.interfaces.operands import OpOperand, is_tensor
 from xdsl_bufferization.interfaces.state import AnalysisState, BufferizationState
+from xdsl_bufferization.models.bufferizable.dynamic_tiles import copy_in_tiles
 from xdsl_bufferization.models.destination_style.linalg import STRUCTURED_OPS
 
 
@@ -127,21 +127,20 @@ class RelayoutOpBufferization(DestinationStyleBufferization):
     @override
     def bufferize(self, op: Operation, state: BufferizationState) -> None:
         assert isinstance(op, RelayoutOp)
-        if has_dynamic_tiles(op):
-            fail_at(
-                op,
-                f"'{op.name}' with dynamic tile sizes cannot be bufferized; make its "
-                "inner_tiles numbers, as canonicalize does with constants",
-            )
         source, dest = (state.get_buffer(value) for value in op.operands[:2])
-        maps = tile_maps(op)
-        if isinstance(op, PackOp):
-            if op.padding_value is not None and not op.has_only_full_tiles():
-                state.insert(new_fill(op.padding_value, dest))
-            copy = copy_through((source, maps.unpacked), (dest, maps.packed))
+        padding = op.padding_value if isinstance(op, PackOp) else None
+        if padding is not None and not op.has_only_full_tiles():
+            state.insert(new_fill(padding, dest))
+        if has_dynamic_tiles(op):
+            copy_in_tiles(op, source, dest, state)
         else:
-            copy = copy_through((source, maps.packed), (dest, maps.unpacked))
-        state.insert(copy)
+            maps = tile_maps(op)
+            from_map, to_map = (
+                (maps.unpacked, maps.packed)
+                if isinstance(op, PackOp)
+                else (maps.packed, maps.unpacked)
+            )
+            state.insert(copy_through((source, from_map), (dest, to_map)))
         state.replace_op(op, [dest])
 
 

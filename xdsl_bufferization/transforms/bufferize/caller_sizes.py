@@ -6,8 +6,8 @@
       %r = memref.alloc(%m) : memref<?xf32>        // %r = memref.alloc(%m)
 
 What is computed twice in the function, such as in two branches, is one number here.
-An op that may fail, such as a division by an argument, counts only if the function runs
-it in any case: before anything that may end the program or run without an end.
+An op may fail, such as a division by an argument. It counts only if each call runs it:
+if nothing before it may end the program, or run without an end.
 """
 
 from collections.abc import Sequence

@@ -16,8 +16,8 @@ Runs after all that moves and removes packs. Bufferization comes later, and make
 `memref.copy` of each iteration. Dimensions that are not cut, and come after all that
 are, are copied as a whole. Tiles may be incomplete if a tile does not divide the size,
 or if the size is dynamic. Then the destination is filled with the padding value first,
-and an iteration copies what there is. Tile sizes must be numbers. Element-wise ops read
-some packs where they are: see `packs_in_place.py`.
+and an iteration copies what there is. Tile sizes may be values. Element-wise ops read
+some packs with known tiles where they are: see `packs_in_place.py`.
 
 Source: `lower-packs-unpacks` of tpp-mlir.
 """
@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import tensor
+from xdsl.dialects.arith import MinSIOp, MuliOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -45,7 +46,6 @@ from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
 from xdsl_bufferization.dialects.tensor.slices import ParallelInsertSliceOp
-from xdsl_bufferization.errors import fail_at
 from xdsl_bufferization.interfaces.tile_builder import TileBuilder
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, Layout
@@ -57,10 +57,7 @@ _SIZE = AffineDimExpr(1)
 
 
 def lower_packs_unpacks(module: ModuleOp) -> None:
-    """Replace all packs and unpacks in `module` by loops.
-
-    Raises an `OperationError` at one with dynamic tile sizes.
-    """
+    """Replace all packs and unpacks in `module` by loops."""
     for op in ops_inside(module):
         if isinstance(op, RelayoutOp):
             lower_relayout(op)
@@ -69,16 +66,12 @@ def lower_packs_unpacks(module: ModuleOp) -> None:
 def lower_relayout(op: RelayoutOp) -> None:
     """Replace a pack or an unpack by a loop over its tiles."""
     layout = Layout.of(op)
-    if layout is None:
-        fail_at(
-            op,
-            f"'{op.name}' with dynamic tile sizes cannot be lowered; make its "
-            "inner_tiles numbers, as canonicalize does with constants",
-        )
-    if layout.is_trivial:
+    if layout is not None and layout.is_trivial:
         Rewriter.replace_op(op, [], op.operands[:1])
-    elif not isinstance(op, PackOp) or not read_in_place(op, layout):
-        _Lowering(op, layout).run()
+        return
+    if isinstance(op, PackOp) and layout is not None and read_in_place(op, layout):
+        return
+    _Lowering(op).run()
 
 
 class _Side(NamedTuple):
@@ -103,15 +96,16 @@ class _Side(NamedTuple):
 class _Lowering:
     """Builds the loop for one op."""
 
-    def __init__(self, op: RelayoutOp, layout: Layout):
+    def __init__(self, op: RelayoutOp):
         self._op = op
-        self._layout = layout
+        self._outer = op.outer_permutation
+        self._tiles = _tiles(op)
         self._is_pack = isinstance(op, PackOp)
         source, dest = op.operands[:2]
         self._packed = dest if self._is_pack else source
         self._unpacked = source if self._is_pack else dest
         # Loops up to the last dimension that is cut; behind it all is in one tile.
-        cut = [at for at, d in enumerate(layout.outer) if d in layout.tiles]
+        cut = [at for at, d in enumerate(self._outer) if d in self._tiles]
         self._num_loops = max(cut, default=-1) + 1
 
     def run(self) -> None:
@@ -159,42 +153,32 @@ class _Lowering:
         self, indices: Sequence[SSAValue], builder: TileBuilder
     ) -> tuple[_Side, _Side]:
         """The tile of an iteration in the unpacked and in the packed tensor."""
-        layout = self._layout
-        rank = len(layout.outer)
+        rank = len(self._outer)
         offsets: list[Number] = [0] * rank
         sizes: list[Number] = [0] * rank
-        looped = layout.outer[: self._num_loops]
-        for dimension in layout.outer[self._num_loops :]:
+        looped = self._outer[: self._num_loops]
+        for dimension in self._outer[self._num_loops :]:
             sizes[dimension] = builder.size_of(self._unpacked, dimension)
         for dimension, index in zip(looped, indices, strict=True):
-            tile = layout.tiles.get(dimension)
+            tile = self._tiles.get(dimension)
             if tile is None:
                 offsets[dimension], sizes[dimension] = index, 1
                 continue
-            offsets[dimension] = builder.apply(_INDEX * tile, [index])
-            sizes[dimension] = self._tile_size(dimension, tile, index, builder)
-        whole = [d for d in layout.outer if d not in looped]
-        kept = [d for d in range(rank) if d in layout.tiles or d in whole]
+            size = builder.size_of(self._unpacked, dimension)
+            place = _place_tile(tile, index, size, builder)
+            offsets[dimension], sizes[dimension] = place
+        whole = [d for d in self._outer if d not in looped]
+        kept = [d for d in range(rank) if d in self._tiles or d in whole]
         unpacked = _Side(offsets, sizes, kept)
         packed = _Side(
-            [*indices, *[0] * (len(whole) + len(layout.dimensions))],
+            [*indices, *[0] * (len(whole) + len(self._tiles))],
             [
                 *[1] * self._num_loops,
-                *(sizes[dimension] for dimension in (*whole, *layout.dimensions)),
+                *(sizes[dimension] for dimension in (*whole, *self._tiles)),
             ],
-            list(range(self._num_loops, rank + len(layout.dimensions))),
+            list(range(self._num_loops, rank + len(self._tiles))),
         )
         return unpacked, packed
-
-    def _tile_size(
-        self, dimension: int, tile: int, index: SSAValue, builder: TileBuilder
-    ) -> Number:
-        """How much of a tile there is."""
-        size = builder.size_of(self._unpacked, dimension)
-        if isinstance(size, int) and size % tile == 0:
-            return tile
-        rest = _SIZE - _INDEX * tile
-        return builder.minimum([AffineConstantExpr(tile), rest], [index, size])
 
     def _extract(self, source: _Side, builder: TileBuilder) -> SSAValue:
         value = self._op.operands[0]
@@ -206,16 +190,44 @@ class _Lowering:
 
     def _order(self, source: _Side, unpacked: _Side, packed: _Side) -> list[int]:
         """Per dimension of the tile at its end: which it is at its beginning."""
-        layout = self._layout
         # The dimensions of the unpacked tensor that those of the packed tile are of.
-        whole = layout.outer[self._num_loops :]
-        of_packed = [*whole, *layout.dimensions]
+        of_packed = [*self._outer[self._num_loops :], *self._tiles]
         of_unpacked = unpacked.kept
         if source is unpacked:
             place = {dimension: at for at, dimension in enumerate(of_unpacked)}
             return [place[dimension] for dimension in of_packed]
         place = {dimension: at for at, dimension in enumerate(of_packed)}
         return [place[dimension] for dimension in of_unpacked]
+
+
+def _tiles(op: RelayoutOp) -> dict[int, Number]:
+    """From dimensions to the sizes of their tiles, in the order of the tiles."""
+    values = iter(op.tile_operands)
+    return {
+        dimension: next(values) if size == DYNAMIC_INDEX else size
+        for dimension, size in op.tiles_by_dimension.items()
+    }
+
+
+def _place_tile(
+    tile: Number, index: SSAValue, size: Number, builder: TileBuilder
+) -> tuple[Number, Number]:
+    """Where a tile begins along a dimension, and how much of it there is."""
+    if isinstance(tile, int):
+        offset = builder.apply(_INDEX * tile, [index])
+        if isinstance(size, int) and size % tile == 0:
+            return offset, tile
+        rest = _SIZE - _INDEX * tile
+        return offset, builder.minimum([AffineConstantExpr(tile), rest], [index, size])
+    # No affine expression multiplies two values.
+    product = MuliOp(index, tile)
+    builder.insert(product)
+    rest = builder.apply(_SIZE - _INDEX, [product.result, size])
+    least = MinSIOp(
+        tile, rest if isinstance(rest, SSAValue) else builder.constant(rest)
+    )
+    builder.insert(least)
+    return product.result, least.result
 
 
 def _transpose(
