@@ -84,7 +84,7 @@ test-torch: $(TORCH_TOOLS)
 	  -W ignore::FutureWarning -W ignore::DeprecationWarning -W ignore::UserWarning
 
 mlir-tests: $(TEST_TOOLS)
-	$(BIN)/python tests/mlir_suite/run_suite.py $(MLIR_FLAGS)
+	PYTHONPATH=tests/pytest $(BIN)/python tests/mlir_suite/run_suite.py $(MLIR_FLAGS)
 
 MINUTES ?= 10
 

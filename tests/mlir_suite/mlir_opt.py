@@ -1,12 +1,15 @@
-"""What mlir-opt makes of the parts of a test, for comparison."""
+"""What mlir-opt makes of the parts of a test, for comparison.
+
+It may crash on a part, or not come to an end: then there is nothing to compare with.
+"""
 
 import re
 import shutil
-import subprocess
 from collections import Counter
 from functools import cache
 
 from run_lines import Run
+from support.oracles.tool_runs import ToolFaultError, run_tool
 
 MLIR_OPT = "mlir-opt-22"
 
@@ -46,20 +49,17 @@ def _path() -> str:
 
 @cache
 def output_of(run: Run, text: str) -> str | None:
-    """What mlir-opt prints for a program; None if it refuses the program."""
+    """What mlir-opt prints for a program; None if it refuses it, or crashes there."""
     for tool in run.tools:
         arguments = [
             each
             for each in tool
             if each.lstrip("-") not in ("split-input-file", "verify-diagnostics")
         ]
-        done = subprocess.run(
-            [_path(), *arguments, "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        try:
+            done = run_tool([_path(), *arguments, "-"], text)
+        except ToolFaultError:
+            return None
         if done.returncode:
             return None
         text = done.stdout

@@ -1,5 +1,6 @@
 """MLIR's own tests, part by part, and the score.
 
+    export PYTHONPATH=tests/pytest
     python tests/mlir_suite/run_suite.py                         # all
     python tests/mlir_suite/run_suite.py --filter MemRef/canon   # some files
     python tests/mlir_suite/run_suite.py --prune                 # drop what passes now

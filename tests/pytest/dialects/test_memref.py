@@ -1,12 +1,12 @@
 """Memref types and ops say and refuse what mlir-opt 22 does, for many combinations."""
 
 import re
-import subprocess
 from collections.abc import Callable, Sequence
 from io import StringIO
 from itertools import product
 
 import pytest
+from support.oracles.tool_runs import run_tool
 from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl.context import Context
 from xdsl.dialects import memref
@@ -257,13 +257,8 @@ def is_refused(ctx: Context, text: str) -> bool:
 
 def refused_by_mlir(cases: Sequence[str]) -> list[bool]:
     """What mlir-opt refuses; it prints an empty chunk for it."""
-    result = subprocess.run(
-        [find_oracle(MLIR_OPT), "--split-input-file", "-"],
-        input=SPLIT.join(cases),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [find_oracle(MLIR_OPT), "--split-input-file", "-"]
+    result = run_tool(command, SPLIT.join(cases))
     chunks = result.stdout.split(SPLIT)
     assert len(chunks) == len(cases)
     return [not chunk.strip() for chunk in chunks]

@@ -1,8 +1,7 @@
 """Numbers are as large as MLIR takes them, and refused at their place above that."""
 
-import subprocess
-
 import pytest
+from support.oracles.tool_runs import run_tool
 from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl.dialects.builtin import IndexType, IntegerType, Signedness
 from xdsl.utils.exceptions import ParseError
@@ -126,13 +125,7 @@ def test_numbers_have_limits(text: str, problem: str | None) -> None:
     [(text, problem) for text, problem in PROGRAMS.items() if len(text) <= 3000],
 )
 def test_mlir_opt_has_the_same_limits(text: str, problem: str | None) -> None:
-    done = subprocess.run(
-        [find_oracle(MLIR_OPT), "--allow-unregistered-dialect", "-"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_tool([find_oracle(MLIR_OPT), "--allow-unregistered-dialect", "-"], text)
     assert (done.returncode == 0) == (problem is None), done.stderr
 
 

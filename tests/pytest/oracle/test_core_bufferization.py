@@ -7,12 +7,12 @@ writes as maps. MLIR 14 puts what a loop allocates before it.
 """
 
 import re
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from support.oracles.tools import ORACLE_TIMEOUT_SECONDS, find_oracle
+from support.oracles.tool_runs import run_tool
+from support.oracles.tools import find_oracle
 
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import parse_module
@@ -190,14 +190,8 @@ func.func @left(%f: f32, %i: index, %t: tensor<4xf32>) -> tensor<4xf32> {
 
 
 def test_both_stop_at_what_is_left(xdsl_opt: Callable[..., str]) -> None:
-    result = subprocess.run(
-        [find_oracle("mlir-opt-19"), "--func-bufferize", "--finalizing-bufferize"],
-        input=LEFT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
+    passes = ["--func-bufferize", "--finalizing-bufferize"]
+    result = run_tool([find_oracle("mlir-opt-19"), *passes], LEFT)
     assert "failed to legalize operation 'tensor.insert'" in result.stderr
     with pytest.raises(Exception, match=r"tensors .* 'tensor.insert'"):
         xdsl_opt(LEFT, "func-bufferize,finalizing-bufferize")
@@ -350,14 +344,9 @@ def test_mlir_14_fills_a_tensor_that_is_still_read(
 
 def run_f32(runner: str, text: str) -> float:
     """What `@entry` of a program in the llvm dialect returns."""
-    result = subprocess.run(
-        [find_oracle(runner), "-e", "entry", "-entry-point-result=f32"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
+    entry = ["-e", "entry", "-entry-point-result=f32"]
+    result = run_tool([find_oracle(runner), *entry], text)
+    result.check_returncode()
     return float(result.stdout)
 
 

@@ -6,7 +6,6 @@ the same.
 """
 
 import shutil
-import subprocess
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.oracles.tool_runs import run_tool
 from xdsl.backend.llvm.convert import convert_module
 from xdsl.dialects.builtin import ModuleOp
 
@@ -105,13 +105,9 @@ def ours(module: ModuleOp) -> str:
 
 def theirs(text: str, mlir_opt: MLIROpt) -> str:
     """The LLVM IR of a program by MLIR's lowering."""
-    run = subprocess.run(
-        [tool("mlir-translate-22"), "--mlir-to-llvmir", "-"],
-        input=mlir_opt(text, *MLIR_LOWERING),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    translate = [tool("mlir-translate-22"), "--mlir-to-llvmir", "-"]
+    run = run_tool(translate, mlir_opt(text, *MLIR_LOWERING))
+    run.check_returncode()
     return run.stdout
 
 
@@ -201,12 +197,7 @@ def test_llc_accepts_the_ir(
     source = tmp_path / "program.ll"
     source.write_text(ours(parse(program)))
     arguments = ["-mtriple", triple, "-filetype=obj", "-o", str(tmp_path / "program.o")]
-    run = subprocess.run(
-        [tool("llc-22"), *arguments, str(source)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = run_tool([tool("llc-22"), *arguments, source])
     assert run.returncode == 0, run.stderr
 
 

@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.oracles import tool_runs
 from support.oracles.mlir_runner import runner_libraries
 from support.oracles.tools import find_oracle
 
@@ -207,10 +208,10 @@ def test_code_of_mlir_opt_calls_an_object(tmp_path: Path, attributes: str):
     object_ = build(tmp_path, PROGRAM, "program.o")
     caller = tmp_path / "caller.mlir"
     caller.write_text(CALLER.replace("ATTRIBUTES", attributes))
-    lowered = run_tool(find_oracle("mlir-opt-22"), *LOWERING, caller)
-    (tmp_path / "lowered.mlir").write_text(lowered)
+    lowered = tool_runs.run_tool([find_oracle("mlir-opt-22"), *LOWERING, caller])
     translate = [find_oracle("mlir-translate-22"), "--mlir-to-llvmir"]
-    (tmp_path / "caller.ll").write_text(run_tool(*translate, tmp_path / "lowered.mlir"))
+    translated = tool_runs.run_tool(translate, lowered.stdout)
+    (tmp_path / "caller.ll").write_text(translated.stdout)
     theirs, program = tmp_path / "caller.o", tmp_path / "main"
     llc = [find_oracle("llc-22"), "-filetype=obj", "-relocation-model=pic"]
     run_tool(*llc, tmp_path / "caller.ll", "-o", theirs)

@@ -34,20 +34,6 @@ SHAPES = {
 pytestmark = pytest.mark.oracle
 
 
-def mlir_opt_decisions(texts: list[str], flags: str) -> list[Decisions | None]:
-    """As `mlir_decisions`; None where mlir-opt crashes, but not for what comes after.
-
-    It overflows its stack where an op with regions gets, around a loop of blocks, what
-    it resulted in before.
-    """
-    found: list[Decisions | None] = []
-    while len(found) < len(texts):
-        rest = mlir_decisions(texts[len(found) :], flags)
-        done = rest.index(None) if None in rest else len(rest)
-        found += rest[: done + 1]
-    return found
-
-
 def in_words(module: ModuleOp, in_place: set[OpOperand]) -> Decisions:
     return [
         [
@@ -117,7 +103,7 @@ def test_heuristics(heuristic: AnalysisHeuristic, seed: int) -> None:
 
 def check(shape: CfgShape, options: BufferizationOptions, flags: str) -> None:
     texts = [random_cfg(seed, shape) for seed in range(PROGRAMS)]
-    theirs = mlir_opt_decisions(texts, f"{flags} allow-return-allocs-from-loops")
+    theirs = mlir_decisions(texts, f"{flags} allow-return-allocs-from-loops")
     compared = 0
     for text, expected in zip(texts, theirs, strict=True):
         module = parse(text)

@@ -2,10 +2,10 @@
 
 import gc
 import shutil
-import subprocess
 
 import numpy as np
 import pytest
+from support.oracles.tool_runs import run_tool
 
 from xdsl_bufferization.abi import (
     FunctionSignature,
@@ -75,20 +75,11 @@ TOOLS = ("mlir-opt-22", "mlir-translate-22")
     not all(map(shutil.which, TOOLS)), reason="MLIR 22's tools are not installed"
 )
 def test_code_from_mlir():
-    lowered = subprocess.run(
-        [TOOLS[0], f"--pass-pipeline={PIPELINE}"],
-        input=PROGRAM,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    text = subprocess.run(
-        [TOOLS[1], "--mlir-to-llvmir"],
-        input=lowered,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    lowered = run_tool([TOOLS[0], f"--pass-pipeline={PIPELINE}"], PROGRAM)
+    lowered.check_returncode()
+    translated = run_tool([TOOLS[1], "--mlir-to-llvmir"], lowered.stdout)
+    translated.check_returncode()
+    text = translated.stdout
     heap = CountingHeap()
     module = compile_llvm_ir(text, SIGNATURES, heap=heap)
 

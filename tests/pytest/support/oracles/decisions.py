@@ -16,7 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from support.oracles.mlir_text import Reply, ask_mlir
+from support.oracles.mlir_text import ask_surely
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.interfaces.options import BufferizationOptions
@@ -32,9 +32,6 @@ from xdsl_bufferization.transforms.bufferize.verified_analysis import (
 
 Decisions = list[list[str]]
 """For each op with tensor operands, bodies before their op: one word an operand."""
-
-CRASHED = "crashed"
-"""Said of a program with which mlir-opt comes to a sudden end."""
 
 _IN_PLACE = "__inplace_operands_attr__"
 _EQUIVALENT = "__equivalent_func_args__"
@@ -123,20 +120,6 @@ def mlir_findings(texts: Sequence[str], options: str) -> list[Findings | str]:
     return [
         reply.errors or _read_findings(reply.printed)
         for reply in ask_surely(texts, *arguments)
-    ]
-
-
-def ask_surely(texts: Sequence[str], *arguments: str) -> list[Reply]:
-    """As `ask_mlir`, also where mlir-opt crashes at some program."""
-    try:
-        return ask_mlir(texts, *arguments)
-    except AssertionError:
-        if len(texts) == 1:
-            return [Reply("", CRASHED)]
-    half = len(texts) // 2
-    return [
-        *ask_surely(texts[:half], *arguments),
-        *ask_surely(texts[half:], *arguments),
     ]
 
 

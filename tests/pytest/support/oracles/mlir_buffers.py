@@ -1,13 +1,13 @@
 """A program that mlir-opt 22 has bufferized, to be compiled and counted here."""
 
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
 
 from support.oracles.decisions import parse
-from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
+from support.oracles.tool_runs import run_tool
+from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clones,
 )
@@ -16,15 +16,11 @@ from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref 
 def bufferized_by_mlir_opt(passes: Sequence[str], file: Path) -> ModuleOp:
     """The program of `file` after `passes`, which are options of mlir-opt.
 
-    Raises `CalledProcessError` where mlir-opt refuses the program.
+    Raises `CalledProcessError` where mlir-opt refuses the program, and a
+    `ToolFaultError` where it crashes.
     """
-    buffers = subprocess.run(
-        [find_oracle(MLIR_OPT), *passes, str(file)],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
+    buffers = run_tool([find_oracle(MLIR_OPT), *passes, str(file)])
+    buffers.check_returncode()
     module = parse(buffers.stdout)
     lower_clones(module)
     return module

@@ -1,9 +1,9 @@
 """What a program prints when mlir-opt 22 lowers it and mlir-runner 22 runs it."""
 
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from support.oracles.tool_runs import run_tool
 from support.oracles.tools import find_oracle
 
 
@@ -23,8 +23,6 @@ def output_of_main(text: str, lowering: Sequence[str]) -> str:
 
 def _output(tool: str, arguments: Sequence[str], text: str) -> str:
     """What a tool prints, given a text."""
-    command = [find_oracle(tool), *arguments]
-    done = subprocess.run(
-        command, input=text, capture_output=True, text=True, check=True
-    )
+    done = run_tool([find_oracle(tool), *arguments], text)
+    done.check_returncode()
     return done.stdout

@@ -1,10 +1,9 @@
 """Programs as text, ours and mlir-opt's, for checking that both mean the same."""
 
-import os
 import re
-import subprocess
 from collections.abc import Mapping, Sequence
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from support.oracles.tool_runs import ToolFaultError, run_tool
 from support.oracles.tools import MLIR_OPT, find_oracle
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.parsing import MLIRParser
@@ -24,10 +24,15 @@ from xdsl_bufferization.upstream.verify import verify_as_mlir
 FILE = "program.mlir"
 """Where our messages say that a program is."""
 
-TIMEOUT_SECONDS = 120.0
 GENERIC = "--mlir-print-op-generic"
 MLIRS_CACHE = "linalg.memoized_indexing_maps"
 """What MLIR leaves on convolutions when it has once computed their indexing maps."""
+
+CRASHED = "crashed"
+"""Said of a program on which mlir-opt comes to a sudden end, or to none."""
+
+_AT_ONCE = 8
+"""So many processes are started at once where one for all programs has failed."""
 
 _NEXT = "// ===== the next of many programs"
 _CASES = re.compile(r"^// -----.*\n?", re.MULTILINE)
@@ -56,33 +61,64 @@ def cases(file: Path) -> list[str]:
 
 
 def ask_mlir(programs: Sequence[str], *arguments: str) -> list[Reply]:
-    """What mlir-opt 22 says about each program, all in one process.
+    """What mlir-opt 22 says about each program, all in one process if it survives that.
 
-    Operations of dialects that it does not know are accepted in generic form.
+    Operations of dialects that it does not know are accepted in generic form. Raises a
+    `ToolFaultError` where it crashes on a program, or does not end.
     """
-    result = subprocess.run(
-        [
-            find_oracle(MLIR_OPT),
-            "--allow-unregistered-dialect",
-            "--mlir-print-op-on-diagnostic=false",
-            f"--split-input-file={_NEXT}",
-            f"--output-split-marker={_NEXT}",
-            *arguments,
-        ],
-        input=f"\n{_NEXT}\n".join(programs),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=TIMEOUT_SECONDS,
-        # Where it crashes, nobody reads the names in its backtrace: that takes minutes.
-        env={**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"},
-    )
+    replies = ask_surely(programs, *arguments)
+    for program, reply in zip(programs, replies, strict=True):
+        _refuse_crash(reply, program)
+    return replies
+
+
+def _refuse_crash(reply: Reply, program: str) -> None:
+    if reply.errors == CRASHED:
+        raise ToolFaultError(f"mlir-opt does not survive this program:\n{program}")
+
+
+def ask_surely(programs: Sequence[str], *arguments: str) -> list[Reply]:
+    """As `ask_mlir`, with `CRASHED` for a program that mlir-opt does not survive.
+
+    The other programs of the same call are then asked about one by one.
+    """
+    if not programs:
+        return []
+    try:
+        return _ask_together(programs, *arguments)
+    except ToolFaultError:
+        # All at once, so that several loops without an end take no longer than one.
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            ask = partial(_ask_alone, arguments)
+            return list(pool.map(ask, programs))
+
+
+def _ask_alone(arguments: Sequence[str], program: str) -> Reply:
+    try:
+        (reply,) = _ask_together([program], *arguments)
+    except ToolFaultError:
+        return Reply("", CRASHED)
+    return reply
+
+
+def _ask_together(programs: Sequence[str], *arguments: str) -> list[Reply]:
+    command = [
+        find_oracle(MLIR_OPT),
+        "--allow-unregistered-dialect",
+        "--mlir-print-op-on-diagnostic=false",
+        f"--split-input-file={_NEXT}",
+        f"--output-split-marker={_NEXT}",
+        *arguments,
+    ]
+    result = run_tool(command, f"\n{_NEXT}\n".join(programs))
     printed = result.stdout.split(f"{_NEXT}\n")
-    assert len(printed) == len(programs), result.stderr
     errors = _errors_by_program(result.stderr, programs)
-    for n, text in enumerate(printed):
-        # An accepted program is at least an empty module.
-        assert bool(text) != bool(errors[n]), result.stderr
+    # An accepted program is at least an empty module.
+    if len(printed) != len(programs) or not all(
+        p or e for p, e in zip(printed, errors, strict=True)
+    ):
+        raise ToolFaultError(f"mlir-opt says nothing of a program\n{result.stderr}")
+    assert not any(p and e for p, e in zip(printed, errors, strict=True)), result.stderr
     return [Reply(*reply) for reply in zip(printed, errors, strict=True)]
 
 
@@ -186,12 +222,12 @@ class BothReaders:
         return read(self.programs[name])
 
     def _ask(self, *arguments: str) -> dict[str, Reply]:
-        replies = ask_mlir(list(self.programs.values()), *arguments)
+        replies = ask_surely(list(self.programs.values()), *arguments)
         return dict(zip(self.programs, replies, strict=True))
 
     def _ask_about_us(self, *arguments: str, generic: bool) -> dict[str, Reply]:
         texts = [self._our_text(name, generic) for name in self.programs]
-        replies = ask_mlir(texts, *arguments)
+        replies = ask_surely(texts, *arguments)
         return dict(zip(self.programs, replies, strict=True))
 
     def _our_text(self, name: str, generic: bool) -> str:
@@ -205,6 +241,7 @@ class BothReaders:
 
     @staticmethod
     def _accepted(reply: Reply) -> str:
+        _refuse_crash(reply, "one of the corpus")
         assert reply.errors == ""
         return reply.printed
 

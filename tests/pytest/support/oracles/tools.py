@@ -9,7 +9,6 @@ import pytest
 from xdsl_bufferization.runtime.threads import openmp_runtime
 
 MLIR_OPT = "mlir-opt-22"
-ORACLE_TIMEOUT_SECONDS = 60.0
 PACKAGES = {
     "chromium": "chromium",
     "gcc": "gcc",

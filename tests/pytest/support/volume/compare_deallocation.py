@@ -15,7 +15,6 @@ memory are not compared.
 
 import argparse
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -26,7 +25,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from support.oracles.decisions import parse
 from support.oracles.mlir_text import print_module
-from support.oracles.tools import MLIR_OPT, ORACLE_TIMEOUT_SECONDS, find_oracle
+from support.oracles.tool_runs import ToolFaultError, run_tool
+from support.oracles.tools import MLIR_OPT, find_oracle
 from support.programs import buffer_programs, random_buffers
 from support.running.memory_machine import (
     Costs,
@@ -115,14 +115,10 @@ def _program(number: int) -> str:
 
 
 def _mlir_opt(text: str, *arguments: str) -> str | None:
-    result = subprocess.run(
-        [find_oracle(MLIR_OPT), *arguments, "-"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=ORACLE_TIMEOUT_SECONDS,
-    )
+    try:
+        result = run_tool([find_oracle(MLIR_OPT), *arguments, "-"], text)
+    except ToolFaultError:
+        return None
     return None if result.returncode else result.stdout
 
 

@@ -29,7 +29,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from support.oracles.decisions import ask_surely, parse
+from support.oracles.decisions import parse
+from support.oracles.mlir_text import ask_surely
 from support.programs.random_cfgs import CfgShape, random_cfg
 from support.programs.random_parallel import ParallelShape, random_parallel_program
 from support.programs.random_programs import Shape, random_program
