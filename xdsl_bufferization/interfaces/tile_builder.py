@@ -17,7 +17,9 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     IndexType,
     IntegerAttr,
+    LocationAttr,
     TensorType,
+    UnknownLoc,
 )
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import (
@@ -42,13 +44,18 @@ _Key = tuple[object, ...]
 class TileBuilder:
     """Emits ops at `place`; what does not change in the loops goes where `around` does.
 
+    New ops have the location of the op at `place`, or else that of those `around`.
     Everything emitted is used by what is emitted later at the same place only, so that
     equal numbers and slices need to be there only once.
     """
 
+    location: LocationAttr
+    """Of new ops."""
+
     def __init__(self, place: InsertPoint, around: "TileBuilder | None" = None):
         self._place = place
         self._around = around
+        self.location = _location_at(place, around)
         self._known: dict[_Key, SSAValue] = {}
         self._emitted: list[Operation] = []
         self._loops: dict[SSAValue, frozenset[SSAValue]] = {}
@@ -57,6 +64,8 @@ class TileBuilder:
 
     def insert(self, op: Operation) -> None:
         """Insert any op."""
+        if isinstance(op.location, UnknownLoc):
+            op.location = self.location
         Rewriter.insert_op(op, self._place)
 
     def add_index(self, index: SSAValue, step: int) -> None:
@@ -216,6 +225,12 @@ def _first_destination(value: SSAValue) -> SSAValue:
         else:
             break
     return value
+
+
+def _location_at(place: InsertPoint, around: "TileBuilder | None") -> LocationAttr:
+    if place.insert_before is not None:
+        return place.insert_before.location
+    return UnknownLoc() if around is None else around.location
 
 
 # Expressions.

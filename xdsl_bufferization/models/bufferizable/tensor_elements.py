@@ -36,6 +36,7 @@ from xdsl_bufferization.models.bufferizable.new_tensors import (
     new_buffer_type,
 )
 from xdsl_bufferization.models.slices import static_numbers
+from xdsl_bufferization.traversal import ops_inside
 
 
 class GatherOpBufferization(NewTensorBufferization):
@@ -91,6 +92,8 @@ class ScatterOpBufferization(DestinationStyleBufferization):
         if loops:
             innermost.add_op(scf.YieldOp())
             state.insert(loops[0])
+            for new in ops_inside(loops[0]):
+                new.location = op.location
         else:
             for new in list(innermost.ops):
                 new.detach()

@@ -67,15 +67,25 @@ class _Expansion:
     def run(self) -> None:
         """Replace the op."""
         op = self.op
+        before = op.prev_op
         old, new = self._old_size(), self._new_size()
         if isinstance(old, int) and isinstance(new, int):
             grow = old < new
             result = (self._grow if grow else self._shrink)(self.builder, old, new)
         else:
             result = self._choose(old, new)
+        self._locate_behind(before)
         op.result.replace_all_uses_with(result)
         op.detach()
         op.erase()
+
+    def _locate_behind(self, before: Operation | None) -> None:
+        """Give the new ops, which are behind `before`, the location of the op."""
+        new = self.op.prev_op
+        while new is not None and new is not before:
+            for each in ops_inside(new):
+                each.location = self.op.location
+            new = new.prev_op
 
     def _old_size(self) -> _Size:
         (size,) = ranked(self.op.source).get_shape()

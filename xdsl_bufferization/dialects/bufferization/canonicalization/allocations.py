@@ -47,4 +47,6 @@ class AllocTensorOfConstantSizes(RewritePattern):
         properties.pop("operandSegmentSizes", None)
         new.properties.update(properties)
         new.attributes.update(op.attributes)
-        rewriter.replace(op, [new, tensor.CastOp(new.tensor, type_)])
+        cast = tensor.CastOp(new.tensor, type_)
+        new.location = cast.location = op.location
+        rewriter.replace(op, [new, cast])

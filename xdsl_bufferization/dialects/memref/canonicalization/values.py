@@ -105,10 +105,12 @@ def source_that_says_more(value: SSAValue) -> SSAValue | None:
 def replace_with_cast(op: Operation, new: Operation, rewriter: PatternRewriter) -> None:
     """Put `new` in the place of `op`, with a cast if its type is another."""
     old_type = ranked(op.results[0])
+    new.location = op.location
     if new.results[0].type == old_type:
         rewriter.replace(op, new)
         return
     cast = memref.CastOp.get(new.results[0], old_type)
+    cast.location = op.location
     rewriter.replace(op, [new, cast], cast.results)
 
 

@@ -103,7 +103,9 @@ class CastOfEmpty(RewritePattern):
             if value is None:
                 return
             left.append(value)
-        rewriter.replace(op, tensor.EmptyOp(left, type_))
+        new = tensor.EmptyOp(left, type_)
+        new.location = empty.location
+        rewriter.replace(op, new)
 
 
 class CastOfSlice(RewritePattern):

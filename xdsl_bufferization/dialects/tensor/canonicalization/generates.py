@@ -40,6 +40,7 @@ class GenerateOfConstantSizes(RewritePattern):
             region = rewriter.move_region_contents_to_new_regions(op.body)
             new = GenerateOp(left, region, type_)
             new.attributes.update(op.attributes)
+            new.location = op.location
             replace_and_cast(op, new, rewriter)
 
 

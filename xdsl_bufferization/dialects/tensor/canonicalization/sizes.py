@@ -135,7 +135,9 @@ class EmptyOfConstantSizes(RewritePattern):
         type_, left = known_sizes(op.tensor.type, op.dynamic_sizes)
         if type_ != op.tensor.type:
             new = tensor.EmptyOp(left, type_)
-            rewriter.replace(op, [new, tensor.CastOp(new, op.tensor.type)])
+            cast = tensor.CastOp(new, op.tensor.type)
+            new.location = cast.location = op.location
+            rewriter.replace(op, [new, cast])
 
 
 class SplatOfConstant(RewritePattern):

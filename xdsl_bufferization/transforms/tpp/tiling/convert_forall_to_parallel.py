@@ -57,6 +57,7 @@ def _convert(loop: ForallOp) -> None:
     body.block.add_op(scf.ReduceOp())
     parallel = scf.ParallelOp(lower, upper, steps, loop.detach_region(body))
     parallel.attributes.update(loop.attributes)
+    parallel.location = loop.location
     if loop.mapping is not None:
         parallel.attributes["mapping"] = loop.mapping
     Rewriter.replace_op(loop, [*constants.values(), parallel])
