@@ -57,6 +57,15 @@ def is_ranked_tensor_type(type_: object) -> TypeIs[TensorType]:
     return isinstance(type_, TensorType)
 
 
+def is_elementwise_on_tensors(op: Operation) -> bool:
+    """Whether an op of arith or math computes tensors with a rank, by elements."""
+    return (
+        op.dialect_name() in ("arith", "math")
+        and any(is_ranked_tensor_type(operand.type) for operand in op.operands)
+        and all(is_ranked_tensor_type(result.type) for result in op.results)
+    )
+
+
 def is_tensor(value: SSAValue) -> bool:
     """Whether `value` is bufferized."""
     # As `is_tensor_type`, which is a call more: asked several times of every value.

@@ -13,6 +13,7 @@ from xdsl_bufferization.analyses.one_shot.one_shot import (
     analyze,
 )
 from xdsl_bufferization.errors import fail_at, op_name
+from xdsl_bufferization.interfaces.operands import is_elementwise_on_tensors
 from xdsl_bufferization.interfaces.options import BufferizationOptions
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.bufferize.ops_with_tensors import OpsWithTensors
@@ -22,14 +23,9 @@ def refuse_unknown_ops(ops: OpsWithTensors, options: BufferizationOptions) -> No
     """Stop at the first op that has tensors but no model, unless such ops may stay."""
     if options.allow_unknown_ops or not ops.unknown:
         return
-    # Imported here: only programs with such an op need all dialects of that pass.
-    from xdsl_bufferization.transforms.tpp.simplify import (
-        convert_elementwise_to_linalg as elementwise,
-    )
-
     op = ops.unknown[0]
     remedy = "attach one"
-    if elementwise.is_elementwise_on_tensors(op):
+    if is_elementwise_on_tensors(op):
         remedy = "run convert-elementwise-to-linalg before"
     fail_at(
         op,

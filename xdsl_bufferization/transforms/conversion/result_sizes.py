@@ -14,7 +14,7 @@ returns of a function must agree. Any other size is not known.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import bufferization, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
@@ -29,12 +29,7 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.analyses.calls.call_graph import callees_first
 from xdsl_bufferization.dialects.tensor.canonicalization.sizes import defined_size
 from xdsl_bufferization.dialects.tensor.canonicalization.values import constant_index
-from xdsl_bufferization.interfaces.destination_style import (
-    DestinationStyleOpInterface,
-)
-from xdsl_bufferization.interfaces.destination_style_bufferization import (
-    get_tensor_inits,
-)
+from xdsl_bufferization.interfaces.same_shape import same_shape
 from xdsl_bufferization.models import new_ops
 from xdsl_bufferization.transforms.bufferize.function_users import returns_of
 from xdsl_bufferization.transforms.conversion.value_conversion import ValueConversion
@@ -128,7 +123,7 @@ class FunctionResultSizes:
         size = defined_size(value, dimension)
         if isinstance(size, SSAValue):
             return size, _NUMBER
-        source = _same_shape(op, value.index)
+        source = same_shape(op, value.index)
         return None if source is None else (source, dimension)
 
     def _step_into_call(
@@ -170,20 +165,6 @@ def _known_size(value: SSAValue, dimension: int) -> _Size | None:
     if dimension == _NUMBER:
         return _Argument(value.index) if value.type == IndexType() else None
     return _ArgumentSize(value.index, dimension)
-
-
-def _same_shape(op: Operation, result: int) -> SSAValue | None:
-    """The operand of which `op` keeps the shape in a result."""
-    if isinstance(op, tensor.CastOp):
-        return op.source
-    if isinstance(op, tensor.InsertOp):
-        return op.dest
-    if isinstance(op, bufferization.AllocTensorOp):
-        return op.copy
-    if not op.has_trait(DestinationStyleOpInterface):
-        return None
-    inits = get_tensor_inits(op)
-    return inits[result].value if result < len(inits) else None
 
 
 def _callee(call: Operation) -> str | None:

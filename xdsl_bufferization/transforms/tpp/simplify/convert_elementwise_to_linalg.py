@@ -48,12 +48,13 @@ from xdsl_bufferization.dialects.tensor.canonicalization.values import (
     splat_element,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
-from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type, owner_op
+from xdsl_bufferization.interfaces.operands import (
+    is_elementwise_on_tensors,
+    owner_op,
+)
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
 from xdsl_bufferization.transforms.tpp.common.relayout import Inserter, empty_like
 from xdsl_bufferization.traversal import ops_inside
-
-_DIALECTS = ("arith", "math")
 
 
 def convert_elementwise_to_linalg(module: ModuleOp) -> None:
@@ -61,15 +62,6 @@ def convert_elementwise_to_linalg(module: ModuleOp) -> None:
     for op in ops_inside(module):
         if is_elementwise_on_tensors(op):
             _convert(op)
-
-
-def is_elementwise_on_tensors(op: Operation) -> bool:
-    """Whether `op` computes tensors with a rank element by element."""
-    return (
-        op.dialect_name() in _DIALECTS
-        and any(is_ranked_tensor_type(operand.type) for operand in op.operands)
-        and all(is_ranked_tensor_type(result.type) for result in op.results)
-    )
 
 
 def _convert(op: Operation) -> None:
