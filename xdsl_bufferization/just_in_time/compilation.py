@@ -26,7 +26,7 @@ from xdsl_bufferization.just_in_time.programs import Text
 from xdsl_bufferization.just_in_time.reading import characters_of, read
 from xdsl_bufferization.pipelines.compile import compile_object
 from xdsl_bufferization.pipelines.entry import find_entry
-from xdsl_bufferization.pipelines.programs import default_passes
+from xdsl_bufferization.pipelines.programs import default_passes, with_checks
 from xdsl_bufferization.pipelines.signatures import keep_public
 from xdsl_bufferization.runtime.object_code import ObjectCode
 from xdsl_bufferization.short_errors import short_errors
@@ -62,7 +62,10 @@ def lower(program: Text | ModuleOp, options: JitOptions) -> tuple[ModuleOp, Name
     """The program on buffers, and what it calls things."""
     module = read(program)
     names = names_of(_prepare(module, options))
-    PassPipeline(default_passes(optimize=options.optimize)).apply(get_context(), module)
+    passes = default_passes(optimize=options.optimize)
+    if options.checked:
+        passes = with_checks(passes)
+    PassPipeline(passes).apply(get_context(), module)
     return module, names
 
 

@@ -94,9 +94,15 @@ def copy_into(
     destination: SSAValue,
     offsets: Sequence[SliceNumber],
     state: BufferizationState,
+    sizes: Sequence[SliceNumber] | None = None,
 ) -> None:
-    """Copy all of `source` to `offsets` in `destination`, which is dense."""
-    view = _view(destination, offsets, sizes_of(source, state))
+    """Copy all of `source` to `offsets` in `destination`, which is dense.
+
+    `sizes` are those that the source must have, if they are known otherwise.
+    """
+    if sizes is None:
+        sizes = sizes_of(source, state)
+    view = _view(destination, offsets, sizes)
     state.insert(view)
     state.insert(new_ops.copy(source, view.result))
 

@@ -308,7 +308,9 @@ def _copy_to_lower(
             generate_runtime_verification as verification,
         )
 
-        verification.generate_runtime_verification(copy, shows_values=True)
+        verification.generate_runtime_verification(
+            copy, shows_values=True, has_stack=True
+        )
     if _has_kernels(copy):
         from xdsl_bufferization.transforms.tpp.kernels.convert_xsmm_to_func import (
             convert_xsmm_to_func,

@@ -9,8 +9,13 @@ buffer. The command line and
 the Python API have their pipelines from here, so that the two do the same.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
+from typing_extensions import override
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.transforms.canonicalize import CanonicalizePass
 
@@ -73,6 +78,32 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         DropDeallocationsPass(),
         BufferDeallocationPipelinePass(),
     )
+
+
+@dataclass(frozen=True)
+class CheckWrittenProgramPass(ModulePass):
+    """Have a program check what it does as it was written; for `compile_module`."""
+
+    name = "check-written-program"
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # Programs that are not checked need not import what knows all ops.
+        from xdsl_bufferization.transforms.verification import (
+            generate_runtime_verification as verification,
+        )
+
+        verification.check_as_written(op)
+
+
+def with_checks(passes: Iterable[ModulePass]) -> tuple[ModulePass, ...]:
+    """The passes, after one that checks the program before they change it.
+
+    Ops of StableHLO are checked as the ops that they stand for.
+    """
+    passes = tuple(passes)
+    begins = bool(passes) and isinstance(passes[0], StablehloLegalizeToLinalgPass)
+    return (*passes[:begins], CheckWrittenProgramPass(), *passes[begins:])
 
 
 def passes_by_weights(

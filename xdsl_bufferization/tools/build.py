@@ -16,6 +16,7 @@ from xdsl_bufferization.pipelines.build import (
     build_module,
     build_riscv_module,
 )
+from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.pipelines.signatures import public_functions
 from xdsl_bufferization.runtime.errors import EngineError
 from xdsl_bufferization.targets.header import WRITTEN_BY
@@ -66,6 +67,8 @@ def build(options: BuildOptions) -> list[Path]:
         options.pipeline, optimize=options.optimize, backend=options.backend
     )
     passes = parse_passes(pipeline)
+    if options.checked:
+        passes = [*with_checks(passes)]
     with stage("parsing"):
         module = load(options.file, get_context())
     with stage("bufferizing"):

@@ -23,6 +23,7 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.context import get_context
 from xdsl_bufferization.errors import OperationError
 from xdsl_bufferization.pipelines.compile import compile_module, requests_kernels
+from xdsl_bufferization.pipelines.programs import with_checks
 from xdsl_bufferization.reference.evaluator import evaluate_call
 from xdsl_bufferization.reference.flops import count_flops
 from xdsl_bufferization.runtime.engine import CompiledModule
@@ -144,6 +145,8 @@ def run(options: RunOptions) -> RunResult:
     # The results are looked at, also where they are an argument's buffer.
     is_native = options.target == NATIVE
     mark_value_arguments(module, finds_results_in_arguments=is_native)
+    if options.checked:
+        passes = [*with_checks(passes)]
     bufferize_seconds = _bufferize(module, passes)
     keep_buffers_public(module, call.function)
     if isinstance(reference, OperationError):

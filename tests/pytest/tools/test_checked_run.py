@@ -49,7 +49,7 @@ def test_what_is_wrong_is_one_line(
         each for each in capsys.readouterr().err.splitlines() if "remark" not in each
     )
     assert re.fullmatch(
-        r".*a\.mlir:7:8: error: 'memref\.load': index 32 is out of bounds: "
+        r".*a\.mlir:7:8: error: 'tensor\.extract': index 32 is out of bounds: "
         r"dimension [01] has size 32",
         line,
     )

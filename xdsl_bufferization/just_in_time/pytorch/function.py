@@ -35,7 +35,7 @@ from xdsl_bufferization.just_in_time.pytorch.tensors import array_of, tensor_of
 from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights, Source
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
-from xdsl_bufferization.pipelines.programs import passes_by_weights
+from xdsl_bufferization.pipelines.programs import passes_by_weights, with_checks
 from xdsl_bufferization.runtime.descriptor import Array
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.transforms.bufferize.value_arguments import (
@@ -97,7 +97,10 @@ def compile_graph(
     if program.module is None:
         nothing = KeptWeights((), (), tuple)
         return TensorFunction(program, None, _Arguments(nothing, {}))
-    lowered = lower_graph(program, weights=weights, optimize=optimize)
+    is_checked = options.get("checked", False)
+    lowered = lower_graph(
+        program, weights=weights, optimize=optimize, is_checked=is_checked
+    )
     sources = argument_sources(lowered.entry)
     compile_ = compile_module if profiler is None else profiler.compile
     code = compile_(lowered.module, **options)
@@ -127,7 +130,11 @@ class LoweredGraph:
 
 @without_garbage_collection()
 def lower_graph(
-    program: TensorProgram, *, weights: Collection[int] = (), optimize: bool = True
+    program: TensorProgram,
+    *,
+    weights: Collection[int] = (),
+    optimize: bool = True,
+    is_checked: bool = False,
 ) -> LoweredGraph:
     """The program of a graph on buffers; the options are those of `compile_graph`.
 
@@ -141,7 +148,7 @@ def lower_graph(
         {n for n, input_ in enumerate(program.inputs) if input_ in weights},
     )
     before, after = passes_by_weights(optimize=optimize)
-    _apply(before, module)
+    _apply(with_checks(before) if is_checked else before, module)
     split = _find_function(module, ENTRY + PREPARE_SUFFIX)
     is_compiled = split is not None and not can_evaluate(split)
     if split is not None and not is_compiled:

@@ -127,7 +127,10 @@ class ConcatOpBufferization(NewTensorBufferization):
         buffer = allocate(type_, sizes, state)
         offsets: list[SliceNumber] = [0] * len(sizes)
         for source, offsets[along] in zip(sources, starts, strict=False):
-            copy_into(source, buffer, offsets, state)
+            # What is not along has the size of the whole: a check finds another one.
+            part = [*sizes]
+            part[along] = size_of(source, along, state)
+            copy_into(source, buffer, offsets, state, part)
         state.replace_op(op, [buffer])
 
 

@@ -1,7 +1,8 @@
 """Ops that check a running program, between `generate-runtime-verification` and LLVM.
 
-They exist in copies of a program that are lowered at once: no text has them, and no
-dialect. `cf.assert` says less, as it has no operands to show.
+No text has them, and no dialect. A check goes through all passes from the program that
+was written to the one that is lowered. Its effects keep it where it is, and it has
+neither tensors nor buffers. `cf.assert` says less, as it has no operands to show.
 
     check %is_inside, "index {0} is not in the {1} of dimension 0" (%i, %n)
         for 'memref.load' at a.mlir:3:8
@@ -18,8 +19,11 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     prop_def,
+    traits_def,
     var_operand_def,
 )
+
+from xdsl_bufferization.dialects.common.looks_only import LooksOnly
 
 
 @irdl_op_definition
@@ -27,6 +31,8 @@ class CheckOp(IRDLOperation):
     """End the call with an error unless a condition holds."""
 
     name = "xbuf.check"
+
+    traits = traits_def(LooksOnly())
 
     condition = operand_def(i1)
     values = var_operand_def(AnyAttr())

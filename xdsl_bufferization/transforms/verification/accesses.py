@@ -8,10 +8,10 @@ vector.transfer_read %m[%i] in_bounds  the same; without it, 0 <= %i
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl.dialects import affine, arith, memref, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, VectorType, i1
+from xdsl.dialects import arith, memref, vector
+from xdsl.dialects.builtin import IndexType, MemRefType, VectorType, i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.atomics import GenericAtomicRMWOp
@@ -23,15 +23,19 @@ from xdsl_bufferization.transforms.verification.lanes import (
     count_lanes,
     require_lanes,
 )
+from xdsl_bufferization.transforms.verification.tensor_sizes import shape_of
 
-Rules = dict[type[Operation], Callable[[Any, Checks], None]]
+Rule = Callable[[Any, Checks], None]
+"""Emits the checks of an op."""
+
+Rules = dict[type[Operation], Rule]
 """What is checked of ops, by their class."""
 
 
 def require_element(
     buffer: SSAValue, indices: Sequence[Number], checks: Checks
 ) -> None:
-    """Demand that an element is there."""
+    """Demand that an element of a buffer or tensor is there."""
     for dimension, index in enumerate(indices):
         size = checks.size(buffer, dimension)
         checks.require_index(index, size, dimension)
@@ -55,41 +59,11 @@ def _check_element(
     require_element(op.memref, op.indices, checks)
 
 
-# affine.
-
-
-def mapped(
-    map: AffineMap, operands: Sequence[SSAValue], checks: Checks
-) -> list[Number]:
-    """What the results of a map are."""
-    results: list[Number] = []
-    for number, expr in enumerate(map.results):
-        if isinstance(expr, AffineDimExpr):
-            results.append(operands[expr.position])
-            continue
-        part = AffineMapAttr(
-            AffineMap(map.num_dims, map.num_symbols, (map.results[number],))
-        )
-        results.append(checks.emit(affine.ApplyOp(operands, part)))
-    return results
-
-
-def _check_affine(op: affine.LoadOp | affine.StoreOp, checks: Checks) -> None:
-    require_element(op.memref, mapped(op.map.data, op.indices, checks), checks)
-
-
-def _check_affine_vector(
-    op: affine.VectorLoadOp | affine.VectorStoreOp, checks: Checks
-) -> None:
-    value = op.result if isinstance(op, affine.VectorLoadOp) else op.value
-    shape = _shape(value)
-    require_block(op.memref, mapped(op.map.data, op.indices, checks), shape, checks)
-
-
 # vector.
 
 
-def _shape(value: SSAValue) -> Sequence[int]:
+def shape_of_vector(value: SSAValue) -> Sequence[int]:
+    """The sizes of a vector; of a number, none."""
     return value.type.get_shape() if isa(value.type, VectorType) else ()
 
 
@@ -99,7 +73,7 @@ def _holds_vectors(buffer: SSAValue) -> bool:
 
 def _check_vector(op: vector.LoadOp | vector.StoreOp, checks: Checks) -> None:
     value = op.result if isinstance(op, vector.LoadOp) else op.vector
-    shape = () if _holds_vectors(op.base) else _shape(value)
+    shape = () if _holds_vectors(op.base) else shape_of_vector(value)
     require_block(op.base, op.indices, shape, checks)
 
 
@@ -113,14 +87,17 @@ def check_transfer(
 
     Where a mask is given too, the elements that it leaves out need not be there.
     """
-    if not isa(op.source.type, MemRefType):
+    if shape_of(op.source) is None:
         return
     mask = op.mask if mask is None else mask
     value = op.result if isinstance(op, vector.TransferReadOp) else op.vector
     extents = {
         expr.position: (extent, bool(flag.value.data))
         for expr, extent, flag in zip(
-            op.permutation_map.data.results, _shape(value), op.in_bounds, strict=True
+            op.permutation_map.data.results,
+            shape_of_vector(value),
+            op.in_bounds,
+            strict=True,
         )
         if isinstance(expr, AffineDimExpr)
     }
@@ -133,7 +110,7 @@ def check_transfer(
             )
         else:
             checks.require_index(index, size, dimension, extent - 1)
-    if mask is not None and len(extents) == 1 and len(_shape(mask)) == 1:
+    if mask is not None and len(extents) == 1 and len(shape_of_vector(mask)) == 1:
         ((dimension, (_, in_bounds)),) = extents.items()
         if in_bounds:
             size = checks.size(op.source, dimension)
@@ -142,7 +119,7 @@ def check_transfer(
 
 def _require_row(index: SSAValue, size: Number, mask: SSAValue, checks: Checks) -> None:
     """Demand of neighbours those that a mask selects."""
-    lanes = _shape(mask)[0]
+    lanes = shape_of_vector(mask)[0]
     room = checks.subtract(size, index)
     type = VectorType(i1, [lanes])
     is_there = checks.emit(vector.CreateMaskOp([checks.index(room)], type))
@@ -160,12 +137,12 @@ def _require_row(index: SSAValue, size: Number, mask: SSAValue, checks: Checks) 
 def _check_masked(
     op: vector.MaskedLoadOp | vector.MaskedStoreOp, checks: Checks
 ) -> None:
-    if not isa(op.base.type, MemRefType):
+    if shape_of(op.base) is None:
         return
     *outer, last = op.indices
     _require_outer(op.base, outer, checks)
     checks.require(checks.compare("sge", last, 0), "index {0} is negative", last)
-    if len(_shape(op.mask)) == 1:
+    if len(shape_of_vector(op.mask)) == 1:
         _require_row(last, checks.size(op.base, len(outer)), op.mask, checks)
 
 
@@ -178,12 +155,12 @@ def _require_outer(
 
 def _check_scattered(op: memory.GatherOp | memory.ScatterOp, checks: Checks) -> None:
     """Positions count from an index of the last dimension, and stay in that."""
-    if not isa(op.base.type, MemRefType) or len(_shape(op.positions)) != 1:
+    if shape_of(op.base) is None or len(shape_of_vector(op.positions)) != 1:
         return
     *outer, last = op.indices
     _require_outer(op.base, outer, checks)
     size = checks.size(op.base, len(outer))
-    lanes = _shape(op.positions)[0]
+    lanes = shape_of_vector(op.positions)[0]
     positions = op.positions
     type = VectorType(IndexType(), [lanes])
     if positions.type != type:
@@ -224,10 +201,6 @@ RULES: Rules = {
     memref.StoreOp: _check_element,
     memref.AtomicRMWOp: _check_element,
     GenericAtomicRMWOp: _check_element,
-    affine.LoadOp: _check_affine,
-    affine.StoreOp: _check_affine,
-    affine.VectorLoadOp: _check_affine_vector,
-    affine.VectorStoreOp: _check_affine_vector,
     vector.LoadOp: _check_vector,
     vector.StoreOp: _check_vector,
     vector.TransferReadOp: check_transfer,

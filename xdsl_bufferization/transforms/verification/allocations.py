@@ -5,13 +5,19 @@ memref.copy %a, %b          the sizes are the same
 memref.dim %m, %d           0 <= %d < rank of %m
 """
 
-from xdsl.dialects import bufferization, memref
+from xdsl.dialects import bufferization, memref, tensor
 from xdsl.dialects.arith import AddiOp, MuliOp, RemUIOp
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    MemRefType,
+    UnrankedTensorType,
+)
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.memref.allocation import ReallocOp
+from xdsl_bufferization.dialects.tensor.sizes import RankOp
 from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.transforms.lowering.check_ops import CheckStackOp
 from xdsl_bufferization.transforms.verification.accesses import Rules
@@ -20,6 +26,7 @@ from xdsl_bufferization.transforms.verification.checks import (
     Number,
     is_unranked,
 )
+from xdsl_bufferization.transforms.verification.tensor_sizes import shape_of
 from xdsl_bufferization.transforms.verification.views import element_bytes
 
 
@@ -28,10 +35,11 @@ def _require_sizes(op: memref.AllocOp | memref.AllocaOp, checks: Checks) -> None
     values = iter(op.dynamic_sizes)
     for dimension, static in enumerate(op.memref.type.get_shape()):
         if static == DYNAMIC_INDEX:
-            _require_size(next(values), dimension, checks)
+            require_size(next(values), dimension, checks)
 
 
-def _require_size(size: Number, dimension: int, checks: Checks) -> None:
+def require_size(size: Number, dimension: int, checks: Checks) -> None:
+    """Demand that a size is not negative."""
     size = checks.number(size)
     checks.require(
         checks.compare("sge", size, 0),
@@ -67,7 +75,7 @@ _MORE_THAN_A_STACK = 1 << 31
 
 def _check_realloc(op: ReallocOp, checks: Checks) -> None:
     if op.dynamic_result_size is not None:
-        _require_size(op.dynamic_result_size, 0, checks)
+        require_size(op.dynamic_result_size, 0, checks)
 
 
 def _check_copy(op: memref.CopyOp, checks: Checks) -> None:
@@ -110,28 +118,20 @@ def require_same_sizes(one: SSAValue, other: SSAValue, checks: Checks) -> None:
 
 
 def _require_same(one: Number, other: Number, dimension: int, checks: Checks) -> None:
-    checks.require(
-        checks.compare("eq", one, other),
-        f"sizes {{0}} and {{1}} of dimension {dimension} are not the same",
-        one,
-        other,
-    )
+    reason = f"sizes {{0}} and {{1}} of dimension {dimension} are not the same"
+    checks.require_same(one, other, reason, one, other)
 
 
-def _rank(buffer: SSAValue, checks: Checks) -> SSAValue:
-    return checks.emit(
-        memref.RankOp.create(operands=[buffer], result_types=[IndexType()])
-    )
+def _rank(shaped: SSAValue, checks: Checks) -> SSAValue:
+    rank = RankOp if isinstance(shaped.type, UnrankedTensorType) else memref.RankOp
+    return checks.emit(rank.create(operands=[shaped], result_types=[IndexType()]))
 
 
-def _check_dim(op: memref.DimOp, checks: Checks) -> None:
+def check_dim(op: memref.DimOp | tensor.DimOp, checks: Checks) -> None:
+    """Demand that a buffer or tensor has the dimension that is asked for."""
     index = checks.number(op.index)
-    if is_unranked(op.source):
-        rank: Number = _rank(op.source, checks)
-    elif isa(op.source.type, MemRefType):
-        rank = op.source.type.get_num_dims()
-    else:
-        return
+    shape = shape_of(op.source)
+    rank = _rank(op.source, checks) if shape is None else len(shape)
     checks.require(
         checks.compare("ult", index, rank),
         "there is no dimension {0}: the rank is {1}",
@@ -168,6 +168,6 @@ RULES: Rules = {
     ReallocOp: _check_realloc,
     memref.CopyOp: _check_copy,
     bufferization.CloneOp: _check_clone,
-    memref.DimOp: _check_dim,
+    memref.DimOp: check_dim,
     memref.AssumeAlignmentOp: _check_alignment,
 }

@@ -2,6 +2,7 @@
 
     checks = Checks(op, scope)
     size = checks.size(op.memref, 0)                    8, or the result of a memref.dim
+    checks.require_same(size, 8, "size {0} ...", size)  nothing, if it was checked above
     inside = checks.compare("ult", index, size)         True, or the result of a cmpi
     checks.require(inside, "index {0} ...", index)      nothing, if it is known to hold
 
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, cf, memref
+from xdsl.dialects import arith, cf, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
@@ -29,14 +30,20 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects import index
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.errors import op_name
 from xdsl_bufferization.failures import escaped
+from xdsl_bufferization.interfaces.operands import is_ranked_tensor_type
 from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.lowering.check_ops import CheckOp
-
-Number = int | SSAValue
-"""A number that is known now, or the index that holds it at run time."""
+from xdsl_bufferization.transforms.verification.tensor_sizes import (
+    Number,
+    ask_for_size,
+    origin,
+    shape_of,
+    tensor_size,
+)
 
 Truth = bool | SSAValue
 """A condition that is known now, or the bit that holds it at run time."""
@@ -53,6 +60,12 @@ class FunctionScope:
     _constants: dict[tuple[int, Attribute], SSAValue] = field(
         default_factory=dict[tuple[int, Attribute], SSAValue]
     )
+    _dims: dict[tuple[Block, SSAValue, int], SSAValue] = field(
+        default_factory=dict[tuple[Block, SSAValue, int], SSAValue]
+    )
+    _same: set[tuple[Block, Number, Number]] = field(
+        default_factory=set[tuple[Block, Number, Number]]
+    )
 
     def constant(self, value: int, type: Attribute) -> SSAValue:
         """An integer constant at the start of the function."""
@@ -65,29 +78,60 @@ class FunctionScope:
             known = self._constants[value, type] = op.result
         return known
 
+    def dim(self, tensor_: SSAValue, dimension: int, block: Block) -> SSAValue | None:
+        """A size that was asked for before, in `block` or where the function starts."""
+        for each in (block, self.entry):
+            if (known := self._dims.get((each, tensor_, dimension))) is not None:
+                return known
+        return None
+
+    def keep_dim(
+        self, tensor_: SSAValue, dimension: int, size: SSAValue, block: Block
+    ) -> None:
+        """Note that a block asks for a size."""
+        self._dims[block, tensor_, dimension] = size
+
+    def are_same(self, one: Number, other: Number, block: Block) -> bool:
+        """Whether a check before, in `block` or the first block, finds a difference."""
+        return any(
+            (each, *pair) in self._same
+            for each in (block, self.entry)
+            for pair in ((one, other), (other, one))
+        )
+
+    def note_same(self, one: Number, other: Number, block: Block) -> None:
+        """Note that a block checks whether two numbers are the same."""
+        self._same.add((block, one, other))
+
 
 class Checks:
     """Emits the checks of one op, before that op or the one that holds it."""
 
     op: Operation
     scope: FunctionScope
+    emitted: list[Operation]
+    """The ops that were put in front, in order."""
 
     def __init__(
         self, op: Operation, scope: FunctionScope, before: Operation | None = None
     ):
         self.op = op
         self.scope = scope
-        self._builder = Builder(InsertPoint.before(before or op))
+        self.emitted = []
+        point = InsertPoint.before(before or op)
+        self._block = point.block
+        self._builder = Builder(point)
 
     def emit(self, op: Operation) -> SSAValue:
         """Put an op in front, and return its first result."""
         op.location = self.op.location
-        self._builder.insert(op)
+        self.insert(op)
         return op.results[0]
 
     def insert(self, op: Operation) -> None:
         """Put an op without results in front."""
         self._builder.insert(op)
+        self.emitted.append(op)
 
     # Demands.
 
@@ -99,7 +143,7 @@ class Checks:
         if self.scope.shows_values:
             shown = [self.index(each) for each in values]
             name, place = op_name(self.op), self.op.location
-            self._builder.insert(CheckOp(bit, name, reason, shown, place))
+            self.insert(CheckOp(bit, name, reason, shown, place))
             return
         known = map(self.number, values)
         words = ["?" if isinstance(v, SSAValue) else str(v) for v in known]
@@ -108,7 +152,23 @@ class Checks:
         text = f"{at}'{op_name(self.op)}': {reason}".format(*words)
         assertion = cf.AssertOp(bit, text)
         assertion.location = self.op.location
-        self._builder.insert(assertion)
+        self.insert(assertion)
+
+    def require_same(
+        self, found: Number, wanted: Number, reason: str, *values: Number
+    ) -> None:
+        """Demand that two numbers are the same, unless that was demanded before."""
+        found, wanted = self.number(found), self.number(wanted)
+        if self.scope.are_same(found, wanted, self._block):
+            return
+        self.require(self.compare("eq", found, wanted), reason, *values)
+        self.scope.note_same(found, wanted, self._block)
+
+    def require_static(self, found: Number, wanted: int, dimension: int) -> None:
+        """Demand that a size is what a type says, if the type says anything."""
+        if wanted != DYNAMIC_INDEX:
+            reason = f"size {{0}} of dimension {dimension} is not {{1}}"
+            self.require_same(found, wanted, reason, found, wanted)
 
     def require_index(
         self, index: Number, size: Number, dimension: int, last: Number = 0
@@ -139,10 +199,14 @@ class Checks:
 
     def number(self, value: Number) -> Number:
         """A number that is known if it is a constant."""
-        if isinstance(value, SSAValue):
-            owner = value.owner
-            if isinstance(owner, arith.ConstantOp) and isa(owner.value, IntegerAttr):
-                return owner.value.value.data
+        if not isinstance(value, SSAValue):
+            return value
+        owner = value.owner
+        if isinstance(owner, arith.ConstantOp | index.ConstantOp):
+            constant = owner.value
+            return constant.value.data if isa(constant, IntegerAttr) else value
+        if isinstance(owner, tensor.DimOp):
+            return origin(value, self._ask)
         return value
 
     def mixed(self, static: Iterable[int], dynamic: Iterable[SSAValue]) -> list[Number]:
@@ -235,20 +299,30 @@ class Checks:
             return True if rhs else lhs
         return self.emit(arith.OrIOp(lhs, rhs))
 
-    # Buffers.
+    # Buffers and tensors.
 
-    def size(self, buffer: SSAValue, dimension: int) -> Number:
-        """The size of a dimension of a ranked buffer."""
-        assert isa(buffer.type, MemRefType)
-        static = buffer.type.get_shape()[dimension]
-        if static != DYNAMIC_INDEX:
-            return static
-        return self.emit(memref.DimOp(buffer, self.index(dimension)))
+    def size(self, shaped: SSAValue, dimension: int) -> Number:
+        """The size of a dimension of a buffer or tensor with a rank."""
+        if is_ranked_tensor_type(shaped.type):
+            return self.number(tensor_size(shaped, dimension, self._ask))
+        assert isa(shaped.type, MemRefType)
+        static = shaped.type.get_shape()[dimension]
+        return self._ask(shaped, dimension) if static == DYNAMIC_INDEX else static
 
-    def sizes(self, buffer: SSAValue) -> list[Number]:
-        """The sizes of all dimensions of a ranked buffer."""
-        assert isa(buffer.type, MemRefType)
-        return [self.size(buffer, each) for each in range(buffer.type.get_num_dims())]
+    def sizes(self, shaped: SSAValue) -> list[Number]:
+        """The sizes of all dimensions of a buffer or tensor with a rank."""
+        shape = shape_of(shaped)
+        assert shape is not None
+        return [self.size(shaped, each) for each in range(len(shape))]
+
+    def _ask(self, shaped: SSAValue, dimension: int) -> SSAValue:
+        """The size as the running program knows it."""
+        known = self.scope.dim(shaped, dimension, self._block)
+        if known is not None:
+            return known
+        size = self.emit(ask_for_size(shaped, self.index(dimension)))
+        self.scope.keep_dim(shaped, dimension, size, self._block)
+        return size
 
     def layout(self, buffer: SSAValue) -> tuple[list[Number], Number]:
         """The strides and the offset of a ranked buffer."""

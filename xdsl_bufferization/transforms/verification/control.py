@@ -1,13 +1,14 @@
 """What loops and functions demand: steps that go forward, and a stack with room.
 
 scf.for %i = %a to %b step %s      0 < %s
+ub.unreachable                     no path leads here
 func.func that calls itself        room on the stack, at each entry
 """
 
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from xdsl.dialects import memref, scf
+from xdsl.dialects import memref, scf, ub
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
@@ -50,10 +51,15 @@ def _check_forall(op: ForallOp, checks: Checks) -> None:
     _require_forward(op.dynamic_step, checks)
 
 
+def _check_unreachable(op: ub.UnreachableOp, checks: Checks) -> None:
+    checks.require(False, "the program says that no path leads here")
+
+
 RULES: Rules = {
     scf.ForOp: _check_for,
     scf.ParallelOp: _check_parallel,
     ForallOp: _check_forall,
+    ub.UnreachableOp: _check_unreachable,
 }
 
 

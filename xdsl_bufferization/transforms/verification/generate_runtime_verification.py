@@ -1,8 +1,7 @@
 """The pass `generate-runtime-verification`: a program that checks what it does.
 
 Each op that has undefined behavior in MLIR gets checks in front of it. Checks of which
-all numbers are known to be right are left out. The pass is meant for buffers that are
-freed, as the last one before a program is lowered.
+all numbers are known to be right are left out.
 
     %x = memref.load %m[%i] : memref<?xf32>
         -> %n = memref.dim %m, %c0
@@ -10,10 +9,19 @@ freed, as the last one before a program is lowered.
            cf.assert %ok, "a.mlir:3:8: 'memref.load': index ? is out of bounds: ..."
            %x = memref.load %m[%i]
 
+The pass may run twice:
+
+1. On the program as it was written, before any other pass. An op on tensors is checked
+   there, and no pass can cut, fold or fuse what is wrong with its sizes.
+2. On buffers that are freed, as the last pass before the program is lowered. The bodies
+   of ops on tensors are loops by now, and their ops are checked there.
+
 Source: https://mlir.llvm.org/docs/Passes/#-generate-runtime-verification
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -22,28 +30,47 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.dialects.scf.forall import InParallelOp
 from xdsl_bufferization.dialects.vector.masks import MaskOp
+from xdsl_bufferization.interfaces.operands import is_elementwise_on_tensors
+from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass, is_any_op
 from xdsl_bufferization.transforms.verification import (
     accesses,
     allocations,
     control,
+    fitting,
     kernels,
+    maps,
+    relayouts,
     scalars,
     structured,
+    tensors,
     views,
 )
-from xdsl_bufferization.transforms.verification.accesses import Rules, check_transfer
+from xdsl_bufferization.transforms.verification.accesses import (
+    Rule,
+    Rules,
+    check_transfer,
+)
 from xdsl_bufferization.transforms.verification.checks import Checks, FunctionScope
+from xdsl_bufferization.transforms.verification.early import (
+    EarlyChecks,
+    computes_elements,
+)
 from xdsl_bufferization.traversal import ops_inside
 
 RULES: Rules = {
     **accesses.RULES,
     **allocations.RULES,
     **control.RULES,
+    **fitting.RULES,
     **kernels.RULES,
+    **maps.RULES,
+    **relayouts.RULES,
     **scalars.RULES,
     **structured.RULES,
+    **tensors.RULES,
     **views.RULES,
 }
 
@@ -61,33 +88,80 @@ class GenerateRuntimeVerificationPass(MLIRPass):
 
 
 def generate_runtime_verification(
-    module: ModuleOp, *, shows_values: bool = False
+    module: ModuleOp, *, shows_values: bool = False, has_stack: bool = False
 ) -> None:
     """Put checks in front of the ops of a module.
 
     With `shows_values` they are ops that show what was found, which only
-    `lower-to-llvm` knows, and the stack is checked too.
+    `lower-to-llvm` knows. With `has_stack` the buffers on the stack are those of the
+    code, and the stack is checked too.
     """
-    stacks = dict(control.stack_checks(module)) if shows_values else {}
-    for function in module.ops:
-        if isinstance(function, FuncOp) and not function.is_declaration:
-            scope = FunctionScope(function.body.blocks[0], shows_values)
-            first = scope.entry.first_op
-            for op in list(ops_inside(function)):
-                _check(op, scope)
-            if function in stacks:
-                checks = Checks(function, scope, before=first)
-                control.check_stack(function, stacks[function], checks)
+    attach_all()
+    stacks = dict(control.stack_checks(module)) if has_stack else {}
+    for function in _functions(module):
+        scope = FunctionScope(function.body.blocks[0], shows_values)
+        first = scope.entry.first_op
+        for op in _checked_ops(function):
+            _check(op, scope)
+        if function in stacks:
+            checks = Checks(function, scope, before=first)
+            control.check_stack(function, stacks[function], checks)
 
 
-def _check(op: Operation, scope: FunctionScope) -> None:
+def check_as_written(module: ModuleOp) -> None:
+    """Put checks into a program that no pass has changed, as early as possible.
+
+    They show values, and go through all passes up to `lower-to-llvm`.
+    """
+    attach_all()
+    for function in _functions(module):
+        scope = FunctionScope(function.body.blocks[0], shows_values=True)
+        early = EarlyChecks()
+        for op in _checked_ops(function):
+            before = _place_of_checks(op)
+            early.move(_check(op, scope), before)
+            if before is op and not isinstance(op, InParallelOp):
+                early.go_on_behind(op)
+
+
+def _functions(module: ModuleOp) -> Iterator[FuncOp]:
+    for op in module.ops:
+        if isinstance(op, FuncOp) and not op.is_declaration:
+            yield op
+
+
+def _checked_ops(function: FuncOp) -> list[Operation]:
+    """The ops that are checked where they stand.
+
+    What computes one element of a tensor is not: the ops are checked as those of loops.
+    """
+    ops = ops_inside(function, is_entered=lambda op: not computes_elements(op))
+    return ops[1:]
+
+
+def _place_of_checks(op: Operation) -> Operation:
+    """What the checks of an op are in front of: the region of some has no room."""
+    around = op.parent_op()
+    has_no_room = isinstance(around, InParallelOp | MaskOp)
+    return around if around is not None and has_no_room else op
+
+
+def _check(op: Operation, scope: FunctionScope) -> list[Operation]:
+    """Check an op; returns what was put in front."""
+    checks = Checks(op, scope, before=_place_of_checks(op))
+    rule = _rule_of(op)
+    if rule is not None:
+        rule(op, checks)
+    return checks.emitted
+
+
+def _rule_of(op: Operation) -> Rule | None:
     around = op.parent_op()
     if isinstance(around, MaskOp):
-        # Only the op is masked; there is no room for others beside it.
         if isinstance(op, vector.TransferReadOp | vector.TransferWriteOp):
-            check_transfer(op, Checks(op, scope, before=around), around.mask)
-        return
-    for cls in type(op).__mro__:
-        if (rule := RULES.get(cls)) is not None:
-            rule(op, Checks(op, scope))
-            return
+            return partial(check_transfer, mask=around.mask)
+        return None
+    if is_elementwise_on_tensors(op):
+        return tensors.check_elementwise
+    found = (RULES[cls] for cls in type(op).__mro__ if cls in RULES)
+    return next(found, None)

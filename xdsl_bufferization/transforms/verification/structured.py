@@ -7,10 +7,9 @@
 Where a loop has no iterations, nothing is accessed, and only equal sizes are demanded.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.arith import XOrIOp
-from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import BroadcastOp, ReduceOp
 from xdsl.ir import Operation, SSAValue
@@ -21,20 +20,23 @@ from xdsl.ir.affine import (
     AffineDimExpr,
     AffineExpr,
 )
-from xdsl.utils.hints import isa
 
 from xdsl_bufferization.dialects.linalg.aggregates import SoftmaxOp
-from xdsl_bufferization.dialects.linalg.mapped import MapOp
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    HasStructure,
+    Structure,
+    structure_of,
+)
 from xdsl_bufferization.transforms.verification.accesses import Rules
 from xdsl_bufferization.transforms.verification.allocations import require_same_sizes
 from xdsl_bufferization.transforms.verification.checks import Checks, Number, Truth
+from xdsl_bufferization.transforms.verification.tensor_sizes import shape_of
 
 
 def check_structured(op: Operation, checks: Checks) -> None:
     """Demand that the operands of a structured op fit its loops."""
     structure = structure_of(op)
-    if structure is None or op.results:
+    if structure is None:
         return
     operands = _Operands(structure, checks)
     bounds = operands.bounds()
@@ -43,23 +45,35 @@ def check_structured(op: Operation, checks: Checks) -> None:
     for number, dimension, expr, size in operands.accesses:
         if isinstance(expr, AffineDimExpr):
             wanted = bounds[expr.position]
-            checks.require(
-                checks.compare("eq", size, wanted),
+            checks.require_same(
+                size,
+                wanted,
                 f"size {{0}} of dimension {dimension} of operand {number} is not the "
                 f"{{1}} of loop {expr.position}",
                 size,
                 wanted,
             )
+    windows = [each for each in operands.accesses if _is_window(each[2])]
+    runs = _runs(bounds.values(), checks) if windows else True
+    for number, dimension, expr, size in windows:
+        _require_range((number, dimension, size), expr, bounds, runs, checks)
+
+
+def _is_window(expr: AffineExpr) -> bool:
+    """Whether an index is more than that of a loop."""
+    return not isinstance(expr, AffineDimExpr)
+
+
+def _runs(bounds: Iterable[Number], checks: Checks) -> Truth:
+    """Whether there is any iteration."""
     runs: Truth = True
-    for bound in bounds.values():
+    for bound in bounds:
         runs = checks.both(runs, checks.compare("sgt", bound, 0))
-    for number, dimension, expr, size in operands.accesses:
-        if not isinstance(expr, AffineDimExpr):
-            _require_range((number, dimension, size), expr, bounds, runs, checks)
+    return runs
 
 
 class _Operands:
-    """The buffers of an op, and how its loops index them."""
+    """The buffers or tensors of an op, and how its loops index them."""
 
     accesses: list[tuple[int, int, AffineExpr, Number]]
     """Operand, dimension, index, and size."""
@@ -70,7 +84,7 @@ class _Operands:
         for number, (operand, map_) in enumerate(
             zip(operands, structure.maps, strict=True)
         ):
-            if isa(operand.type, MemRefType):
+            if shape_of(operand) is not None:
                 sizes = checks.sizes(operand)
                 pairs = zip(map_.results, sizes, strict=True)
                 for dimension, (expr, size) in enumerate(pairs):
@@ -152,14 +166,13 @@ def _range_of_two(
 
 
 def _check_softmax(op: SoftmaxOp, checks: Checks) -> None:
-    if isa(op.input.type, MemRefType):
-        require_same_sizes(op.input, op.output, checks)
+    require_same_sizes(op.input, op.output, checks)
 
 
 RULES: Rules = {
     LinalgStructuredOperation: check_structured,
+    HasStructure: check_structured,
     BroadcastOp: check_structured,
     ReduceOp: check_structured,
-    MapOp: check_structured,
     SoftmaxOp: _check_softmax,
 }

@@ -4,6 +4,7 @@ memref.subview %m[%i] [%n] [1]         0 <= %i, 0 <= %n, %i + %n <= size of %m
 memref.cast %m : ... to memref<8xf32>  the size of %m is 8
 """
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from xdsl.dialects import memref
@@ -20,8 +21,9 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.abi import ELEMENT_BYTES
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
-from xdsl_bufferization.dialects.memref.reshapes import get_groups
+from xdsl_bufferization.dialects.memref.reshapes import Groups, get_groups
 from xdsl_bufferization.dialects.memref.views import ReshapeOp
+from xdsl_bufferization.dialects.tensor.slice_types import Slice, slice_of
 from xdsl_bufferization.transforms.verification.accesses import Rules
 from xdsl_bufferization.transforms.verification.checks import (
     Checks,
@@ -31,20 +33,20 @@ from xdsl_bufferization.transforms.verification.checks import (
 
 
 def _check_subview(op: memref.SubviewOp, checks: Checks) -> None:
-    parts = zip(
-        checks.mixed(op.static_offsets.get_values(), op.offsets),
-        checks.mixed(op.static_sizes.get_values(), op.sizes),
-        checks.mixed(op.static_strides.get_values(), op.strides),
-        checks.sizes(op.source),
-        strict=True,
-    )
-    for dimension, (offset, size, step, whole) in enumerate(parts):
+    require_slices(slice_of(op), op.source, checks)
+
+
+def require_slices(piece: Slice, whole: SSAValue, checks: Checks) -> None:
+    """Demand that a slice lies in a buffer or tensor, and has no negative size."""
+    numbers = [map(checks.number, each) for each in piece]
+    parts = zip(*numbers, checks.sizes(whole), strict=True)
+    for dimension, (offset, size, step, available) in enumerate(parts):
         checks.require(
             checks.compare("sge", size, 0),
             f"the size {{0}} of dimension {dimension} is negative",
             size,
         )
-        _require_slice(dimension, (offset, size, step), whole, checks)
+        _require_slice(dimension, (offset, size, step), available, checks)
 
 
 def _require_slice(
@@ -128,13 +130,7 @@ def _require_type(source: SSAValue, target: MemRefType, checks: Checks) -> None:
     """Demand that a buffer is what a type says."""
     for dimension, wanted in enumerate(target.get_shape()):
         if wanted != DYNAMIC_INDEX:
-            size = checks.size(source, dimension)
-            checks.require(
-                checks.compare("eq", size, wanted),
-                f"size {{0}} of dimension {dimension} is not {{1}}",
-                size,
-                wanted,
-            )
+            checks.require_static(checks.size(source, dimension), wanted, dimension)
     form = get_strided_form(target)
     if form is None:
         return
@@ -214,17 +210,20 @@ def _check_expand_shape(op: memref.ExpandShapeOp, checks: Checks) -> None:
     type_ = op.result.type
     assert isa(type_, MemRefType)
     sizes = checks.mixed(type_.get_shape(), op.output_shape)
-    for dimension, group in enumerate(get_groups(op.reassociation)):
+    require_expanded(op.src, get_groups(op.reassociation), sizes, checks)
+
+
+def require_expanded(
+    source: SSAValue, groups: Groups, sizes: Sequence[Number], checks: Checks
+) -> None:
+    """Demand that each dimension has as many elements as the group it becomes."""
+    for dimension, group in enumerate(groups):
         expanded = [sizes[each] for each in group]
         for size in expanded:
             checks.require(checks.compare("sge", size, 0), "size {0} is negative", size)
-        found, wanted = checks.size(op.src, dimension), checks.product(expanded)
-        checks.require(
-            checks.compare("eq", found, wanted),
-            f"dimension {dimension} has {{0}} elements, which become {{1}}",
-            found,
-            wanted,
-        )
+        found, wanted = checks.size(source, dimension), checks.product(expanded)
+        reason = f"dimension {dimension} has {{0}} elements, which become {{1}}"
+        checks.require_same(found, wanted, reason, found, wanted)
 
 
 def _check_collapse_shape(op: memref.CollapseShapeOp, checks: Checks) -> None:
@@ -253,30 +252,39 @@ def _check_collapse_shape(op: memref.CollapseShapeOp, checks: Checks) -> None:
 def _check_reshape(op: ReshapeOp, checks: Checks) -> None:
     if is_unranked(op.source) or not isa(op.result.type, MemRefType):
         return
+
+    def element(place: SSAValue) -> SSAValue:
+        size = checks.emit(memref.LoadOp.get(op.shape, [place]))
+        if isinstance(size.type, IndexType):
+            return size
+        return checks.emit(IndexCastOp(size, IndexType()))
+
+    require_reshaped(op.source, op.result.type.get_shape(), element, checks)
+
+
+def require_reshaped(
+    source: SSAValue,
+    shape: Sequence[int],
+    element: Callable[[SSAValue], SSAValue],
+    checks: Checks,
+) -> None:
+    """Demand as many elements as before, in the shape of a type.
+
+    `element` emits what reads a size at a place.
+    """
     sizes: list[Number] = []
-    for dimension, static in enumerate(op.result.type.get_shape()):
-        place = checks.index(dimension)
-        element = checks.emit(memref.LoadOp.get(op.shape, [place]))
-        if not isinstance(element.type, IndexType):
-            element = checks.emit(IndexCastOp(element, IndexType()))
-        if static != DYNAMIC_INDEX:
+    for dimension, static in enumerate(shape):
+        size = element(checks.index(dimension))
+        checks.require_static(size, static, dimension)
+        if static == DYNAMIC_INDEX:
             checks.require(
-                checks.compare("eq", element, static),
-                f"size {{0}} of dimension {dimension} is not {static}",
-                element,
+                checks.compare("sge", size, 0),
+                f"size {{0}} of dimension {dimension} is negative",
+                size,
             )
-            sizes.append(static)
-            continue
-        checks.require(
-            checks.compare("sge", element, 0),
-            f"size {{0}} of dimension {dimension} is negative",
-            element,
-        )
-        sizes.append(element)
-    found, wanted = checks.product(checks.sizes(op.source)), checks.product(sizes)
-    checks.require(
-        checks.compare("eq", found, wanted), "{0} elements become {1}", found, wanted
-    )
+        sizes.append(size if static == DYNAMIC_INDEX else static)
+    found, wanted = checks.product(checks.sizes(source)), checks.product(sizes)
+    checks.require_same(found, wanted, "{0} elements become {1}", found, wanted)
 
 
 def _check_view(op: memref.ViewOp, checks: Checks) -> None:

@@ -37,6 +37,9 @@ from xdsl_bufferization.pipelines.default_tpp_passes import DefaultTppPassesPass
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.runtime.heap import CountingHeap
 from xdsl_bufferization.tools.program import parse_passes, run_passes
+from xdsl_bufferization.transforms.verification.generate_runtime_verification import (
+    check_as_written,
+)
 
 Arguments = list[Any]
 
@@ -47,6 +50,9 @@ class Program:
 
     kind: str
     module: ModuleOp
+    checked: ModuleOp
+    """The same, checked as it was written, where it was written on tensors."""
+
     calls: list[Arguments]
     is_donated: bool = False
     """Whether it is on memrefs, which are its results."""
@@ -69,9 +75,12 @@ def parse(text: str) -> ModuleOp:
     return parse_module(text, "program.mlir", _context())
 
 
-def _on_buffers(text: str) -> ModuleOp:
-    module = bufferize(
-        parse(text),
+def _on_buffers(text: str, *, checked: bool = False) -> ModuleOp:
+    module = parse(text)
+    if checked:
+        check_as_written(module)
+    bufferize(
+        module,
         bufferize_function_boundaries=True,
         allow_return_allocs_from_loops=True,
     )
@@ -88,18 +97,23 @@ def _of_tensors(kind: str, seed: int) -> Program:
     scalars = [[np.float32(3), 3, flag] for flag in (True, False)]
     calls = [[*tensors(seed, (8,), (8,), (4,)), *each] for each in scalars]
     threads = 2 if kind == "parallel" else 1
-    return Program(kind, _on_buffers(texts[kind]()), calls, threads=threads)
+    return _both(kind, texts[kind](), calls, threads=threads)
+
+
+def _both(kind: str, text: str, calls: list[Arguments], threads: int = 1) -> Program:
+    plain, checked = (_on_buffers(text, checked=each) for each in (False, True))
+    return Program(kind, plain, checked, calls, threads=threads)
 
 
 def _of_slices(seed: int) -> Program:
     scalars = [[np.float32(3), seed % 2, flag] for flag in (True, False)]
     calls = [[*tensors(seed, SHAPE, SHAPE), *each] for each in scalars]
-    return Program("slices", _on_buffers(random_slices(seed)), calls)
+    return _both("slices", random_slices(seed), calls)
 
 
 def _of_whole_outputs(seed: int) -> Program:
     calls = [[*tensors(seed, (4,), (4,)), np.float32(3), 0, True]]
-    return Program("whole outputs", _on_buffers(random_whole_output(seed)), calls)
+    return _both("whole outputs", random_whole_output(seed), calls)
 
 
 def _of_models(seed: int) -> Program:
@@ -108,8 +122,11 @@ def _of_models(seed: int) -> Program:
     (function,) = (op for op in module.ops if isinstance(op, FuncOp))
     types = function.function_type.inputs.data
     shapes = [type_.get_shape() for type_ in types if isa(type_, TensorType)]
-    DefaultTppPassesPass(explain=False).apply(get_context(), module)
-    return Program("models", module, [tensors(seed, *shapes)])
+    checked = module.clone()
+    check_as_written(checked)
+    for each in (module, checked):
+        DefaultTppPassesPass(explain=False).apply(get_context(), each)
+    return Program("models", module, checked, [tensors(seed, *shapes)])
 
 
 _TO_KERNELS = (
@@ -123,7 +140,7 @@ def _of_kernels(seed: int) -> Program:
     module = parse(program.text())
     run_passes(module, parse_passes(_TO_KERNELS))
     deallocate(module)
-    return Program("kernels", module, [program.values(seed)], is_donated=True)
+    return Program("kernels", module, module, [program.values(seed)], is_donated=True)
 
 
 def program(seed: int) -> Program:
@@ -176,7 +193,7 @@ def check(chosen: Program) -> int:
     """
     plain = compile_module(chosen.module, opt_level=0)
     checked = compile_module(
-        chosen.module,
+        chosen.checked,
         opt_level=0,
         checked=True,
         counting_heap=True,
