@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from support.running.checked_pipelines import compiled
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xdsl_bufferization.api import bufferize, compile, deallocate
@@ -77,6 +78,78 @@ def test_sizes_that_overflow_are_a_memory_error(size: int, checked: bool) -> Non
 def test_a_negative_size_is_a_memory_error_without_checks() -> None:
     with pytest.raises(ProgramMemoryError, match="memref<\\?x\\?xf32> with -3, -3"):
         compile(on_buffers(SQUARE))["f"](-3)
+
+
+SMALLEST = -(1 << 63)
+NEGATIVE_SIZES = [(-1,), (SMALLEST,), (-3, -3), (0, -3), (-3, 4), (-4, 1 << 62)]
+FILL = "  %r = linalg.fill ins(%x : f32) outs(%e : {0}) -> {0}\n"
+NEW_BUFFERS = {
+    "empty": ("tensor", "  %e = tensor.empty({1}) : {0}  // here\n" + FILL),
+    "splat": ("tensor", "  %r = tensor.splat %x[{1}] : {0}  // here\n"),
+    "generate": (
+        "tensor",
+        "  %r = tensor.generate {1} {{  // here\n  ^bb0({2}):\n"
+        "    tensor.yield %x : f32\n  }} : {0}\n",
+    ),
+    "alloc_tensor": (
+        "tensor",
+        "  %e = bufferization.alloc_tensor({1}) : {0}  // here\n" + FILL,
+    ),
+    "alloc": ("memref", "  %r = memref.alloc({1}) : {0}  // here\n"),
+    "realloc": (
+        "memref",
+        "  %m = memref.alloc() : memref<2xf32>\n"
+        "  %r = memref.realloc %m({1}) : memref<2xf32> to {0}  // here\n",
+    ),
+    "alloca": (
+        "memref",
+        "  %m = memref.alloca({1}) : {0}  // here\n"
+        "  linalg.fill ins(%x : f32) outs(%m : {0})\n"
+        "  %r = memref.alloc({1}) : {0}\n",
+    ),
+}
+"""Ops that are given sizes, and results of these sizes."""
+
+
+def new_buffer(kind: str, sizes: tuple[int, ...], *, known: bool) -> str:
+    """A program that makes a buffer of some sizes, which it knows or is passed."""
+    holder, body = NEW_BUFFERS[kind]
+    type_ = f"{holder}<{'?x' * len(sizes)}f32>"
+    names = [f"%n{number}" for number in range(len(sizes))]
+    constants = "".join(
+        f"  {name} = arith.constant {size} : index\n"
+        for name, size in zip(names, sizes, strict=True)
+        if known
+    )
+    arguments = "".join(f", {name}: index" for name in names if not known)
+    places = ", ".join(f"%i{number}: index" for number in range(len(sizes)))
+    ops = body.format(type_, ", ".join(names), places)
+    return (
+        f"func.func @f(%x: f32{arguments}) -> {type_} {{\n"
+        f"{constants}{ops}  return %r : {type_}\n}}\n"
+    )
+
+
+NEGATIVE = [
+    (kind, sizes)
+    for kind in NEW_BUFFERS
+    for sizes in NEGATIVE_SIZES
+    if kind != "realloc" or len(sizes) == 1
+]
+
+
+@pytest.mark.volume(sample=32)
+@pytest.mark.parametrize(("kind", "sizes"), NEGATIVE)
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("optimize", [True, False])
+def test_each_negative_size_is_a_memory_error(
+    kind: str, sizes: tuple[int, ...], known: bool, optimize: bool
+) -> None:
+    text = new_buffer(kind, sizes, known=known)
+    (line,) = (n for n, row in enumerate(text.splitlines(), 1) if "// here" in row)
+    function = compiled(text, optimize=optimize, checked=False)["f"]
+    with pytest.raises(ProgramMemoryError, match=rf"a\.mlir:{line}:\d+: .*no memory"):
+        function(1.0, *(() if known else sizes))
 
 
 def test_no_elements_need_no_memory() -> None:

@@ -62,6 +62,8 @@ def _something_fails(f: FunctionLowering) -> bool:
 def _fails_itself(op: Operation, f: FunctionLowering) -> bool:
     if isinstance(op, memref.DeallocOp):
         return f.symbols.is_tracking
+    if isinstance(op, memref.AllocaOp):
+        return bool(op.dynamic_sizes)
     return isinstance(op, _FAILING)
 
 
@@ -70,4 +72,4 @@ def names_its_place(op: Operation) -> bool:
     return _names_its_place(op)
 
 
-_names_its_place = of_classes(*_FAILING, func.CallOp, CallIndirectOp)
+_names_its_place = of_classes(*_FAILING, memref.AllocaOp, func.CallOp, CallIndirectOp)

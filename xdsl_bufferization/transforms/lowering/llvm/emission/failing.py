@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
@@ -132,28 +133,46 @@ def byte_size(
     sizes: Sequence[Index], element_bytes: int, op: Operation, f: FunctionLowering
 ) -> ByteSize:
     """The size of elements without gaps; an error at `op` if no memory has it."""
-    known = element_bytes
-    unknown: list[SSAValue] = []
-    for size in map(f.known, sizes):
-        if isinstance(size, int):
-            known *= size
-        else:
-            unknown.append(size)
-    if known.bit_length() > _MOST_BITS and known > 0:
-        fail_at(op, f"no memory has the {known} bytes of {op.results[0].type}")
-    if not unknown or known == 0 or not checks_memory(f):
-        return ByteSize(f.product([known, *unknown]), None)
+    numbers = [f.known(size) for size in sizes]
+    known = [size for size in numbers if isinstance(size, int)]
+    unknown = [size for size in numbers if isinstance(size, SSAValue)]
+    bytes_ = prod(known) * element_bytes
+    is_negative = any(size < 0 for size in known)
+    if bytes_.bit_length() > _MOST_BITS and not is_negative:
+        fail_at(op, f"no memory has the {bytes_} bytes of {op.results[0].type}")
+    if not checks_memory(f):
+        return ByteSize(f.product([bytes_, *unknown]), None)
+    if is_negative:
+        # Two negative numbers have a product that some memory has.
+        return ByteSize(0, f.integer(1, i1))
+    if not unknown:
+        return ByteSize(bytes_, None)
+    return _size_of_unknown(bytes_, unknown, f)
+
+
+def _size_of_unknown(
+    known: int, unknown: Sequence[SSAValue], f: FunctionLowering
+) -> ByteSize:
+    """The product of a number and sizes that the running program knows."""
     total: SSAValue = f.integer(known)
-    overflows: SSAValue | None = None
-    for size in unknown:
+    problems: list[SSAValue] = []
+    if known == 0 or len(unknown) > 1:
+        # Nothing overflows if one of the factors is 0. Another may be negative.
+        any_bits = _any_of(unknown, f)
+        problems.append(f.compare("slt", any_bits, f.integer(0)))
+    for size in unknown if known else ():
         pair = _times(total, size, f)
-        total, has_overflown = f.extract(pair, [0]), f.extract(pair, [1])
-        overflows = (
-            has_overflown
-            if overflows is None
-            else f.integer_op(llvm.OrOp, overflows, has_overflown)
-        )
-    return ByteSize(total, overflows)
+        total = f.extract(pair, [0])
+        problems.append(f.extract(pair, [1]))
+    return ByteSize(total, _any_of(problems, f))
+
+
+def _any_of(values: Sequence[SSAValue], f: FunctionLowering) -> SSAValue:
+    """The bits that any of some integers has."""
+    first, *others = values
+    for other in others:
+        first = f.integer_op(llvm.OrOp, first, other)
+    return first
 
 
 def _times(lhs: SSAValue, rhs: SSAValue, f: FunctionLowering) -> SSAValue:
@@ -169,19 +188,23 @@ def checks_memory(f: FunctionLowering) -> bool:
 
 
 def check_size(
-    size: ByteSize, sizes: Sequence[Index], op: Operation, f: FunctionLowering
+    size: ByteSize, given: Sequence[Index], op: Operation, f: FunctionLowering
 ) -> None:
-    """Fail if the size of a buffer is more than any memory."""
+    """Fail if the size of a buffer is negative, or more than any memory.
+
+    `given` is what the `?` in the type of the buffer stand for.
+    """
     if size.overflows is None:
         return
-    shown = [each for each in map(f.known, sizes) if isinstance(each, SSAValue)]
     most = f.integer((1 << (integer_width(f.types.index) - 1)) - 1)
     too_much = f.compare("ugt", f.index(size.bytes), most)
     too_much = f.integer_op(llvm.OrOp, size.overflows, too_much)
     fits = f.integer_op(llvm.XOrOp, too_much, f.integer(1, i1))
-    places = ", ".join(f"{{{n}}}" for n in range(min(len(shown), VALUES)))
-    reason = f"no memory has the size of {op.results[0].type} with {places} for '?'"
-    require(fits, failure_at(op, reason, is_memory=True), op, f, shown)
+    places = ", ".join(f"{{{n}}}" for n in range(min(len(given), VALUES)))
+    numbers = f" with {places} for '?'" if given else ""
+    reason = f"no memory has the size of {op.results[0].type}{numbers}"
+    failure = failure_at(op, reason, is_memory=True)
+    require(fits, failure, op, f, [f.index(each) for each in given])
 
 
 def alloc_bytes(size: Index, op: Operation, f: FunctionLowering) -> SSAValue:

@@ -28,6 +28,7 @@ from xdsl_bufferization.transforms.lowering.llvm.emission.descriptor import (
     make_buffer,
 )
 from xdsl_bufferization.transforms.lowering.llvm.emission.failing import (
+    ByteSize,
     alloc_bytes,
     byte_size,
     check_size,
@@ -100,8 +101,7 @@ def allocate(
     As in MLIR, an alignment is had by allocating that much more and moving the aligned
     pointer up; the allocated pointer is the one to free.
     """
-    size = byte_size(sizes, type.element_bytes, op, f)
-    check_size(size, sizes, op, f)
+    size = checked_byte_size(type, sizes, op, f)
     if alignment is None:
         allocated = aligned = alloc_bytes(size.bytes, op, f)
     elif has_shared_allocation(f):
@@ -110,6 +110,16 @@ def allocate(
         allocated = alloc_bytes(f.add(size.bytes, alignment), op, f)
         aligned = align(allocated, alignment, f)
     return make_buffer(type, allocated, aligned, 0, sizes, row_major(sizes, f))
+
+
+def checked_byte_size(
+    type: BufferType, sizes: Sequence[Index], op: Operation, f: FunctionLowering
+) -> ByteSize:
+    """The size of a buffer that `op` allocates; the call fails if none has it."""
+    size = byte_size(sizes, type.element_bytes, op, f)
+    pairs = zip(sizes, type.sizes, strict=True)
+    check_size(size, [given for given, static in pairs if static is None], op, f)
+    return size
 
 
 def dynamic_sizes(
@@ -144,10 +154,12 @@ def _lower_alloca(op: memref.AllocaOp, f: FunctionLowering) -> None:
     type = f.buffer_type(op.memref.type, op)
     _check_identity(type, op)
     sizes = dynamic_sizes(type, op.dynamic_sizes, f)
+    if op.dynamic_sizes:
+        checked_byte_size(type, sizes, op, f)
     count = f.product(sizes)
     element = type.element
-    static = isinstance(count, int)
-    if isinstance(count, int):
+    static = isinstance(count, int) and count >= 0
+    if isinstance(count, int) and static:
         _take_from_stack(count * type.element_bytes, op, f)
         element, count = llvm.LLVMArrayType(count, element), 1
     pointer = f.alloca(
