@@ -118,8 +118,9 @@ def check_as_written(module: ModuleOp) -> None:
         scope = FunctionScope(function.body.blocks[0], shows_values=True)
         early = EarlyChecks()
         for op in _checked_ops(function):
-            before = _place_of_checks(op)
-            early.move(_check(op, scope), before)
+            before, emitted = _place_of_checks(op), _check(op, scope)
+            if not isinstance(before, MaskOp):
+                early.move(emitted, before)
             if before is op and not isinstance(op, InParallelOp):
                 early.go_on_behind(op)
 

@@ -460,6 +460,32 @@ TENSOR_DEMANDS = {
         (_F32, 7, 0),
         "'affine.load': division by zero",
     ),
+    "affine.parallel": Demand(
+        "func.func @f(%m: memref<?xf32>, %a: index, %b: index) -> index {\n"
+        "  %x = arith.constant 2.0 : f32\n"
+        "  affine.parallel (%k) = (0) to (symbol(%a) floordiv symbol(%b)) {  // here\n"
+        "    affine.store %x, %m[%k] : memref<?xf32>\n"
+        "  }\n"
+        "  return %a : index\n"
+        "}\n",
+        (_F32.copy(), 7, 2),
+        (_F32.copy(), 7, 0),
+        "'affine.parallel': division by zero",
+    ),
+    "transfer in a mask": Demand(
+        "func.func @f(%m: memref<?xf32>, %i: index, %n: index) -> f32 {\n"
+        "  %x = arith.constant 2.0 : f32\n"
+        "  %mask = vector.create_mask %n : vector<4xi1>\n"
+        "  %r = vector.mask %mask { vector.transfer_read %m[%i], %x "
+        "{in_bounds = [true]} : memref<?xf32>, vector<4xf32> } "
+        ": vector<4xi1> -> vector<4xf32>  // here\n"
+        "  %s = vector.reduction <add>, %r : vector<4xf32> into f32\n"
+        "  return %s : f32\n"
+        "}\n",
+        (_F32, 30, 2),
+        (_F32, 30, 3),
+        "'vector.transfer_read': an element of the mask, which begins at 30",
+    ),
     "delinearize_index": Demand(
         "func.func @f(%a: index, %b: index) -> index {\n"
         "  %r, %s = affine.delinearize_index %a into (4, %b) : index, index  // here\n"
