@@ -1,5 +1,6 @@
 """Programs of ops in rare forms, and whether they give what NumPy does."""
 
+from copy import deepcopy
 from typing import Any, cast
 
 import numpy as np
@@ -20,9 +21,7 @@ def check(text: str, expected: Any, *arguments: Any) -> None:
     Of several results, `expected` is a tuple.
     """
     for optimize in (True, False):
-        copies = [
-            each.copy() if isinstance(each, np.ndarray) else each for each in arguments
-        ]
+        copies = deepcopy(arguments)
         result: Any = jit(text, optimize=optimize)(*copies)
         several = isinstance(expected, tuple)
         results = result if several else (result,)

@@ -87,3 +87,30 @@ def test_zeros_of_an_image_from_which_a_number_is_subtracted():
     windows = np.lib.stride_tricks.sliding_window_view(whole - 3, (3, 3), (1, 2))
     expected = np.einsum("nhwcij,ijcf->nhwf", windows, w.astype(np.int32) - 2)
     check(text, expected, x, w, 3, 2)
+
+
+def test_start_of_a_sum_modulo_two():
+    """The start is no summand of an `or`, which `linalg.add` of truth values is."""
+    sums = generic(
+        "i + w|w, c|i, c",
+        "ppr",
+        "%x, %f : tensor<10xi1>, tensor<3x4xi1>",
+        "%s : tensor<8x4xi1>",
+        """^bb0(%a: i1, %b: i1, %o: i1):
+          %m = arith.muli %a, %b : i1
+          %t = arith.addi %o, %m : i1
+          linalg.yield %t : i1""",
+        loops="i, c, w",
+    )
+    text = f"""
+    func.func @f(%x: tensor<10xi1>, %f: tensor<3x4xi1>, %k: tensor<4xi1>)
+        -> tensor<8x4xi1> {{
+      %e = tensor.empty() : tensor<8x4xi1>
+      %s = linalg.broadcast ins(%k : tensor<4xi1>) outs(%e : tensor<8x4xi1>)
+        dimensions = [0]
+      %r = {sums}
+      return %r : tensor<8x4xi1>
+    }}"""
+    x, f, k = (numbers(*shape) > 0 for shape in ((10,), (3, 4), (4,)))
+    windows = np.lib.stride_tricks.sliding_window_view(x.astype(int), 3)
+    check(text, (windows @ f.astype(int) + k) % 2 == 1, x, f, k)
