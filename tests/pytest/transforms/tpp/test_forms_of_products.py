@@ -114,3 +114,35 @@ def test_start_of_a_sum_modulo_two():
     x, f, k = (numbers(*shape) > 0 for shape in ((10,), (3, 4), (4,)))
     windows = np.lib.stride_tricks.sliding_window_view(x.astype(int), 3)
     check(text, (windows @ f.astype(int) + k) % 2 == 1, x, f, k)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_op_behind_a_convolution_writes_a_part_of_its_output(place: int):
+    """What is packed for the op has the elements of the init that stay."""
+    image, filter_ = "tensor<1x6x6x32xf32>", "tensor<3x3x32x32xf32>"
+    sums, result = "tensor<1x4x4x32xf32>", "tensor<1x4x4x32x2xf32>"
+    op = generic(
+        f"a, b, c, d|a, b, c, d, {place}",
+        "pppp",
+        f"%c : {sums}",
+        f"%k : {result}",
+        "^bb0(%p: f32, %o: f32):\n %y = arith.addf %p, %one : f32\n"
+        " linalg.yield %y : f32",
+        loops="a, b, c, d",
+    )
+    text = f"""
+    func.func @f(%x: {image}, %w: {filter_}, %k: {result}) -> {result} {{
+      %z = arith.constant 0.0 : f32
+      %one = arith.constant 1.0 : f32
+      %e = tensor.empty() : {sums}
+      %f = linalg.fill ins(%z : f32) outs(%e : {sums}) -> {sums}
+      %c = linalg.conv_2d_nhwc_hwcf {WINDOW} ins(%x, %w : {image}, {filter_})
+        outs(%f : {sums}) -> {sums}
+      %r = {op}
+      return %r : {result}
+    }}"""
+    x, w, k = numbers(1, 6, 6, 32), numbers(3, 3, 32, 32), numbers(1, 4, 4, 32, 2)
+    windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (1, 2))
+    expected = k.copy()
+    expected[..., place] = np.einsum("nhwcij,ijcf->nhwf", windows, w) + 1
+    check(text, expected, x, w, k)
