@@ -10,7 +10,8 @@ Passes that move such an op, or run it for nothing, have to know.
 
 from collections.abc import Sequence
 
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.traits import (
     IsTerminator,
@@ -44,8 +45,11 @@ def computes_elements(op: Operation) -> bool:
 
 def _only_computes(op: Operation) -> bool:
     """Whether an op has no effects, but for those of ops inside of it."""
+    if op.has_trait(RecursiveMemoryEffect):
+        return not any(isinstance(value.type, MemRefType) for value in op.operands)
     return (
         op.has_trait(IsTerminator)
-        or op.has_trait(RecursiveMemoryEffect)
         or is_side_effect_free(op)
+        # xDSL does not say of it that it is pure.
+        or isinstance(op, arith.RemUIOp)
     )
