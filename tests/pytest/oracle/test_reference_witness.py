@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.cases import complex_numbers, memory, scalars, vectors
+from support.cases import complex_numbers, memory
 from support.cases.forms import all_forms
 from support.oracles.recorded_calls import Call, Recorder, differences
 from support.oracles.witness import NotRunError, run_in_mlir
@@ -30,8 +30,8 @@ PARTS = 24
 CASE_TOLERANCE = 2e-5
 """MLIR computes functions of complex numbers in the type of their parts."""
 
-CASES = (*scalars.CASES, *complex_numbers.CASES, *memory.CASES, *vectors.CASES)
-"""The cases of the lowered ops: their checks make calls, which are recorded."""
+CASES = (*complex_numbers.CASES, *memory.CASES)
+"""Cases of lowered ops that are no forms: their checks make calls that are recorded."""
 
 
 class Reason(NamedTuple):

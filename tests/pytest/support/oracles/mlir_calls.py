@@ -324,7 +324,7 @@ def _renamed(text: str, prefix: str) -> str:
 
 
 SCRIPTED = ("linalg.pack", "linalg.softmax", "linalg.unpack", "tensor.concat")
-"""Ops that only a script lowers; a module with a script may not be recursive."""
+"""Ops that only a script lowers."""
 
 
 def module_of(calls: Sequence[Call]) -> tuple[str, list[str | None]]:

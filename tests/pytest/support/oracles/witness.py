@@ -67,8 +67,16 @@ class NotRunError(Exception):
 def run_in_mlir(calls: Sequence[Call]) -> list[list[Value] | NotRunError]:
     """What each call gives by MLIR, bit by bit; or why it was not run."""
     results: dict[int, list[Value] | NotRunError] = {}
-    _run_some([*enumerate(calls)], results)
+    for scripted in (False, True):
+        # A module with a script may not be recursive.
+        chosen = [each for each in enumerate(calls) if _needs(each[1]) == scripted]
+        _run_some(chosen, results)
     return [results[at] for at in range(len(calls))]
+
+
+def _needs(call: Call) -> bool:
+    """Whether a program has ops that only a script lowers."""
+    return any(op in call.program for op in SCRIPTED)
 
 
 def _run_some(

@@ -19,16 +19,15 @@ from math import prod
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     IndexType,
     IntegerAttr,
     MemRefType,
-    i64,
 )
 from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.linalg.transposes import new_transpose
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
     get_strided_form,
@@ -138,7 +137,7 @@ def _loops(source: SSAValue, target: SSAValue, order: Sequence[int]) -> list[Ope
 
 
 def _transpose(source: SSAValue, target: SSAValue) -> Operation:
-    return TransposeOp(source, target, DenseArrayBase.from_list(i64, [1, 0]))
+    return new_transpose(source, target, [1, 0])
 
 
 def _piece(value: SSAValue, offsets: Mapping[int, SSAValue]) -> Operation:

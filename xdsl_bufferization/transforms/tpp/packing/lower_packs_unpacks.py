@@ -29,19 +29,17 @@ from xdsl.dialects import tensor
 from xdsl.dialects.arith import MinSIOp, MuliOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     IndexType,
     ModuleOp,
     TensorType,
-    i64,
 )
-from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
+from xdsl_bufferization.dialects.linalg.transposes import new_transpose
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number
@@ -236,8 +234,7 @@ def _transpose(
     type_ = TensorType(ranked_type(tile).element_type, target.shape())
     init = tensor.EmptyOp(target.dynamic_sizes(), type_)
     builder.insert(init)
-    permutation = DenseArrayBase.from_list(i64, order)
-    transpose = TransposeOp(tile, init.tensor, permutation)
+    transpose = new_transpose(tile, init.tensor, order)
     builder.insert(transpose)
     return transpose.results[0]
 

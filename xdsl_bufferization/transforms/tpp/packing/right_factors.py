@@ -25,13 +25,11 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     AnyFloat,
-    DenseArrayBase,
     FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
     TensorType,
-    i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.ops import GenericOp, TransposeOp
@@ -47,6 +45,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     result_types_for,
     shape_of,
 )
+from xdsl_bufferization.dialects.linalg.transposes import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
@@ -240,8 +239,7 @@ def _transposed(
     shape = type_.get_shape()
     new_type = TensorType(type_.element_type, (shape[1], shape[0]), type_.encoding)
     init = inserter.insert(tensor.EmptyOp([], new_type))
-    order = DenseArrayBase.from_list(i64, [1, 0])
-    transpose = inserter.insert(TransposeOp(value, init.tensor, order))
+    transpose = inserter.insert(new_transpose(value, init.tensor, [1, 0]))
     return transpose.results[0], _swapped(map_)
 
 

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, TensorType, i64
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
@@ -31,6 +31,7 @@ from xdsl_bufferization.dialects.common.reshape_algebra import (
     merge_static,
     numbers_of,
 )
+from xdsl_bufferization.dialects.linalg.transposes import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -98,7 +99,8 @@ class _Slices:
         moved = _before(op, transpose, type_)
         inserter = Inserter(op)
         empty = inserter.insert(tensor.EmptyOp([], op.result.type))
-        new = TransposeOp(moved.result, empty.tensor, transpose.permutation)
+        order = transpose.permutation.get_values()
+        new = new_transpose(moved.result, empty.tensor, order)
         Rewriter.replace_op(op, [], inserter.insert(new).results)
         return moved
 
@@ -199,9 +201,7 @@ def _above_collapsed(view: tensor.CollapseShapeOp, transpose: TransposeOp) -> No
     )
     empty = inserter.insert(tensor.EmptyOp([], result))
     permutation = [places.index(d) for d in of_source]
-    new = TransposeOp(
-        collapsed, empty.tensor, DenseArrayBase.from_list(i64, permutation)
-    )
+    new = new_transpose(collapsed, empty.tensor, permutation)
     Rewriter.replace_op(view, [], inserter.insert(new).results)
     erase_dead([transpose])
 

@@ -26,12 +26,10 @@ from typing import Final, NamedTuple
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     IndexType,
     TensorType,
-    i64,
 )
-from xdsl.dialects.linalg.ops import FillOp, TransposeOp
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -39,6 +37,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.pack import PackOp
 from xdsl_bufferization.dialects.linalg.structure import Structure, shape_of
+from xdsl_bufferization.dialects.linalg.transposes import new_transpose
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number, slice_of
@@ -333,8 +332,7 @@ def _with_channels_last(
     source: SSAValue, target: SSAValue, builder: TileBuilder
 ) -> SSAValue:
     rank = len(shape_of(source.type))
-    order = DenseArrayBase.from_list(i64, [*range(1, rank), 0])
-    transpose = TransposeOp(source, target, order)
+    transpose = new_transpose(source, target, [*range(1, rank), 0])
     builder.insert(transpose)
     return transpose.results[0]
 
