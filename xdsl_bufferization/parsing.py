@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from traceback import walk_tb
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from typing_extensions import override
 from xdsl.context import Context
@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnknownLoc,
+    UnregisteredAttr,
     UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, TypeAttribute
@@ -39,6 +40,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.common.definitions import Definition, definition_of
+from xdsl_bufferization.dialects.common.left_out import SHARDY
 from xdsl_bufferization.dialects.common.op_parser import OpParser
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
 from xdsl_bufferization.errors import add_place
@@ -192,6 +194,11 @@ def _strict_reader(op_type: type[IRDLOperation]) -> type[IRDLOperation]:
     return definition.view
 
 
+@cache
+def _shardy_note(name: str) -> type[UnregisteredAttr]:
+    return UnregisteredAttr.with_name_and_type(name, False)
+
+
 class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser and QuickParser
     LeveledParser, LimitedParser, StrictTypeParser, ValueParser, WiderParser
 ):
@@ -282,6 +289,19 @@ class MLIRParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInco
     @override
     def _read_type(self) -> TypeAttribute | None:
         return self._located(super()._read_type)
+
+    @override
+    def _parse_dialect_type_or_attribute_body(
+        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: Any
+    ) -> Any:
+        # A note on devices, which changes nothing on one: it is kept as it is written.
+        if attr_name.startswith(SHARDY) and not is_type and not is_opaque:
+            has_body = self._current_token.kind is MLIRTokenKind.LESS
+            body = self._parse_dialect_symbol_body() if has_body else ""
+            return _shardy_note(attr_name)(attr_name, is_type, is_opaque, body)
+        return super()._parse_dialect_type_or_attribute_body(
+            attr_name, is_type, is_opaque, starting_opaque_pos
+        )
 
     def _located(self, parse: Callable[[], _T]) -> _T:
         """What `parse` reads, a level deeper; its errors get the place of that."""

@@ -9,6 +9,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     OWN_DIALECTS,
     load_extension,
 )
+from xdsl_bufferization.dialects.common.left_out import why_left_out
 
 _SIMILARITY = 0.75
 """How much of two names must be equal, from 0 to 1, before one is offered."""
@@ -23,6 +24,8 @@ def why_unknown(ctx: Context, name: str) -> str:
     Operation arith.adi is not registered: dialect 'arith' has no such op; did you
     mean arith.addi?
     """
+    if (reason := why_left_out(name)) is not None:
+        return f"'{name}' is not supported: {reason}"
     dialect, dot, rest = name.partition(".")
     known = {*ctx.registered_dialect_names, *OWN_DIALECTS}
     if not dot:

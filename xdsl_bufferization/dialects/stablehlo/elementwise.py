@@ -9,6 +9,7 @@ Ops with nothing but operands and a result are in the table `UNARY` or `BINARY`.
 Source: https://openxla.org/stablehlo/spec#ops
 """
 
+import re
 from abc import ABC
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -16,9 +17,11 @@ from typing_extensions import override
 from xdsl.dialects.builtin import (
     ComplexType,
     FixedBitwidthType,
+    IntegerAttr,
     IntegerType,
     TensorType,
     i1,
+    i32,
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import (
@@ -365,11 +368,39 @@ class ReducePrecisionOp(StableHLOOp):
 
     name = "stablehlo.reduce_precision"
 
-    exponent_bits = prop_def()
-    mantissa_bits = prop_def()
+    exponent_bits = prop_def(IntegerAttr)
+    mantissa_bits = prop_def(IntegerAttr)
+
+    @classmethod
+    @override
+    def parse(cls, parser: Parser) -> Self:
+        """`%x, format = e5m10 : tensor<4xf32>`."""
+        operands = parse_operands(parser)
+        parser.parse_punctuation(",")
+        parser.parse_keyword("format")
+        parser.parse_punctuation("=")
+        start = parser.pos
+        format_ = re.fullmatch(r"e(\d+)m(\d+)", parser.parse_identifier())
+        if format_ is None:
+            parser.raise_error("expected a format such as e5m10", start, parser.pos)
+        exponent, mantissa = (IntegerAttr(int(each), i32) for each in format_.groups())
+        attributes: dict[str, Attribute] = {
+            "exponent_bits": exponent,
+            "mantissa_bits": mantissa,
+        }
+        return finish(cls, parser, operands, attributes, Types.SAME)
+
+    @override
+    def print(self, printer: Printer) -> None:
+        print_operands(printer, self.values)
+        exponent, mantissa = map(self.integer, ("exponent_bits", "mantissa_bits"))
+        printer.print_string(f", format = e{exponent}m{mantissa}")
+        print_end(printer, self, Types.SAME, "exponent_bits", "mantissa_bits")
 
     @override
     def verify_(self) -> None:
-        """The result has the type of the operand."""
+        """The result has the type of the operand; there is a bit of the exponent."""
         self.verify_counts(1)
         self.verify_result(self.shape(), self.element())
+        if self.integer("exponent_bits") < 1 or self.integer("mantissa_bits") < 0:
+            raise VerifyException("expected exponent_bits from 1, mantissa_bits from 0")

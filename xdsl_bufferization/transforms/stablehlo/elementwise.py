@@ -27,6 +27,10 @@ from xdsl_bufferization.transforms.stablehlo.conversions import (
     convert,
 )
 from xdsl_bufferization.transforms.stablehlo.functions import FUNCTIONS
+from xdsl_bufferization.transforms.stablehlo.roundings import (
+    next_after,
+    reduce_precision,
+)
 from xdsl_bufferization.transforms.stablehlo.types import Kind, kind_of
 
 Scalar: TypeAlias = Callable[[StableHLOOp, Code, Sequence[SSAValue]], SSAValue]
@@ -132,10 +136,6 @@ def _complex_number(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SS
     return code.value(
         complex.CreateOp.create(operands=args, result_types=[op.result_element])
     )
-
-
-def _rounded(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
-    fail_at(op, f"'{op.name}' is not lowered; convert to bf16 or f16 and back")
 
 
 def _divide(*, is_signed: bool) -> _Write:
@@ -249,7 +249,7 @@ SCALARS: Final[dict[str, Scalar]] = {
         }
     ),
     "stablehlo.real": _part(complex.ReOp),
-    "stablehlo.reduce_precision": _rounded,
+    "stablehlo.reduce_precision": reduce_precision,
     "stablehlo.remainder": _by_kind(
         {
             _S: _remainder(is_signed=True),
@@ -285,6 +285,7 @@ SCALARS: Final[dict[str, Scalar]] = {
     "stablehlo.tan": _floats(math.TanOp, complex.TanOp),
     "stablehlo.tanh": _floats(math.TanhOp, complex.TanhOp),
     "stablehlo.xor": _integers(arith.XOrIOp),
+    "chlo.next_after": next_after,
     **FUNCTIONS,
 }
 """What writes one element, by the name of the op."""

@@ -69,3 +69,48 @@ func.func @f(%x: tensor<4xf32>) {
   %0 = stablehlo.cosin %x : tensor<4xf32>
   func.return
 }
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // CHECK: expected a format such as e5m10
+  %0 = stablehlo.reduce_precision %x, format = f16 : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // CHECK: expected exponent_bits from 1, mantissa_bits from 0
+  %0 = stablehlo.reduce_precision %x, format = e0m3 : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<8xcomplex<f32>>) {
+  // CHECK: 'stablehlo.fft' is not supported: it is not lowered; compute it in NumPy before or after
+  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: tensor<?xf32>) {
+  // CHECK: 'stablehlo.get_dimension_size' is not supported: sizes must be known; lower the function for arguments of known sizes
+  %0 = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'sdy.mesh' is not supported: it is for several devices; lower the function for one device
+sdy.mesh @mesh = <["x"=2]>
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // CHECK: 'stablehlo.all_reduce' is not supported: it is for several devices
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}

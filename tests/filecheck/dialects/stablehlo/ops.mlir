@@ -16,6 +16,7 @@
 // CHECK: %11 = stablehlo.abs %c : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
 // CHECK: %12 = stablehlo.is_finite %x : (tensor<4xf32>) -> tensor<4xi1>
 // CHECK: %13 = stablehlo.shift_left %i, %i : tensor<4xi32>
+// CHECK: %14 = stablehlo.reduce_precision %x, format = e5m10 {note} : tensor<4xf32>
 func.func @elementwise(%x: tensor<4xf32>, %i: tensor<4xi32>, %p: tensor<4xi1>, %c: tensor<4xcomplex<f32>>, %s: tensor<f32>) {
   %0 = stablehlo.add %x, %x : tensor<4xf32>
   %1 = stablehlo.exponential %x {result_accuracy = #stablehlo.result_accuracy<atol = 1.0e-05, ulps = 2, mode = #stablehlo<result_accuracy_mode TOLERANCE>>} : tensor<4xf32>
@@ -31,6 +32,7 @@ func.func @elementwise(%x: tensor<4xf32>, %i: tensor<4xi32>, %p: tensor<4xi1>, %
   %11 = stablehlo.abs %c : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
   %12 = stablehlo.is_finite %x : (tensor<4xf32>) -> tensor<4xi1>
   %13 = stablehlo.shift_left %i, %i : tensor<4xi32>
+  %14 = stablehlo.reduce_precision %x, format = e5m10 {note} : tensor<4xf32>
   func.return
 }
 

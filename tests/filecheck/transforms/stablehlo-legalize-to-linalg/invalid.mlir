@@ -16,6 +16,14 @@ func.func @call(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 // -----
 
+// CHECK: a call of @lapack_sgetrf_ffi is not lowered
+func.func @note(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.custom_call @lapack_sgetrf_ffi(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, k], []) {i=4, j=4, k=4}, custom>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
 // CHECK: 'chlo.zeta' is not lowered; docs/jax.md lists what is
 func.func @function(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = chlo.zeta %x, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>

@@ -1,0 +1,47 @@
+"""Ops of StableHLO, CHLO and Shardy that are not read, and what to do without them.
+
+    why_left_out("stablehlo.fft")      'it is not lowered; compute it in NumPy ...'
+
+JAX writes them for functions that `docs/jax.md` refuses.
+"""
+
+from typing import Final
+
+_NUMPY: Final = "it is not lowered; compute it in NumPy before or after"
+_SIZES: Final = "sizes must be known; lower the function for arguments of known sizes"
+_DEVICES: Final = "it is for several devices; lower the function for one device"
+
+_NAMES: Final = {
+    _NUMPY: (
+        "stablehlo.cholesky stablehlo.fft stablehlo.triangular_solve "
+        "stablehlo.batch_norm_grad stablehlo.batch_norm_inference "
+        "stablehlo.batch_norm_training stablehlo.map stablehlo.rng "
+        "stablehlo.uniform_dequantize stablehlo.uniform_quantize "
+        "chlo.ragged_dot chlo.scan"
+    ),
+    _SIZES: (
+        "stablehlo.dynamic_broadcast_in_dim stablehlo.dynamic_conv "
+        "stablehlo.dynamic_gather stablehlo.dynamic_iota stablehlo.dynamic_pad "
+        "stablehlo.dynamic_reshape stablehlo.get_dimension_size "
+        "stablehlo.real_dynamic_slice stablehlo.set_dimension_size"
+    ),
+    _DEVICES: (
+        "stablehlo.after_all stablehlo.all_gather stablehlo.all_reduce "
+        "stablehlo.all_to_all stablehlo.collective_broadcast "
+        "stablehlo.collective_permute stablehlo.create_token stablehlo.infeed "
+        "stablehlo.outfeed stablehlo.partition_id stablehlo.recv "
+        "stablehlo.reduce_scatter stablehlo.replica_id stablehlo.send"
+    ),
+}
+
+_REASONS: Final = {
+    name: reason for reason, names in _NAMES.items() for name in names.split()
+}
+
+SHARDY: Final = "sdy."
+"""What Shardy's names begin with: they say which device has which part of a tensor."""
+
+
+def why_left_out(name: str) -> str | None:
+    """Why an op is not read, and what to do; None if nothing is known of it."""
+    return _DEVICES if name.startswith(SHARDY) else _REASONS.get(name)
