@@ -38,7 +38,9 @@ def _callback(name: str) -> Any:
         except BrokenPipeError:
             pass  # Nobody reads on. Whoever writes next meets the error as well.
         except BaseException as error:
-            _lost.append(error.with_traceback(None))
+            # The first one is told; what ends the process must not be missed.
+            if not _lost or not isinstance(error, Exception):
+                _lost.append(error.with_traceback(None))
 
     return ctypes.CFUNCTYPE(None, *types)(call)
 
@@ -72,9 +74,9 @@ def tell_what_was_lost() -> None:
 
     Raises what is no `Exception`, such as a `SystemExit`.
     """
-    if not _lost:
-        return
     errors = _lost.copy()
+    if not errors:
+        return
     _lost.clear()
     for error in errors:
         if not isinstance(error, Exception):
