@@ -27,6 +27,7 @@ from xdsl_bufferization.disk_cache.settings import folder_asked_for
 from xdsl_bufferization.disk_cache.sources import are_unchanged, sources
 from xdsl_bufferization.just_in_time.names import Names
 from xdsl_bufferization.just_in_time.options import JitOptions
+from xdsl_bufferization.locks import computed_once
 from xdsl_bufferization.runtime.kernels.tiles_permission import may_use_tiles
 from xdsl_bufferization.runtime.llvm import processor, processor_name
 from xdsl_bufferization.runtime.object_code import ObjectCode
@@ -78,11 +79,16 @@ def machine() -> dict[str, str]:
     return {
         "the processor": f"{processor_name()} ({features})",
         "the version": version("xdsl-bufferization"),
-        # Code of a package that is being edited fits no other.
-        "the hash of the sources": (sources(_PACKAGES[0]) or os.urandom(32).hex())[:12],
+        "the hash of the sources": (sources(_PACKAGES[0]) or _own_sources())[:12],
         "the use of AMX": str(may_use_tiles()),
         "the size of the stack": str(stack_bytes()),
     }
+
+
+@computed_once
+def _own_sources() -> str:
+    """Stands for sources that were edited: their code fits this process alone."""
+    return os.urandom(32).hex()
 
 
 def key_of(pieces: Iterable[bytes | memoryview], options: JitOptions) -> str | None:

@@ -317,6 +317,17 @@ def test_a_saved_function_keeps_what_is_donated(tmp_path: Path):
     assert x.tolist() == [0] * 4
 
 
+def test_what_is_saved_while_sources_are_edited_fits_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(kept, "sources", always(None))
+    xbuf.jit(DOUBLE).save(tmp_path / "double")
+    assert xbuf.load(tmp_path / "double")(np.ones(1, np.float32)).first == 1
+    monkeypatch.setattr(kept, "_own_sources", always("another process"))
+    with pytest.raises(EngineError, match="the hash of the sources of this code is"):
+        xbuf.load(tmp_path / "double")
+
+
 def test_a_builder_is_saved_for_types(tmp_path: Path):
     double = xbuf.jit(double_of)
     double.save(tmp_path / "double", np.ones(3, np.float32))
