@@ -382,6 +382,10 @@ XDSL_BUFFERIZATION_UNIVERSE = GuestUniverse(
             "transforms.fewer_copies.rematerialize_cheap_tensors",
             "RematerializeCheapTensorsPass",
         ),
+        "remove-read-only-copies": _lazy(
+            "transforms.fewer_copies.remove_read_only_copies",
+            "RemoveReadOnlyCopiesPass",
+        ),
         "rewrite-batch-matmul-to-matmul": _lazy(
             "transforms.tpp.tiling.rewrite_batch_matmul_to_matmul",
             "RewriteBatchMatmulToMatmulPass",

@@ -9,6 +9,7 @@ rewrite, but the copies are only noted down.
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from xdsl.dialects.bufferization import MaterializeInDestinationOp
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -37,7 +38,7 @@ from xdsl_bufferization.interfaces.operands import (
     is_tensor,
     tensor_operands,
 )
-from xdsl_bufferization.interfaces.state import AnalysisState
+from xdsl_bufferization.interfaces.state import AnalysisState, is_buffer_type
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.traversal import ops_inside
 
@@ -196,7 +197,8 @@ class FunctionDecisions:
             source.position_of(operand.value),
             source.position_of_use(operand),
             None,
-            f"compute {name} in a slice of the destination, {_AS_A_PASS_DOES}",
+            f"compute {name} in a slice of the destination, {_AS_A_PASS_DOES}"
+            + _what_is_missing(operand.owner),
         )
 
     def _measure(self, value: SSAValue) -> tuple[int | None, str]:
@@ -217,6 +219,20 @@ class FunctionDecisions:
                 known *= extent
         unit = "bytes" if bytes_each else "elements"
         return None, " * ".join((*factors, f"{known} {unit}"))
+
+
+def _what_is_missing(op: Operation) -> str:
+    """What an op has to say before the pass may compute in its destination."""
+    if (
+        isinstance(op, MaterializeInDestinationOp)
+        and op.restrict is None
+        and is_buffer_type(op.dest.type)
+    ):
+        return (
+            "; the pass needs 'restrict' at this op, which says that no other tensor "
+            "is made of the buffer"
+        )
+    return ""
 
 
 def _values_inside(function: FuncOp) -> Iterator[SSAValue]:

@@ -200,6 +200,24 @@ func.func @f(%a: tensor<8xf32>, %v: tensor<4xf32>) -> tensor<8xf32> {
     assert function.later_copies == 1
 
 
+@pytest.mark.parametrize("restrict", ["", "restrict "])
+def test_the_advice_says_what_the_pass_needs(restrict: str) -> None:
+    text = f"""\
+func.func @f(%a: memref<8xf32>, %x: f32) {{
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.fill ins(%x : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  bufferization.materialize_in_destination %0 in {restrict}writable %a
+    : (tensor<8xf32>, memref<8xf32>) -> ()
+  return
+}}
+"""
+    (function,) = explain_text(text).functions
+    (moved,) = (each for each in function.decisions if each.verdict is Verdict.MOVED)
+    (reason,) = moved.reasons
+    assert reason.remedy is not None
+    assert ("needs 'restrict'" in reason.remedy) == (not restrict)
+
+
 def test_functions_without_analysis() -> None:
     text = """\
 func.func @f(%a: tensor<4xf32>, %f: f32, %i: index) -> f32 {

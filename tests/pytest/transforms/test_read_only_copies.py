@@ -1,0 +1,75 @@
+"""Reading the source of a copy gives what the copy had, also where arguments alias."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
+    remove_read_only_copies,
+)
+
+KERNEL = """
+func.func @main(%a: memref<8x8xf32>, %out: memref<8x8xf32>) {{
+  %m = memref.alloc() : memref<8x8xf32>
+  memref.copy %a, %m : memref<8x8xf32> to memref<8x8xf32>
+  {body}
+  memref.dealloc %m : memref<8x8xf32>
+  return
+}}
+"""
+
+INTO_NEW = """
+  %new = memref.alloc() : memref<8x8xf32>
+  linalg.transpose ins(%m : memref<8x8xf32>) outs(%new : memref<8x8xf32>)
+    permutation = [1, 0]
+  memref.copy %new, %out : memref<8x8xf32> to memref<8x8xf32>
+  memref.dealloc %new : memref<8x8xf32>
+"""
+
+INTO_ARGUMENT = """
+  linalg.transpose ins(%m : memref<8x8xf32>) outs(%out : memref<8x8xf32>)
+    permutation = [1, 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "copies"), [(INTO_NEW, 1), (INTO_ARGUMENT, 1)], ids=["new", "argument"]
+)
+def test_arguments_that_are_one_array(
+    parse: Callable[[str], ModuleOp], body: str, copies: int
+) -> None:
+    module = parse(KERNEL.format(body=body))
+    remove_read_only_copies(module)
+    left = [op for op in module.walk() if isinstance(op, memref.CopyOp)]
+    assert len(left) == copies
+    x = np.arange(64, dtype=np.float32).reshape(8, 8)
+    wanted = x.T.copy()
+    compile_module(module)["main"](x, x, donate=["a", "out"])
+    np.testing.assert_array_equal(x, wanted)
+
+
+def test_reads_that_are_far_away_are_not_looked_for(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    copies = "\n".join(
+        f"%{n} = memref.alloc() : memref<8xf32>\n"
+        f"memref.copy %a, %{n} : memref<8xf32> to memref<8xf32>\n"
+        f"%x{n} = memref.load %{n}[%i] : memref<8xf32>"
+        for n in range(400)
+    )
+    module = parse(f"""
+      func.func @main(%a: memref<8xf32>, %i: index) -> (f32, f32) {{
+        {copies}
+        %last = memref.load %399[%i] : memref<8xf32>
+        %first = memref.load %0[%i] : memref<8xf32>
+        return %last, %first : f32, f32
+      }}""")
+    remove_read_only_copies(module)
+    left = [op for op in module.walk() if isinstance(op, memref.CopyOp)]
+    (copy,) = left
+    assert copy.prev_op is copy.destination.owner
+    assert copy.prev_op.prev_op is None
