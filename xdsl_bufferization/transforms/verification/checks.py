@@ -39,10 +39,10 @@ from xdsl_bufferization.parsing import locate
 from xdsl_bufferization.transforms.lowering.check_ops import CheckOp
 from xdsl_bufferization.transforms.verification.tensor_sizes import (
     Number,
+    Size,
+    SizeOrigins,
     ask_for_size,
-    origin,
     shape_of,
-    tensor_size,
 )
 
 Truth = bool | SSAValue
@@ -57,6 +57,7 @@ class FunctionScope:
     shows_values: bool
     """Whether failures show values, which no text of a program can say."""
 
+    origins: SizeOrigins = field(default_factory=SizeOrigins)
     _constants: dict[tuple[int, Attribute], SSAValue] = field(
         default_factory=dict[tuple[int, Attribute], SSAValue]
     )
@@ -206,8 +207,12 @@ class Checks:
             constant = owner.value
             return constant.value.data if isa(constant, IntegerAttr) else value
         if isinstance(owner, tensor.DimOp):
-            return origin(value, self._ask)
+            return self._size(self.scope.origins.of_number(value))
         return value
+
+    def _size(self, size: Number | Size) -> Number:
+        """A size as a number."""
+        return self._ask(*size) if isinstance(size, tuple) else size
 
     def mixed(self, static: Iterable[int], dynamic: Iterable[SSAValue]) -> list[Number]:
         """The numbers of an op in order: those written in it, and operands."""
@@ -304,7 +309,8 @@ class Checks:
     def size(self, shaped: SSAValue, dimension: int) -> Number:
         """The size of a dimension of a buffer or tensor with a rank."""
         if is_ranked_tensor_type(shaped.type):
-            return self.number(tensor_size(shaped, dimension, self._ask))
+            origin = self.scope.origins.of_size(shaped, dimension)
+            return self.number(self._size(origin))
         assert isa(shaped.type, MemRefType)
         static = shaped.type.get_shape()[dimension]
         return self._ask(shaped, dimension) if static == DYNAMIC_INDEX else static

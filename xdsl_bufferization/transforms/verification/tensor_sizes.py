@@ -7,8 +7,6 @@ A check that asks a computed tensor would be one more use of the tensor, and pas
 look for a single use would see another program.
 """
 
-from collections.abc import Callable
-
 from xdsl.dialects import bufferization, memref, tensor
 from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -25,37 +23,58 @@ from xdsl_bufferization.interfaces.same_shape import same_shape
 Number = int | SSAValue
 """A number that is known now, or the index that holds it at run time."""
 
-Ask = Callable[[SSAValue, int], SSAValue]
-"""Emits what asks a tensor or buffer for a size."""
+Size = tuple[SSAValue, int]
+"""A tensor or buffer, and a dimension of it."""
 
 
-def tensor_size(tensor_: SSAValue, dimension: int, ask: Ask) -> Number:
-    """Size `dimension` of a tensor, followed to where it comes from."""
-    while True:
-        found = defined_size(tensor_, dimension)
-        if found is not None:
-            return found if isinstance(found, int) else origin(found, ask)
-        owner = tensor_.owner
-        if isinstance(owner, bufferization.ToTensorOp) and isa(
-            owner.memref.type, MemRefType
-        ):
-            return ask(owner.memref, dimension)
-        source = _source(tensor_)
-        if source is None:
-            return ask(tensor_, dimension)
-        tensor_ = source
+class SizeOrigins:
+    """Where sizes come from: each is followed once."""
+
+    def __init__(self) -> None:
+        self._found: dict[Size, Number | Size] = {}
+
+    def of_size(self, shaped: SSAValue, dimension: int) -> Number | Size:
+        """A number, or the first tensor or buffer that has a size."""
+        size, path = (shaped, dimension), list[Size]()
+        while (found := self._found.get(size)) is None:
+            path.append(size)
+            step = _step(*size)
+            if not isinstance(step, tuple) or step == size:
+                found = step
+                break
+            size = step
+        self._found.update(dict.fromkeys(path, found))
+        return found
+
+    def of_number(self, number: SSAValue) -> Number | Size:
+        """The same for a number, which may be that of a size."""
+        size = _asked_size(number)
+        return number if size is None else self.of_size(*size)
 
 
-def origin(size: SSAValue, ask: Ask) -> Number:
-    """What a number is: if it was asked of a tensor, where the tensor has it from."""
-    owner = size.owner
+def _step(shaped: SSAValue, dimension: int) -> Number | Size:
+    """What a size is, or what has it before; itself, if nothing does."""
+    found = defined_size(shaped, dimension)
+    if found is not None:
+        size = None if isinstance(found, int) else _asked_size(found)
+        return size or found
+    owner = shaped.owner
+    if isinstance(owner, bufferization.ToTensorOp) and isa(
+        owner.memref.type, MemRefType
+    ):
+        return owner.memref, dimension
+    return _source(shaped) or shaped, dimension
+
+
+def _asked_size(number: SSAValue) -> Size | None:
+    """The size that a `tensor.dim` asks for."""
+    owner = number.owner
     if not isinstance(owner, tensor.DimOp):
-        return size
+        return None
     index, type_ = constant_index(owner.index), owner.source.type
     if index is None or not is_ranked_tensor_type(type_):
-        return size
-    has_dimension = 0 <= index < type_.get_num_dims()
-    return tensor_size(owner.source, index, ask) if has_dimension else size
+        return None
+    return (owner.source, index) if 0 <= index < type_.get_num_dims() else None
 
 
 def _source(value: SSAValue) -> SSAValue | None:
