@@ -7,7 +7,8 @@ decomposed by PyTorch itself into an op that torch-mlir translates for fixed siz
 A negative border becomes a `tensor.pad` of negative width, which nobody can bufferize.
 A softmax of rows that may be masked as a whole is decomposed by PyTorch into more ops
 on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
-three digits. Others are in the table of torch-mlir.
+three digits. The attention of `attention.py` is decomposed for its gradients. Others
+are in the table of torch-mlir.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,6 +16,10 @@ from functools import cache
 from math import pi, sqrt
 from typing import Any
 
+from xdsl_bufferization.just_in_time.pytorch.attention import (
+    flash_attention,
+    flash_attention_backward,
+)
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch,
     torch_mlir_decompositions,
@@ -29,8 +34,12 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     """
     aten: Any = torch().ops.aten
     # PyTorch's names of these ops begin with an underscore.
+    flash = aten._scaled_dot_product_flash_attention_for_cpu  # noqa: SLF001
+    backward = aten._scaled_dot_product_flash_attention_for_cpu_backward  # noqa: SLF001
     return {
         **torch_mlir_decompositions(),
+        flash.default: flash_attention,
+        backward.default: flash_attention_backward,
         aten.constant_pad_nd.default: _pad,
         aten.gelu.default: _gelu,
         aten.native_group_norm.default: _group_norm,
