@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.just_in_time.pytorch.function import compile_graph, lower_graph
-from xdsl_bufferization.just_in_time.pytorch.graphs import ENTRY
+from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
 from xdsl_bufferization.just_in_time.pytorch.modules import (
     ExportedModule,
     ModuleFunction,

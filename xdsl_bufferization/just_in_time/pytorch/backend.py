@@ -36,6 +36,7 @@ from xdsl_bufferization.just_in_time.pytorch.function import (
     compile_graph,
 )
 from xdsl_bufferization.just_in_time.pytorch.graphs import program_of
+from xdsl_bufferization.just_in_time.pytorch.translation import start_process
 from xdsl_bufferization.runtime.errors import EngineError, ProgramError
 
 _Call = Callable[..., Any]
@@ -81,6 +82,7 @@ def xbuf(
     """
     chosen = BackendOptions(**(options or {}))  # pyright: ignore[reportArgumentType]
     table = decompositions()
+    start_process()  # PyTorch traces the graphs in the meantime.
 
     def compile_forward(graph: Any, inputs: Sequence[Any]) -> _Call:
         return _compiled(graph, inputs, chosen, static_inputs())

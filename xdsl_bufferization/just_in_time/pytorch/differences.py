@@ -45,18 +45,26 @@ class UnsupportedGraphError(Exception):
     """A graph that does not become a program; the message says why."""
 
 
+def name_of(node: Any) -> str:
+    """The name of the op of a node, such as `aten.mul.Tensor`."""
+    target = node.target
+    if isinstance(target, torch()._ops.OpOverload | str):  # noqa: SLF001
+        return str(target)
+    return getattr(target, "__name__", type(target).__name__)
+
+
 def refuse_differences(graph: Any) -> None:
     """Raise `UnsupportedGraphError` at an op that torch-mlir translates otherwise."""
     for node in graph.nodes:
         if torch().Tag.nondeterministic_seeded in getattr(node.target, "tags", ()):
             raise UnsupportedGraphError(
-                f"{node.target} draws random numbers, and compiled code would draw "
+                f"{name_of(node)} draws random numbers, and compiled code would draw "
                 "others than PyTorch"
             )
         if node.op == "call_function" and _takes_unsigned(node):
             raise UnsupportedGraphError(
-                f"{node.target} takes integers without a sign, which torch-mlir takes "
-                "to have one"
+                f"{name_of(node)} takes integers without a sign, which torch-mlir "
+                "takes to have one"
             )
 
 

@@ -1,7 +1,7 @@
 """PyTorch and torch-mlir, which are imported when they are first needed.
 
     torch().nn.Module            PyTorch
-    torch_mlir().fx              torch-mlir, or an error that says how to install it
+    torch_mlir("ir")             torch-mlir, or an error that says how to install it
 
 The package works without both: `pip install 'xdsl-bufferization[torch]'` brings them.
 """
@@ -39,9 +39,9 @@ def torch() -> Any:
     return _imported("torch", "PyTorch")
 
 
-def torch_mlir_fx() -> Any:
-    """`fx` of torch-mlir. Raises an `ImportError` that says how to install it."""
-    return _imported("torch_mlir.fx", "torch-mlir")
+def torch_mlir(module: str) -> Any:
+    """A module of torch-mlir. Raises an `ImportError` that says how to install it."""
+    return _imported(f"torch_mlir.{module}", "torch-mlir")
 
 
 def torch_mlir_decompositions() -> dict[object, Any]:
@@ -49,28 +49,7 @@ def torch_mlir_decompositions() -> dict[object, Any]:
 
     Raises an `ImportError` that says how to install torch-mlir.
     """
-    utilities = _imported("torch_mlir.extras.fx_decomp_util", "torch-mlir")
-    return utilities.get_decomposition_table()
-
-
-def importer_with_errors() -> tuple[Any, list[str]]:
-    """What translates graphs by torch-mlir, and the errors that it will find.
-
-    torch-mlir alone prints these to the standard error output.
-    """
-    ir = _imported("torch_mlir.ir", "torch-mlir")
-    context = ir.Context()
-    dialect = _imported("torch_mlir.dialects.torch", "torch-mlir")
-    dialect.register_dialect(context)
-    errors: list[str] = []
-
-    def note(diagnostic: Any) -> bool:
-        errors.append(str(diagnostic.message))
-        return True
-
-    context.attach_diagnostic_handler(note)
-    importer = _imported("torch_mlir.extras.fx_importer", "torch-mlir")
-    return importer.FxImporter(context=context), errors
+    return torch_mlir("extras.fx_decomp_util").get_decomposition_table()
 
 
 def aot_autograd(**options: Any) -> Any:

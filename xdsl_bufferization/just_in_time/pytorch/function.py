@@ -18,20 +18,14 @@ from xdsl_bufferization.garbage import (
     collect_what_is_much,
     without_garbage_collection,
 )
-from xdsl_bufferization.just_in_time.pytorch.graphs import (
-    ENTRY,
-    Computed,
-    Fixed,
-    Output,
-    PassedOn,
-    TensorProgram,
-)
+from xdsl_bufferization.just_in_time.pytorch.graphs import TensorProgram
 from xdsl_bufferization.just_in_time.pytorch.preparation import (
     Prepare,
     can_evaluate,
     evaluated,
 )
 from xdsl_bufferization.just_in_time.pytorch.tensors import array_of, tensor_of
+from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
 from xdsl_bufferization.just_in_time.pytorch.weights import KeptWeights, Source
 from xdsl_bufferization.pipelines.compile import compile_module
 from xdsl_bufferization.pipelines.compile_options import CompileOptions
@@ -67,16 +61,17 @@ class TensorFunction:
         self.is_dynamic = program.is_dynamic
         self._call = None if code is None else code[ENTRY]
         self._arguments = arguments
-        self._outputs = program.outputs
-        self._is_tuple = program.is_tuple
+        self._tail = program.tail
+        self._open_sizes = program.open_sizes
 
     def __call__(self, *inputs: Any) -> Any:
         """The outputs of the graph, as PyTorch would return them."""
-        results: Sequence[Any] = ()
-        if self._call is not None:
-            results = _as_tuple(self._call(*self._arguments.of(inputs)))
-        outputs = [_output(output, inputs, results) for output in self._outputs]
-        return tuple(outputs) if self._is_tuple else outputs[0]
+        if self._call is None:
+            return self._tail.outputs(inputs, ())
+        results = _as_tuple(self._call(*self._arguments.of(inputs)))
+        for size in self._open_sizes:
+            size.check(inputs, results)
+        return self._tail.outputs(inputs, [*map(tensor_of, results, self._tail.dtypes)])
 
 
 @without_garbage_collection()
@@ -250,13 +245,3 @@ def _find_function(module: ModuleOp, name: str) -> FuncOp | None:
 
 def _argument(value: Any) -> object:
     return array_of(value) if hasattr(value, "detach") else value
-
-
-def _output(output: Output, inputs: Sequence[Any], results: Sequence[Any]) -> object:
-    match output:
-        case Computed():
-            return tensor_of(results[output.result], output.dtype)
-        case PassedOn():
-            return inputs[output.position]
-        case Fixed():
-            return output.value

@@ -6,63 +6,32 @@
         return (y, x, None)                               return %y
 
 torch-mlir translates the ops. What no program needs stays outside: inputs that nobody
-uses, and outputs that are an input, a number or nothing.
+uses, and outputs that are an input, a view, a number or nothing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.just_in_time.pytorch.comparison import (
+    OpenSize,
+    compare_signatures,
+    open_sizes,
+)
 from xdsl_bufferization.just_in_time.pytorch.differences import (
-    UnsupportedGraphError,
     count_from_zero,
     refuse_differences,
 )
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     Module,
-    importer_with_errors,
     torch,
-    torch_mlir_fx,
 )
-from xdsl_bufferization.just_in_time.pytorch.open_views import (
-    FLATTEN,
-    flatten_open_views,
-)
+from xdsl_bufferization.just_in_time.pytorch.open_views import flatten_open_views
+from xdsl_bufferization.just_in_time.pytorch.outputs import Tail, split_tail
+from xdsl_bufferization.just_in_time.pytorch.translation import translated
 from xdsl_bufferization.just_in_time.reading import parse
-
-ENTRY: Final = "main"
-"""The function of a program that is made of a graph."""
-
-_KEPT_WHOLE: Final = ("aten.adaptive_max_pool2d", FLATTEN)
-"""Ops that torch-mlir translates whole, and not in parts."""
-
-
-@dataclass(frozen=True)
-class Computed:
-    """An output that the program computes: which result, and of which type."""
-
-    result: int
-    dtype: object
-    """The `torch.dtype`; None: a number of Python."""
-
-
-@dataclass(frozen=True)
-class PassedOn:
-    """An output that is an input of the graph."""
-
-    position: int
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """An output that is known: nothing, or a number."""
-
-    value: object
-
-
-Output = Computed | PassedOn | Fixed
 
 
 @dataclass(frozen=True)
@@ -75,15 +44,17 @@ class TensorProgram:
     inputs: tuple[int, ...]
     """The inputs of the graph that the program takes, by position."""
 
-    outputs: tuple[Output, ...]
-    is_tuple: bool
-    """Whether the graph returns a tuple, and not one value."""
+    tail: Tail
+    """What makes the outputs of the graph of the results of the program."""
 
     is_dynamic: bool
     """Whether a size is left open."""
 
-    scatters: bool
+    scatters: bool = False
     """Whether elements are written to places that are computed."""
+
+    open_sizes: tuple[OpenSize, ...] = ()
+    """What is compared in each call."""
 
     @property
     def needs_checks(self) -> bool:
@@ -107,8 +78,7 @@ def program_of(
     copy = _copy(graph_module)
     graph: Any = copy.graph
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
-    positions = {node: number for number, node in enumerate(placeholders)}
-    outputs, is_tuple = _split_outputs(graph, positions)
+    tail = split_tail(graph)
     flatten_open_views(graph)
     graph.eliminate_dead_code()
     if not accepts_differences:
@@ -116,12 +86,14 @@ def program_of(
     count_from_zero(graph)
     inputs = tuple(_drop_unused(graph, placeholders))
     is_dynamic = any(map(_is_dynamic, graph.nodes))
-    if not any(isinstance(output, Computed) for output in outputs):
-        return TensorProgram(None, (), outputs, is_tuple, is_dynamic, False)
-    text = _translated(copy)
-    return TensorProgram(
-        parse(text), inputs, outputs, is_tuple, is_dynamic, "tm_tensor.scatter" in text
-    )
+    if not tail.dtypes:
+        return TensorProgram(None, (), tail, is_dynamic)
+    text = translated(graph)
+    module = parse(text)
+    compare_signatures(module, graph)
+    sizes = tuple(open_sizes(module, graph, inputs))
+    scatters = "tm_tensor.scatter" in text
+    return TensorProgram(module, inputs, tail, is_dynamic, scatters, sizes)
 
 
 def _copy(graph_module: Any) -> Any:
@@ -133,27 +105,6 @@ def _copy(graph_module: Any) -> Any:
     output = graph.output(value)
     output.meta = dict(old.meta)
     return fx.GraphModule(graph_module, graph)
-
-
-def _split_outputs(
-    graph: Any, positions: Mapping[object, int]
-) -> tuple[tuple[Output, ...], bool]:
-    """What each output is; the graph is left with those that are computed."""
-    (output,) = (node for node in graph.nodes if node.op == "output")
-    is_tuple = isinstance(output.args[0], list | tuple)
-    returned: list[Any] = list(output.args[0]) if is_tuple else [output.args[0]]
-    computed: dict[Any, int] = {}
-    outputs: list[Output] = []
-    for value in returned:
-        if not isinstance(value, torch().fx.Node):
-            outputs.append(Fixed(value))
-        elif value in positions:
-            outputs.append(PassedOn(positions[value]))
-        else:
-            result = computed.setdefault(value, len(computed))
-            outputs.append(Computed(result, getattr(value.meta["val"], "dtype", None)))
-    output.args = (tuple(computed),)
-    return tuple(outputs), is_tuple
 
 
 def _drop_unused(graph: Any, placeholders: Sequence[Any]) -> Iterator[int]:
@@ -170,30 +121,3 @@ def _is_dynamic(node: Any) -> bool:
         return True
     sizes = value.shape if isinstance(value, torch().Tensor) else ()
     return any(isinstance(size, torch().SymInt) for size in sizes)
-
-
-def _translated(graph_module: Any) -> str:
-    """MLIR's text of a graph, as torch-mlir writes it."""
-    importer, errors = importer_with_errors()
-    try:
-        return str(
-            torch_mlir_fx().stateless_fx_import(
-                graph_module,
-                output_type="linalg-on-tensors",
-                fx_importer=importer,
-                model_name=ENTRY,
-                backend_legal_ops=list(_KEPT_WHOLE),
-            )
-        )
-    except ImportError:
-        raise
-    except Exception as error:
-        # torch-mlir raises many kinds, some of them plain `Exception`.
-        reason = errors[0] if errors else _first_line(str(error))
-        message = f"torch-mlir does not translate it: {reason}"
-        raise UnsupportedGraphError(message) from error
-
-
-def _first_line(message: str) -> str:
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    return lines[0] if lines else "no reason is given"

@@ -162,7 +162,7 @@ class ModuleFunction:
         for number in self._arguments:
             inputs[number] = self._argument(number, flat)
         outputs = self._function(*inputs)
-        if not exported.program.is_tuple:
+        if not exported.program.tail.is_tuple:
             outputs = (outputs,)
         returned: list[object] = []
         for output, target in zip(outputs, exported.mutations, strict=True):
