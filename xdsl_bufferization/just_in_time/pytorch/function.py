@@ -19,6 +19,7 @@ from xdsl_bufferization.garbage import (
     without_garbage_collection,
 )
 from xdsl_bufferization.just_in_time.pytorch.graphs import TensorProgram
+from xdsl_bufferization.just_in_time.pytorch.inputs import in_order
 from xdsl_bufferization.just_in_time.pytorch.preparation import (
     Prepare,
     can_evaluate,
@@ -63,14 +64,16 @@ class TensorFunction:
         self._arguments = arguments
         self._tail = program.tail
         self._open_sizes = program.open_sizes
+        self._orders = program.orders
 
     def __call__(self, *inputs: Any) -> Any:
         """The outputs of the graph, as PyTorch would return them."""
         if self._call is None:
             return self._tail.outputs(inputs, ())
-        results = _as_tuple(self._call(*self._arguments.of(inputs)))
+        taken = in_order(inputs, self._orders)
+        results = _as_tuple(self._call(*self._arguments.of(taken)))
         for size in self._open_sizes:
-            size.check(inputs, results)
+            size.check(taken, results)
         return self._tail.outputs(inputs, [*map(tensor_of, results, self._tail.dtypes)])
 
 

@@ -10,7 +10,7 @@ uses, and outputs that are an input, a view, a number or nothing.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
@@ -28,6 +28,7 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     Module,
     torch,
 )
+from xdsl_bufferization.just_in_time.pytorch.inputs import Orders, order_inputs
 from xdsl_bufferization.just_in_time.pytorch.open_views import flatten_open_views
 from xdsl_bufferization.just_in_time.pytorch.outputs import Tail, split_tail
 from xdsl_bufferization.just_in_time.pytorch.translation import translated
@@ -55,6 +56,9 @@ class TensorProgram:
 
     open_sizes: tuple[OpenSize, ...] = ()
     """What is compared in each call."""
+
+    orders: Orders = field(default_factory=dict[int, Sequence[int]])
+    """The order of the dimensions of inputs that are not row-major."""
 
     @property
     def needs_checks(self) -> bool:
@@ -84,6 +88,7 @@ def program_of(
     if not accepts_differences:
         refuse_differences(graph)
     count_from_zero(graph)
+    orders = order_inputs(graph, placeholders)
     inputs = tuple(_drop_unused(graph, placeholders))
     is_dynamic = any(map(_is_dynamic, graph.nodes))
     if not tail.dtypes:
@@ -93,7 +98,7 @@ def program_of(
     compare_signatures(module, graph)
     sizes = tuple(open_sizes(module, graph, inputs))
     scatters = "tm_tensor.scatter" in text
-    return TensorProgram(module, inputs, tail, is_dynamic, scatters, sizes)
+    return TensorProgram(module, inputs, tail, is_dynamic, scatters, sizes, orders)
 
 
 def _copy(graph_module: Any) -> Any:

@@ -12,7 +12,7 @@ its dimensions in another order, the program computes that tensor, and the tail 
 the dimensions. Else the tail copies the result.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import getitem
 from typing import Any
@@ -23,6 +23,13 @@ from xdsl_bufferization.just_in_time.pytorch.differences import (
     name_of,
 )
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+from xdsl_bufferization.just_in_time.pytorch.strides import (
+    inverse,
+    is_permutation,
+    order_of,
+    row_major,
+    with_strides,
+)
 
 
 @dataclass(frozen=True)
@@ -126,8 +133,8 @@ def _laid_out(graph: Any, node: Any, tail: Any, copies: dict[Any, Any]) -> Any:
         return node
     sizes, strides = tuple(value.shape), value.stride()
     is_open = any(isinstance(each, torch().SymInt) for each in (*sizes, *strides))
-    order = _order(sizes, strides)
-    is_permuted = order is not None and order != sorted(order)
+    order = order_of(sizes, strides)
+    is_permuted = order is not None and is_permutation(order)
     aten, result = torch().ops.aten, copies[node]
     if order is None:
         if is_open:
@@ -136,58 +143,11 @@ def _laid_out(graph: Any, node: Any, tail: Any, copies: dict[Any, Any]) -> Any:
                 "nobody knows the order of dimensions"
             )
         copies[node] = tail.call_function(with_strides, (result, sizes, strides))
-    elif not is_open and strides != _row_major(sizes):
+    elif not is_open and (strides != row_major(sizes) or 0 in sizes):
+        # NumPy has other strides where there are no elements.
         arguments = (result, sizes, strides)
         copies[node] = tail.call_function(aten.as_strided.default, arguments)
     elif is_permuted:
-        places = [order.index(each) for each in range(len(order))]
-        copies[node] = tail.call_function(aten.permute.default, (result, places))
+        arguments = (result, inverse(order))
+        copies[node] = tail.call_function(aten.permute.default, arguments)
     return add_call(graph, aten.permute.default, node, order) if is_permuted else node
-
-
-def _order(sizes: Sequence[Any], strides: Sequence[Any]) -> list[int] | None:
-    """The dimensions as they follow in memory; None if there are gaps or overlaps.
-
-    Open sizes are compared as PyTorch writes them, which adds no guard.
-    """
-    if 0 in sizes:
-        return [*range(len(sizes))]
-    left = [each for each, size in enumerate(sizes) if str(size) != "1"]
-    unit = [each for each in range(len(sizes)) if each not in left]
-    order: list[int] = []
-    expected: Any = 1
-    while left:
-        found = [each for each in left if str(strides[each]) == str(expected)]
-        if not found:
-            return None
-        order.insert(0, found[-1])
-        left.remove(found[-1])
-        expected = expected * sizes[found[-1]]
-    is_sorted = order == sorted(order)
-    return sorted(unit + order) if is_sorted else unit + order
-
-
-def _row_major(sizes: Sequence[int]) -> tuple[int, ...]:
-    return tuple(_products(sizes))[::-1]
-
-
-def _products(sizes: Sequence[int]) -> Iterator[int]:
-    product = 1
-    for size in reversed(sizes):
-        yield product
-        product *= max(size, 1)
-
-
-def with_strides(x: Any, sizes: Sequence[int], strides: Sequence[int]) -> Any:
-    """A copy of a tensor with any strides, also where elements share memory."""
-    pairs = [*zip(sizes, strides, strict=True)]
-    room = 1 + sum((size - 1) * stride for size, stride in pairs)
-    copy: Any = x.new_empty(room).as_strided(sizes, strides)
-    written: Any = copy
-    # A dimension without a stride has equal elements, of which one is written.
-    for dimension, (size, stride) in enumerate(pairs):
-        if not stride and size > 1:
-            written = written.narrow(dimension, 0, 1)
-            x = x.narrow(dimension, 0, 1)
-    written.copy_(x)
-    return copy

@@ -1,0 +1,128 @@
+"""What torch-mlir cannot translate, or crashes at, is computed by PyTorch."""
+
+# pyright: basic, reportMissingImports=false
+
+import os
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+from torch._higher_order_ops.while_loop import while_loop
+from torch.nn.attention.flex_attention import flex_attention
+
+from xdsl_bufferization.just_in_time.pytorch import graphs, translation
+from xdsl_bufferization.just_in_time.pytorch.fallbacks import FallbackWarning
+from xdsl_bufferization.just_in_time.reading import parse
+
+
+def reason(function: Callable[..., Any], *inputs: Tensor) -> str:
+    """Why PyTorch computes a function; the numbers must be those of PyTorch."""
+    torch._dynamo.reset()
+    with warnings.catch_warnings(record=True) as said, torch.no_grad():
+        warnings.simplefilter("always")
+        found = torch.compile(function, backend="xbuf")(*inputs)
+    torch.testing.assert_close(found, function(*inputs))
+    (message,) = (w.message for w in said if issubclass(w.category, FallbackWarning))
+    return str(message).partition(", as ")[2]
+
+
+def repeated(x: Tensor) -> Any:
+    return while_loop(lambda n, x: n < 3, lambda n, x: (n + 1, x * 2), (X[0], x))
+
+
+X = torch.tensor([1, 2, 3], dtype=torch.int8)
+
+REASONS: dict[str, tuple[Callable[..., Any], Tensor, str]] = {
+    "a product of small integers": (lambda x: x * 2 + 1, X, "aten.mul.Tensor"),
+    "a maximum of small integers": (lambda x: x.max(), X, "aten.max.default"),
+    "a product of matrices": (lambda x: x.view(1, 3) @ x.view(3, 1), X, "aten.mm."),
+    "no form": (torch.fft.fft, torch.randn(8), "aten._fft_r2c.default: failed to"),
+    "another type": (
+        lambda x: x.view(torch.uint16),
+        torch.ones(2, dtype=torch.int16),
+        "aten.view.dtype has elements of torch.uint16",
+    ),
+    "a loop": (repeated, torch.ones(3), "while_loop runs graphs of its own"),
+    "flexible attention": (
+        lambda q: flex_attention(q, q, q),
+        torch.randn(1, 2, 16, 16),
+        "flex_attention runs graphs of its own",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_reasons_name_the_op(name: str) -> None:
+    function, x, expected = REASONS[name]
+    message = reason(function, x)
+    assert expected in message
+    assert "%" not in message
+    assert len(message) < 150
+
+
+def test_after_a_crash_graphs_are_translated() -> None:
+    assert "(signal" in reason(lambda x: x.max(), X)
+    with torch.no_grad():
+        fast = torch.compile(lambda x: x + 1, backend="xbuf")
+        torch.testing.assert_close(fast(torch.ones(3)), torch.full((3,), 2.0))
+
+
+def test_one_process_translates_several_graphs() -> None:
+    translation.start_process()
+    helper = translation._process._helper
+    for count in (3, 4):
+        torch._dynamo.reset()
+        torch.compile(lambda x: x * 2, backend="xbuf")(torch.ones(count))
+    assert translation._process._helper is helper
+
+
+def test_a_forked_process_translates_by_a_process_of_its_own() -> None:
+    translation.start_process()
+    helper = translation._process._helper
+    child = os.fork()
+    if child == 0:
+        is_left = translation._process._helper is None
+        translation.start_process()
+        translation._process.end()
+        os._exit(0 if is_left else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert translation._process._helper is helper
+    torch.compile(lambda x: x * 3, backend="xbuf")(torch.ones(3))
+
+
+PROGRAMS = {
+    "another size": "func.func @main(%x: tensor<3xf32>) -> tensor<2xf32>",
+    "another rank": "func.func @main(%x: tensor<3xf32>) -> tensor<3x1xf32>",
+    "another type": "func.func @main(%x: tensor<3xf32>) -> tensor<3xf64>",
+    "another number of results": (
+        "func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)"
+    ),
+    "another argument": "func.func @main(%x: tensor<3xi32>) -> tensor<3xf32>",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_another_signature_is_refused(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signature = PROGRAMS[name].replace("func.func", "func.func private")
+    monkeypatch.setattr(graphs, "parse", lambda text: parse(signature))
+    message = reason(lambda x: x * 2, torch.ones(3))
+    assert message.startswith("torch-mlir's program ")
+    if name not in ("another number of results", "another argument"):
+        assert "aten.mul.Tensor" in message
+
+
+def test_an_open_size_is_compared_in_each_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """func.func @main(%x: tensor<3xf32>) -> tensor<?xf32> {
+      %y = tensor.extract_slice %x[0] [2] [1] : tensor<3xf32> to tensor<2xf32>
+      %z = tensor.cast %y : tensor<2xf32> to tensor<?xf32>
+      return %z : tensor<?xf32>
+    }"""
+    monkeypatch.setattr(graphs, "parse", lambda text: parse(program))
+    message = reason(lambda x: x * 2, torch.ones(3))
+    assert "dimension 0 has 2 elements" in message
+    assert "aten.mul.Tensor" in message
