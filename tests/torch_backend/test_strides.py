@@ -18,7 +18,8 @@ Seen = tuple[Tensor, tuple[int, ...], int, object]
 def seen(function: Callable[..., Any], *inputs: Tensor) -> list[Seen]:
     """Each result: its numbers, its strides, its offset, and whose memory it has.
 
-    A stride of a dimension with one element, or of a tensor with none, means nothing.
+    A stride of a dimension with one element means nothing, and no tensor without
+    elements has memory.
 
     The inputs come last, as the function may have written into them.
     """
@@ -30,7 +31,7 @@ def seen(function: Callable[..., Any], *inputs: Tensor) -> list[Seen]:
     for number, each in enumerate(reversed(tensors)):
         owners.setdefault(each.untyped_storage().data_ptr(), number)
     return [
-        (each, strides(each), each.storage_offset(), owner)
+        (each, strides(each), each.storage_offset(), owner if each.numel() else None)
         for each in tensors
         for owner in [owners[each.untyped_storage().data_ptr()]]
     ]

@@ -2,6 +2,7 @@
 
     aten.rand                                random numbers: others             refused
     aten.sum of uint8                        255 is taken to be -1              refused
+    aten.mm of int8                          torch-mlir ends its process        refused
     aten.index_put(x, [i], v), i < 0         writes in front of the tensor      mended
 
 `refuse_differences` raises an error, so that a graph is not computed wrongly.
@@ -10,7 +11,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from xdsl_bufferization.just_in_time.pytorch.frameworks import torch
+from xdsl_bufferization.just_in_time.pytorch.frameworks import torch, torch_mlir
 
 _UNSIGNED: Final = ("uint8", "uint16", "uint32", "uint64")
 
@@ -41,6 +42,24 @@ _SIGN_DOES_NOT_MATTER: Final = frozenset(
 """Ops for which torch-mlir takes integers without a sign as they are."""
 
 
+_CRASHES_OF_BYTES: Final = frozenset(
+    {
+        "aten.arange.start_step",
+        "aten.bmm.default",
+        "aten.convolution.default",
+        "aten.max.default",
+        "aten.min.default",
+        "aten.mm.default",
+    }
+)
+"""Ops at which torch-mlir ends its process where elements have 8 bits."""
+
+_CRASHES_OF_NUMBERS: Final = frozenset(
+    {"aten.div.Tensor_mode", "aten.mul.Tensor", "aten.remainder.Scalar"}
+)
+"""The same, where an operand is a number."""
+
+
 class UnsupportedGraphError(Exception):
     """A graph that does not become a program; the message says why."""
 
@@ -51,6 +70,34 @@ def name_of(node: Any) -> str:
     if isinstance(target, torch()._ops.OpOverload | str):  # noqa: SLF001
         return str(target)
     return getattr(target, "__name__", type(target).__name__)
+
+
+def refuse_unknown(graph: Any) -> None:
+    """Raise `UnsupportedGraphError` at what torch-mlir does not read, or crashes at."""
+    known = torch_mlir("extras.fx_importer").TORCH_DTYPE_TO_MLIR_TYPE_ASM
+    for node in graph.nodes:
+        if node.op != "call_function":
+            continue
+        name = name_of(node)
+        if isinstance(node.target, torch()._ops.HigherOrderOperator):  # noqa: SLF001
+            raise UnsupportedGraphError(
+                f"{name} runs graphs of its own, which are not translated"
+            )
+        dtypes = {_dtype_of(each) for each in (node, *node.all_input_nodes)} - {None}
+        for dtype in dtypes - {*known}:
+            raise UnsupportedGraphError(
+                f"{name} has elements of {dtype}, which torch-mlir lacks"
+            )
+        if dtypes & {torch().int8, torch().uint8} and _crashes(node):
+            raise UnsupportedGraphError(
+                f"torch-mlir crashes at {name} of integers of 8 bits"
+            )
+
+
+def _crashes(node: Any) -> bool:
+    name = name_of(node)
+    has_number = not all(isinstance(each, torch().fx.Node) for each in node.args)
+    return name in _CRASHES_OF_BYTES or (name in _CRASHES_OF_NUMBERS and has_number)
 
 
 def refuse_differences(graph: Any) -> None:
@@ -85,13 +132,16 @@ def _takes_unsigned(node: Any) -> bool:
 
 
 def _is_unsigned(node: Any) -> bool:
-    dtype = str(getattr(node.meta.get("val"), "dtype", ""))
-    return dtype.rpartition(".")[2] in _UNSIGNED
+    return str(_dtype_of(node)).rpartition(".")[2] in _UNSIGNED
 
 
 def _is_float(node: Any) -> bool:
-    dtype = getattr(node.meta.get("val"), "dtype", None)
+    dtype = _dtype_of(node)
     return dtype is not None and dtype.is_floating_point
+
+
+def _dtype_of(node: Any) -> Any:
+    return getattr(node.meta.get("val"), "dtype", None)
 
 
 def count_from_zero(graph: Any) -> None:

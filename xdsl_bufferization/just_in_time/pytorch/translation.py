@@ -25,6 +25,7 @@ from typing import Any, Final
 from xdsl_bufferization.just_in_time.pytorch.differences import (
     UnsupportedGraphError,
     name_of,
+    refuse_unknown,
 )
 from xdsl_bufferization.just_in_time.pytorch.frameworks import torch, torch_mlir
 from xdsl_bufferization.just_in_time.pytorch.open_views import FLATTEN
@@ -63,7 +64,7 @@ def translated(graph: Any) -> str:
 
     Raises an `UnsupportedGraphError` that names an op.
     """
-    _refuse_unknown(graph)
+    refuse_unknown(graph)
     _name_places(graph)
     try:
         return _lowered(_imported(graph))
@@ -91,22 +92,6 @@ class _LoweringError(Exception):
         super().__init__(message)
         self.op = op
         """The op at fault; empty where torch-mlir names none."""
-
-
-def _refuse_unknown(graph: Any) -> None:
-    """Refuse what torch-mlir's importer is known not to read."""
-    known = torch_mlir("extras.fx_importer").TORCH_DTYPE_TO_MLIR_TYPE_ASM
-    for node in graph.nodes:
-        if isinstance(node.target, torch()._ops.HigherOrderOperator):  # noqa: SLF001
-            raise UnsupportedGraphError(
-                f"{name_of(node)} runs graphs of its own, which are not translated"
-            )
-        for each in (node, *node.all_input_nodes):
-            dtype = getattr(each.meta.get("val"), "dtype", None)
-            if node.op == "call_function" and dtype not in (None, *known):
-                raise UnsupportedGraphError(
-                    f"{name_of(node)} has elements of {dtype}, which torch-mlir lacks"
-                )
 
 
 def _name_places(graph: Any) -> None:
