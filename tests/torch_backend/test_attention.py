@@ -81,9 +81,16 @@ def test_heads_that_share_a_key(dtype: torch.dtype) -> None:
     )
 
 
-@pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("padding", [False, True])
+@pytest.mark.parametrize(
+    ("causal", "padding", "dtype"),
+    [
+        (False, False, torch.float64),
+        (True, False, torch.float64),
+        (False, True, torch.float64),
+        (True, True, torch.float64),
+        (True, True, torch.float32),
+    ],
+)
 @pytest.mark.parametrize("kind", ["attention", "encoder"])
 def test_modules(kind: str, causal: bool, padding: bool, dtype: torch.dtype) -> None:
     square = nn.Transformer.generate_square_subsequent_mask(6, dtype=dtype)

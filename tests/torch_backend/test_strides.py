@@ -153,10 +153,10 @@ def test_gradients_of_transposed_results() -> None:
 class Swap(nn.Module):
     """Two buffers that exchange their numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: tuple[str, str]) -> None:
         super().__init__()
-        self.register_buffer("first", torch.zeros(3))
-        self.register_buffer("second", torch.ones(3))
+        for number, name in enumerate(names):
+            self.register_buffer(name, torch.full((3,), float(number)))
 
     def forward(self, x: Tensor) -> Tensor:
         old = self.first.clone()
@@ -165,8 +165,9 @@ class Swap(nn.Module):
         return x + self.first
 
 
-def test_a_module_that_exchanges_its_buffers() -> None:
-    ours, theirs, x = Swap(), Swap(), torch.ones(3)
+@pytest.mark.parametrize("names", [("first", "second"), ("second", "first")])
+def test_a_module_that_exchanges_its_buffers(names: tuple[str, str]) -> None:
+    ours, theirs, x = Swap(names), Swap(names), torch.ones(3)
     native = xbuf.jit(ours, x)
     for _ in range(2):
         torch.testing.assert_close(native(x), theirs(x))

@@ -3,7 +3,9 @@
     aten.rand                                random numbers: others             refused
     aten.sum of uint8                        255 is taken to be -1              refused
     aten.mm of int8                          torch-mlir ends its process        refused
+    aten.logcumsumexp of large numbers       overflows                          refused
     aten.index_put(x, [i], v), i < 0         writes in front of the tensor      mended
+    aten.scatter_add(x, -1, i, v)            torch-mlir ends its process        mended
 
 `refuse_differences` raises an error, so that a graph is not computed wrongly.
 """
@@ -41,6 +43,8 @@ _SIGN_DOES_NOT_MATTER: Final = frozenset(
 )
 """Ops for which torch-mlir takes integers without a sign as they are."""
 
+
+_SCATTERS: Final = ("scatter", "scatter_add", "scatter_reduce")
 
 _CRASHES_OF_BYTES: Final = frozenset(
     {
@@ -108,11 +112,33 @@ def refuse_differences(graph: Any) -> None:
                 f"{name_of(node)} draws random numbers, and compiled code would draw "
                 "others than PyTorch"
             )
+        if _is_another(node):
+            raise UnsupportedGraphError(
+                f"torch-mlir translates {name_of(node)} to another function"
+            )
         if node.op == "call_function" and _takes_unsigned(node):
             raise UnsupportedGraphError(
                 f"{name_of(node)} takes integers without a sign, which torch-mlir "
                 "takes to have one"
             )
+
+
+def _is_another(node: Any) -> bool:
+    """Whether torch-mlir is known to compute something else."""
+    name = getattr(node.target, "_opname", "")
+    if name in ("_embedding_bag", "_embedding_bag_forward_only"):
+        # It leaves out the weights of the samples.
+        return _argument(node, "per_sample_weights") is not None
+    return name == "logcumsumexp"
+
+
+def _argument(node: Any, name: str) -> Any:
+    """An argument of an op by its name in PyTorch; None if it is not given."""
+    names = [each.name for each in node.target._schema.arguments]  # noqa: SLF001
+    position = names.index(name)
+    if position < len(node.args):
+        return node.args[position]
+    return node.kwargs.get(name)
 
 
 def _takes_unsigned(node: Any) -> bool:
@@ -145,12 +171,16 @@ def _dtype_of(node: Any) -> Any:
 
 
 def count_from_zero(graph: Any) -> None:
-    """Make negative indices of writes count from the front.
+    """Make negative indices and dimensions of writes count from the front.
 
     PyTorch lets -1 be the last element. torch-mlir reads so, and does not write so.
     """
     aten = torch().ops.aten
     for node in list(graph.nodes):
+        if getattr(node.target, "_opname", "") in _SCATTERS:
+            source, dimension, *rest = node.args
+            rank = max(source.meta["val"].dim(), 1)
+            node.args = (source, dimension % rank, *rest)
         if node.target not in (aten.index_put.default, aten.index_put_.default):
             continue
         source, indices, *rest = node.args

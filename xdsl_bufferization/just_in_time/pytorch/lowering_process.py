@@ -1,6 +1,6 @@
 """A process of its own, in which torch-mlir lowers programs.
 
-    request     {"pipelines": ["builtin.module(...)"]}, and a program as bytecode
+    request     {"pipelines": ["builtin.module(...)"], "seconds": 30}, and bytecode
     answer      {"text": "func.func @main ...", "errors": []}
     answer      {"text": null, "errors": [["loc(...)", "failed to legalize ..."]]}
 
@@ -9,7 +9,8 @@ integers. So it runs here, and `translation.py` asks. The file is run by its pat
 imports neither PyTorch nor this package, so that it starts in a quarter of a second.
 
 A request has two parts, an answer one. Before each stands its length, in 8 bytes. The
-process ends with its last request, or when none has come for a while.
+process ends when there are no more requests, or when none has come for a while. The
+system ends the process if a request takes more seconds of processor time than it says.
 """
 
 import json
@@ -40,11 +41,20 @@ def main() -> None:
         options, program = _read(requests), _read(requests)
         if options is None or program is None:
             return
-        answer = _lowered(ir, program, json.loads(options)["pipelines"])
+        request = json.loads(options)
+        _limit(request["seconds"])
+        answer = _lowered(ir, program, request["pipelines"])
         data = json.dumps(answer).encode()
         with suppress(BrokenPipeError):
             answers.write(len(data).to_bytes(_LENGTH_BYTES) + data)
             answers.flush()
+
+
+def _limit(seconds: int) -> None:
+    """Let this process have so many seconds of processor time from now on."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(usage.ru_utime + usage.ru_stime) + 1 + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
 
 
 def _read(source: BinaryIO) -> bytes | None:

@@ -165,12 +165,19 @@ class ModuleFunction:
         if not exported.program.tail.is_tuple:
             outputs = (outputs,)
         returned: list[object] = []
-        for output, target in zip(outputs, exported.mutations, strict=True):
+        written: list[tuple[Any, Any]] = []
+        for number, target in enumerate(exported.mutations):
+            output = outputs[number]
             if target is None:
                 returned.append(output)
                 continue
+            # Another write may come first, as where two buffers are exchanged.
+            if exported.program.tail.of_inputs[number]:
+                output = output.clone()
+            written.append((_tensor_of(target, flat), output))
+        for target, output in written:
             with torch().no_grad():
-                _tensor_of(target, flat).copy_(output)
+                target.copy_(output)
         return pytree().tree_unflatten(returned, exported.out_spec)
 
     def profile(

@@ -48,6 +48,9 @@ class Tail:
 
     makes_views: bool
 
+    of_inputs: tuple[bool, ...]
+    """For each output, whether it has the memory of an input."""
+
     def outputs(self, inputs: Sequence[Any], results: Sequence[Any]) -> Any:
         """The outputs of the graph."""
         taken = [inputs[position] for position in self.positions]
@@ -64,6 +67,7 @@ def split_tail(graph: Any) -> Tail:
     """
     (output,) = (node for node in graph.nodes if node.op == "output")
     is_tuple = isinstance(output.args[0], list | tuple)
+    returned: list[Any] = [*output.args[0]] if is_tuple else [output.args[0]]
     moved, results = _moved(graph, output.all_input_nodes)
     tail, copies = torch().fx.Graph(), dict[Any, Any]()
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
@@ -83,6 +87,7 @@ def split_tail(graph: Any) -> Tail:
         torch().fx.GraphModule({}, tail).forward,
         is_tuple,
         bool(moved),
+        tuple(map(_is_of_input, returned)),
     )
 
 
@@ -107,6 +112,14 @@ def _is_view(node: Any) -> bool:
     if node.target is getitem:
         return _is_view(node.args[0])
     return getattr(node.target, "is_view", False)
+
+
+def _is_of_input(value: Any) -> bool:
+    if not isinstance(value, torch().fx.Node):
+        return False
+    while _is_view(value):
+        value = value.args[0]
+    return value.op == "placeholder"
 
 
 def _sizes(graph: Any) -> set[Any]:

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from operator import getitem
 from pathlib import Path
+from signal import SIGXCPU
 from threading import RLock
 from typing import Any, Final
 
@@ -50,6 +51,14 @@ _MOST_NAMES: Final = 5
 """Of ops, where nobody knows which of them is at fault."""
 
 
+_SECONDS: Final = 30
+"""Of processor time that torch-mlir has for a graph."""
+
+_BYTES_OF_A_SECOND: Final = 500
+"""A second more for so many bytes of a program. torch-mlir takes a tenth of that."""
+
+_SECONDS_OF_AN_OP: Final = 5
+
 _PLACE: Final = re.compile(r'"([^"]*)":\d+')
 """Of an op in a location, as `_name_places` writes it."""
 
@@ -67,7 +76,8 @@ def translated(graph: Any) -> str:
     refuse_unknown(graph)
     _name_places(graph)
     try:
-        return _lowered(_imported(graph))
+        program = _imported(graph)
+        return _lowered(program, _SECONDS + len(program) // _BYTES_OF_A_SECOND)
     except _ImportError as error:
         message = f"torch-mlir does not read {_culprit(graph, error)}: {error}"
         raise UnsupportedGraphError(message) from error
@@ -77,7 +87,7 @@ def translated(graph: Any) -> str:
             f"torch-mlir does not translate {name}: {error}"
         ) from error
     except HelperEndedError as error:
-        message = f"torch-mlir crashes at {_culprit(graph, error)} ({_ending(error)})"
+        message = f"torch-mlir {_ending(error.status, _culprit(graph, error))}"
         raise UnsupportedGraphError(message) from error
 
 
@@ -115,13 +125,13 @@ def _imported(graph: Any) -> bytes:
     return bytecode.getvalue()
 
 
-def _lowered(program: bytes) -> str:
+def _lowered(program: bytes, seconds: int) -> str:
     """The text of a program after torch-mlir's pipelines.
 
     Raises `HelperEndedError` if torch-mlir ends its process, and a `_LoweringError` if
     it says what is wrong.
     """
-    request = json.dumps({"pipelines": _PIPELINES}).encode()
+    request = json.dumps({"pipelines": _PIPELINES, "seconds": seconds}).encode()
     answer = json.loads(_process.ask(request, program))
     if answer["text"] is not None:
         return answer["text"]
@@ -130,10 +140,11 @@ def _lowered(program: bytes) -> str:
     raise _LoweringError(_line(_DUMP.sub("", message)), name[1] if name else "")
 
 
-def _ending(error: HelperEndedError) -> str:
-    if error.status < 0:
-        return f"signal {-error.status}"
-    return f"exit status {error.status}"
+def _ending(status: int, op: str) -> str:
+    if status == -SIGXCPU:
+        return f"does not come to an end at {op}"
+    how = f"signal {-status}" if status < 0 else f"exit status {status}"
+    return f"crashes at {op} ({how})"
 
 
 def _line(message: str) -> str:
@@ -152,7 +163,7 @@ def _culprit(graph: Any, error: Exception) -> str:
             continue
         seen[name_of(node)] = None
         try:
-            _lowered(_imported(alone))
+            _lowered(_imported(alone), _SECONDS_OF_AN_OP)
         except type(error):
             return name_of(node)
         except (_LoweringError, _ImportError, HelperEndedError):
