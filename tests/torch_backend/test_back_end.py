@@ -157,6 +157,10 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Tensor, ...]]] = {
         lambda x, i, v: x.index_copy(0, i, v),
         (torch.zeros(8, 2), torch.tensor([7, 2]), torch.ones(2, 2)),
     ),
+    "large integers": (
+        lambda x: (-x, x // 3, x // -3, torch.div(x, x.flip(0), rounding_mode="floor")),
+        (torch.tensor([2**24 + 1, -(2**53) - 1, 7, -7]),),
+    ),
     "sort": (lambda x: torch.sort(x), (torch.tensor([3.0, 1.0, 2.0]),)),
     "cumsum": (lambda x: x.cumsum(0), (torch.arange(5.0),)),
 }
@@ -329,6 +333,15 @@ def test_a_graph_that_is_not_translated_is_said_once() -> None:
 def test_unsigned_integers_that_would_be_negative_are_left_to_pytorch() -> None:
     x = torch.tensor([250, 3], dtype=torch.uint8)
     expect_fallback(lambda x: x.sum(), x, reason="integers without a sign")
+
+
+@pytest.mark.parametrize(
+    "function", [torch.remainder, lambda x, y: torch.div(x, y, rounding_mode="trunc")]
+)
+def test_a_division_of_integers_by_zero_is_pytorchs_error(function: Any) -> None:
+    """Unchecked code would end the process."""
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        compiled(function)(torch.tensor([7, 8]), torch.tensor([2, 0]))
 
 
 def test_random_numbers_are_those_of_pytorch() -> None:

@@ -11,7 +11,7 @@ uses, and outputs that are an input, a view, a number or nothing.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -35,6 +35,14 @@ from xdsl_bufferization.just_in_time.pytorch.translation import translated
 from xdsl_bufferization.just_in_time.reading import parse
 
 
+_DIVISIONS: Final = (
+    "arith.divsi",
+    "arith.remsi",
+    "arith.floordivsi",
+    "arith.ceildivsi",
+)
+
+
 @dataclass(frozen=True)
 class TensorProgram:
     """A graph as a program on tensors."""
@@ -54,6 +62,9 @@ class TensorProgram:
     scatters: bool = False
     """Whether elements are written to places that are computed."""
 
+    divides: bool = False
+    """Whether integers are divided: by 0, the processor ends the process."""
+
     open_sizes: tuple[OpenSize, ...] = ()
     """What is compared in each call."""
 
@@ -62,12 +73,12 @@ class TensorProgram:
 
     @property
     def needs_checks(self) -> bool:
-        """Whether unchecked code could write outside of its buffers.
+        """Whether unchecked code could write outside of its buffers, or divide by 0.
 
         torch-mlir writes open sizes that contradict each other, and places of writes
-        that nobody compares with the size.
+        and divisors of integers that nobody compares.
         """
-        return self.is_dynamic or self.scatters
+        return self.is_dynamic or self.scatters or self.divides
 
 
 def program_of(
@@ -96,9 +107,16 @@ def program_of(
     text = translated(graph)
     module = parse(text)
     compare_signatures(module, graph)
-    sizes = tuple(open_sizes(module, graph, inputs))
-    scatters = "tm_tensor.scatter" in text
-    return TensorProgram(module, inputs, tail, is_dynamic, scatters, sizes, orders)
+    return TensorProgram(
+        module,
+        inputs,
+        tail,
+        is_dynamic,
+        scatters="tm_tensor.scatter" in text,
+        divides=any(op in text for op in _DIVISIONS),
+        open_sizes=tuple(open_sizes(module, graph, inputs)),
+        orders=orders,
+    )
 
 
 def _copy(graph_module: Any) -> Any:
