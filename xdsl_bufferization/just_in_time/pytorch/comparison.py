@@ -140,8 +140,9 @@ def _fits(type_: Attribute, value: Any) -> bool:
 
 
 def _number_type(value: Any) -> str | None:
-    kind: Any = value.node.pytype if hasattr(value, "node") else type(value)
-    return _NUMBERS.get(kind)
+    if isinstance(value, int | float):
+        return _NUMBERS.get(type(value))
+    return _NUMBERS.get(value.node.pytype) if hasattr(value, "node") else None
 
 
 def _element_type(value: Any) -> str | None:

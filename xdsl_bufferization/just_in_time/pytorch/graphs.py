@@ -34,7 +34,6 @@ from xdsl_bufferization.just_in_time.pytorch.outputs import Tail, split_tail
 from xdsl_bufferization.just_in_time.pytorch.translation import translated
 from xdsl_bufferization.just_in_time.reading import parse
 
-
 _DIVISIONS: Final = (
     "arith.divsi",
     "arith.remsi",

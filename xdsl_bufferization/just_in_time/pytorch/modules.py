@@ -253,8 +253,8 @@ def compile_exported(
 ) -> ModuleFunction:
     """Compile an exported module; raises what the passes and `compile` raise.
 
-    `is_checked=None`: the code is checked where a size is left open, or where elements
-    are written to places that are computed.
+    `is_checked=None`: the code is checked where a size is left open, where elements
+    are written to places that are computed, or where integers are divided.
     """
     program = exported.program
     if is_checked is None:

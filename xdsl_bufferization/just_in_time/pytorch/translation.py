@@ -191,12 +191,11 @@ def _graph_of(node: Any) -> Any:
 
 def _tensors(graph: Any, node: Any) -> list[Any]:
     """What a graph of one op returns."""
-    value = node.meta.get("val")
+    value: Any = node.meta.get("val")
     if isinstance(value, torch().Tensor):
         return [node]
-    values: Any = value if isinstance(value, tuple | list) else ()
     results: list[Any] = []
-    for number, each in enumerate(values):
+    for number, each in enumerate(value if hasattr(value, "__len__") else ()):
         if isinstance(each, torch().Tensor):
             results.append(graph.call_function(getitem, (node, number)))
             results[-1].meta["val"] = each
