@@ -1,27 +1,33 @@
-"""Transposes of any elements: xDSL's constructor takes numbers alone, not complex ones.
+"""A `linalg.transpose` of any element type.
 
-new_transpose(%a, %b, [1, 0])
-->  linalg.transpose ins(%a : ...) outs(%b : ...) permutation = [1, 0]
+    new_transpose(%t, %e, [1, 0])
+        -> linalg.transpose ins(%t : tensor<2x4xindex>) outs(%e : tensor<4x2xindex>)
+             permutation = [1, 0]
+
+The constructor of xDSL's class takes only floats and integers.
 """
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.dialects.linalg.ops import TransposeOp, YieldOp
 from xdsl.ir import Block, Region, SSAValue
-from xdsl.utils.type import get_element_type_or_self
+
+from xdsl_bufferization.dialects.linalg.structure import (
+    element_type_of,
+    result_types_for,
+)
 
 
 def new_transpose(
-    source: SSAValue, init: SSAValue, permutation: Sequence[int]
+    source: SSAValue, target: SSAValue, permutation: Sequence[int]
 ) -> TransposeOp:
-    """A transpose, whose result is of the type of `init` if that is a tensor."""
-    types = [get_element_type_or_self(value.type) for value in (source, init)]
-    body = Block(arg_types=types)
+    """A transpose into a destination; on tensors, with the type of its result."""
+    body = Block(arg_types=[element_type_of(each.type) for each in (source, target)])
     body.add_op(YieldOp(body.args[0]))
-    return TransposeOp.create(
-        operands=[source, init],
-        result_types=[init.type] if isinstance(init.type, TensorType) else [],
+    return TransposeOp.build(
+        operands=[[source], [target]],
+        result_types=[result_types_for([target])],
         properties={"permutation": DenseArrayBase.from_list(i64, permutation)},
         regions=[Region(body)],
     )

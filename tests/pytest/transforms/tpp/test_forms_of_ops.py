@@ -265,6 +265,23 @@ def test_or_of_a_sum_modulo_two():
     check(text, odd | (a & b), a, b)
 
 
+# Elements that are neither floats nor integers.
+
+
+def test_slice_of_transposed_indices():
+    text = """
+    func.func @f(%a: tensor<4x20xindex>) -> tensor<20x1xindex> {
+      %e = tensor.empty() : tensor<20x4xindex>
+      %t = linalg.transpose ins(%a : tensor<4x20xindex>)
+        outs(%e : tensor<20x4xindex>) permutation = [1, 0]
+      %s = tensor.extract_slice %t[0, 1] [20, 1] [1, 1]
+        : tensor<20x4xindex> to tensor<20x1xindex>
+      return %s : tensor<20x1xindex>
+    }"""
+    a = np.arange(80).reshape(4, 20)
+    check(text, a.T[:, 1:2], a)
+
+
 # No elements.
 
 SIZES = ((4, 5, 0), (4, 0, 6), (0, 5, 6), (0, 0, 0), (33, 0, 64), (1, 64, 0))

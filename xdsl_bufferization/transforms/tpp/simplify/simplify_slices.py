@@ -99,7 +99,6 @@ class _Slices:
         moved = _before(op, transpose, type_)
         inserter = Inserter(op)
         empty = inserter.insert(tensor.EmptyOp([], op.result.type))
-        order = transpose.permutation.get_values()
         new = new_transpose(moved.result, empty.tensor, order)
         Rewriter.replace_op(op, [], inserter.insert(new).results)
         return moved
