@@ -1,4 +1,4 @@
-"""Combine two values in one of the ways that ops name: `add`, `maxs`, `minimumf`.
+"""Combine two values by the kind that an op names: `add`, `maxs`, `minimumf`.
 
 vector.reduction <add>, %v : vector<4xf32>    combined("add", f32, v[0], v[1])
 memref.atomic_rmw maxu %x, %m[%i]             combined("maxu", i32, m[i], x)

@@ -242,7 +242,7 @@ def _to_float(view: View) -> Handler:
 
     def handler(op: Operation, operands: list[Value], _: Machine) -> list[Value]:
         value, type_ = view(op.operands[0].type, operands[0]), op.results[0].type
-        # NumPy rounds integers to f16 by way of float32.
+        # By way of float32, as NumPy does it, an f16 would be rounded twice.
         if not isinstance(element_type(type_), Float32Type | Float64Type):
             value = _short(value)
         elif value.dtype == object:
@@ -257,7 +257,7 @@ _KEPT_BITS = 53
 
 
 def _short(value: Value) -> Value:
-    """Integers as float64s that round like them to any smaller precision.
+    """Float64s whose nearest number of a smaller precision is that of the integers.
 
     Of more than 53 bits, the lowest that is kept is set where any below it is.
     """
