@@ -10,7 +10,6 @@ import pytest
 from support.cases.named_ops import (
     DILATIONS,
     STRIDES,
-    attributes,
     element_types,
     program,
     shapes,

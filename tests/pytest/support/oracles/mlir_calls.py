@@ -306,7 +306,7 @@ def positions(array: Value) -> NDArray[np.int64]:
     first, strides, _ = layout(array)
     where = np.full(array.shape, first, np.int64)
     for axis, stride in enumerate(strides):
-        steps = np.arange(array.shape[axis]) * stride
+        steps: Any = np.arange(array.shape[axis]) * stride
         where += steps.reshape([-1] + [1] * (array.ndim - axis - 1))
     return where
 

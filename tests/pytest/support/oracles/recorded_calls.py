@@ -71,7 +71,7 @@ class Recorder:
         given = [_as_array(type_, each, op) for type_, each in pairs]
         before = [_copy(each) for each in given]
         results = evaluate(self.module, op.sym_name.data, given)
-        buffers = [
+        buffers: list[Value] = [
             each
             for type_, each in zip(types, given, strict=True)
             if isinstance(type_, MemRefType)
@@ -128,7 +128,8 @@ def _close(ours: Value, theirs: Value, tolerance: float) -> Value:
     """Whether elements are as good as equal: one NaN is as another, -0 is not 0."""
     if ours.dtype.kind not in "fc":
         return np.asarray(ours == theirs)
-    same = _same(ours.real, theirs.real) & _same(ours.imag, theirs.imag)
+    same = _same(np.real(ours), np.real(theirs))
+    same &= _same(np.imag(ours), np.imag(theirs))
     if not tolerance:
         return np.asarray(same)
     wide = np.complex128 if ours.dtype.kind == "c" else np.float64
@@ -138,6 +139,6 @@ def _close(ours: Value, theirs: Value, tolerance: float) -> Value:
         return np.asarray(same | (error <= tolerance * (scale + tolerance)))
 
 
-def _same(ours: Value, theirs: Value) -> Value:
+def _same(ours: Any, theirs: Any) -> Value:
     equal = (ours == theirs) & (np.signbit(ours) == np.signbit(theirs))
     return np.asarray(equal | (np.isnan(ours) & np.isnan(theirs)))

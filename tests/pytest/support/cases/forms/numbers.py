@@ -12,32 +12,42 @@ INTEGERS = ("i1", "i8", "i16", "i32", "i64", "index")
 NARROW = (2, 3, 4, 24, 40)
 FLOATS = ("f16", "bf16", "f32", "f64")
 
-BINARY = ("addi", "subi", "muli", "andi", "ori", "xori")
-BINARY += ("maxsi", "minsi", "maxui", "minui")
-DIVISIONS = ("divsi", "divui", "remsi", "remui")
-DIVISIONS += ("ceildivsi", "ceildivui", "floordivsi")
+BINARY = (
+    *("addi", "subi", "muli", "andi", "ori", "xori"),
+    *("maxsi", "minsi", "maxui", "minui"),
+)
+DIVISIONS = (
+    *("divsi", "divui", "remsi", "remui"),
+    *("ceildivsi", "ceildivui", "floordivsi"),
+)
 SHIFTS = ("shli", "shrsi", "shrui")
 COMPARISONS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 EXTENDED = ("addui_extended", "mulsi_extended", "mului_extended")
 
 FLOAT_BINARY = ("addf", "subf", "mulf", "divf", "remf")
 EXTREMES = ("maximumf", "minimumf", "maxnumf", "minnumf")
-FLOAT_COMPARISONS = ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord")
-FLOAT_COMPARISONS += ("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")
+FLOAT_COMPARISONS = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
+)
 
 INDEX_BINARY = ("add", "sub", "mul", "and", "or", "xor", "maxs", "maxu", "mins", "minu")
 INDEX_DIVISIONS = ("divs", "divu", "rems", "remu", "ceildivs", "ceildivu", "floordivs")
 INDEX_SHIFTS = ("shl", "shrs", "shru")
 
 EXACT = ("absf", "ceil", "floor", "round", "roundeven", "trunc", "sqrt")
-FUNCTIONS = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh")
-FUNCTIONS += ("erf", "erfc", "exp", "exp2", "expm1", "log", "log10", "log1p", "log2")
-FUNCTIONS += ("rsqrt", "sin", "sinh", "tan", "tanh")
+FUNCTIONS = (
+    *("acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh"),
+    *("erf", "erfc", "exp", "exp2", "expm1", "log", "log10", "log1p", "log2"),
+    *("rsqrt", "sin", "sinh", "tan", "tanh"),
+)
 CLASSES = ("isnan", "isfinite", "isinf", "isnormal")
 COUNTS = ("ctlz", "cttz", "ctpop", "absi")
 
-COMPLEX_UNARY = ("conj", "cos", "exp", "expm1", "log", "log1p", "neg", "rsqrt")
-COMPLEX_UNARY += ("sign", "sin", "sqrt", "tan", "tanh")
+COMPLEX_UNARY = (
+    *("conj", "cos", "exp", "expm1", "log", "log1p", "neg", "rsqrt"),
+    *("sign", "sin", "sqrt", "tan", "tanh"),
+)
 COMPLEX_REAL = ("abs", "angle", "im", "re")
 COMPLEX_BINARY = ("add", "atan2", "div", "mul", "pow", "sub")
 
@@ -93,7 +103,7 @@ def _form(
     return Form(f"{name} {' '.join(elements)}", text, arguments, tolerance)
 
 
-def _defined(op: str, pairs: list[tuple[int, int]], width: int) -> list[Any]:
+def _defined(op: str, pairs: Sequence[Any], width: int) -> list[Any]:
     if op in SHIFTS or op in INDEX_SHIFTS:
         return [(a, b) for a, b in pairs if 0 <= b < width]
     if "div" in op or "rem" in op:
@@ -231,7 +241,8 @@ def _math(
         tolerance = near if op != "copysign" else 0.0
         text = f"math.{op} %0, %1 : TYPE0"
         yield _form(op, text, pairs, [element] * 2, [element], tolerance)
-    rows = [*product(values[:5] + values[8:14], values[:5], values[8:14])]
+    first = [*values[:5], *values[8:14]]
+    rows = [*product(first, values[:5], values[8:14])]
     text = "math.fma %0, %1, %2 : TYPE0"
     yield _form("fma", text, rows, [element] * 3, [element])
     text = "math.clampf %0 to [%1, %2] : TYPE0"

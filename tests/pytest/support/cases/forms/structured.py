@@ -16,8 +16,10 @@ PAIRS = (
 )
 
 FLOAT_COMBINERS = ("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf")
-INTEGER_COMBINERS = ("addi", "muli", "maxsi", "minsi", "maxui", "minui")
-INTEGER_COMBINERS += ("andi", "ori", "xori")
+INTEGER_COMBINERS = (
+    *("addi", "muli", "maxsi", "minsi", "maxui", "minui"),
+    *("andi", "ori", "xori"),
+)
 
 MAPS = {
     "identity": "(i, j) -> (i, j)",
@@ -233,7 +235,7 @@ RICH_BODIES = {
 
 def _rich_bodies() -> Iterator[Form]:
     """Bodies that compute tensors, vectors, branches, loops and calls."""
-    more = {
+    more: dict[str, tuple[str, list[int], str]] = {
         "parallel": ("(i) -> (i)", [4], "parallel"),
         "reduction": ("(i) -> ()", [], "reduction"),
     }

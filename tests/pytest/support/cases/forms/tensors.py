@@ -10,7 +10,7 @@ ELEMENTS = ("f32", "i8", "i1", "f16", "bf16", "index", "complex<f32>")
 
 def _slices() -> Iterator[Form]:
     """Offsets, sizes and strides: static, dynamic, of size 1, 0, and left out."""
-    places = (
+    places: tuple[tuple[str, str, str, list[int]], ...] = (
         ("0, 0", "2, 3", "1, 1", [2, 3]),
         ("1, 2", "2, 2", "2, 3", [2, 2]),
         ("%2, 1", "3, 4", "1, 1", [3, 4]),
