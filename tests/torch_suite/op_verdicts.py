@@ -1,0 +1,372 @@
+"""A sample through `torch.compile(..., backend="xbuf")`, compared with PyTorch.
+
+    verdict, reason = judge(sample, "backward", seed=0)       "equal", ""
+
+Compared are shapes, types, strides and values of what comes back, what became of the
+arguments, and gradients. The tolerance is that of `torch.testing.assert_close`, or that
+of the entry. Where a result is further away than that, PyTorch computes it in 64 bits.
+The result is equal if the distance to that is at most a few times the one of PyTorch.
+"""
+
+# pyright: basic, reportMissingImports=false
+
+import copy
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import torch
+from torch.testing._internal.common_device_type import toleranceOverride
+from torch_suite.op_samples import Entry, Sample, copied, leaves
+
+from xdsl_bufferization.just_in_time.pytorch import fallbacks
+from xdsl_bufferization.just_in_time.pytorch.backend import xbuf
+from xdsl_bufferization.just_in_time.pytorch.decompositions import decompositions
+
+TIMES = 4
+"""So many times as much as PyTorch differs from 64 bits, a result may differ."""
+
+WIDE = {
+    torch.float16: torch.float64,
+    torch.bfloat16: torch.float64,
+    torch.float32: torch.float64,
+    torch.complex64: torch.complex128,
+}
+
+VERDICTS = {
+    "equal": "compiled, and equal",
+    "fallback": "computed by PyTorch, with a warning",
+    "wrong": "another result",
+    "crashed": "a signal, or an exception that PyTorch alone does not raise",
+    "late": "not done in time",
+    "kept": "`torch.compile` gives no op to any back end",
+    "refused": "PyTorch itself fails, without the back end as well",
+}
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a call gave, as flat lists."""
+
+    outputs: list[Any]
+    arguments: list[Any]
+    """The arguments after the call, and all tensors of a module."""
+
+    gradients: list[Any]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a sample went."""
+
+    verdict: str
+    reason: str = ""
+    is_core: bool | None = None
+    """Whether PyTorch decomposes the sample to Core ATen; None: nobody asked."""
+
+
+class BackEnd:
+    """The back end, which counts the graphs with ops that reach it."""
+
+    def __init__(self) -> None:
+        self.graphs = 0
+
+    def __call__(self, graph: Any, inputs: Any) -> Any:
+        self.graphs += any(node.op.startswith("call_") for node in graph.graph.nodes)
+        return xbuf(graph, inputs, {"threads": 1})
+
+
+def warm_up() -> None:
+    """Import what compiling imports."""
+    torch.set_num_threads(1)
+    _core_decompositions()
+    with torch.no_grad():
+        torch.compile(lambda x: x + 1, backend=BackEnd())(torch.ones(2))
+
+
+def judge(entry: Entry, sample: Sample, direction: str, seed: int = 0) -> Verdict:
+    """Run a sample by PyTorch and by the back end, and compare."""
+    backward = direction == "backward"
+    try:
+        expected = run(sample, None, backward, seed)
+    except Exception as error:
+        return Verdict("refused", _line(error))
+    is_core = None if backward else reduces_to_core(sample)
+    back_end = BackEnd()
+    fallbacks.forget_what_was_said()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            actual = run(sample, back_end, backward, seed)
+        except Exception as error:
+            return _raised(sample, backward, seed, error, is_core)
+    problem = _differences(entry, sample, expected, actual, backward, seed)
+    if problem:
+        return Verdict("wrong", problem, is_core)
+    fell = [w for w in said if issubclass(w.category, fallbacks.FallbackWarning)]
+    if fell:
+        return Verdict("fallback", str(fell[0].message), is_core)
+    if not back_end.graphs:
+        return Verdict("kept", "", is_core)
+    return Verdict("equal", "", is_core)
+
+
+def run(
+    sample: Sample, back_end: Callable[..., Any] | str | None, backward: bool, seed: int
+) -> Results:
+    """Call a sample, by PyTorch alone if there is no back end."""
+    function = sample.function
+    if isinstance(function, torch.nn.Module):
+        function = copy.deepcopy(function)
+    arguments, named = copied(sample.arguments), copied(sample.named)
+    torch._dynamo.reset()
+    called = function
+    if back_end is not None:
+        called = torch.compile(function, backend=back_end, dynamic=False)
+    torch.manual_seed(seed)
+    tensors = leaves((arguments, named))
+    if isinstance(function, torch.nn.Module):
+        tensors += [*function.parameters(), *function.buffers()]
+    if not backward:
+        with torch.no_grad():
+            return Results(leaves(called(*arguments, **named)), tensors, [])
+    output = called(*arguments, **named)
+    wanted = [t for t in tensors if isinstance(t, torch.Tensor) and t.requires_grad]
+    gradients = _gradients(sample.differentiated(output), wanted, seed)
+    return Results(leaves(output), tensors, gradients)
+
+
+def _gradients(output: Any, wanted: list[Any], seed: int) -> list[Any]:
+    generator = torch.Generator().manual_seed(seed)
+    outputs = [
+        each
+        for each in leaves(output)
+        if isinstance(each, torch.Tensor) and each.requires_grad
+    ]
+    # Eighths, which each type has.
+    weights = [
+        torch.randint(-16, 17, each.shape, generator=generator).to(each.dtype) / 8
+        for each in outputs
+    ]
+    if not outputs or not wanted:
+        return []
+    return list(torch.autograd.grad(outputs, wanted, weights, allow_unused=True))
+
+
+def _raised(
+    sample: Sample, backward: bool, seed: int, error: Exception, is_core: bool | None
+) -> Verdict:
+    """Whose error it is that only the compiled sample raises."""
+    try:
+        run(sample, "aot_eager", backward, seed)
+    except Exception as other:
+        return Verdict("refused", f"aot_eager: {_line(other)}", is_core)
+    return Verdict("crashed", _line(error), is_core)
+
+
+def _line(error: BaseException) -> str:
+    while (cause := getattr(error, "inner_exception", None) or error.__cause__) and (
+        cause is not error
+    ):
+        error = cause
+    place = ""
+    trace = error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if "xdsl" in file:
+            place = f" at {file.rpartition('site-packages/')[2]}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:300]}{place}"
+
+
+def _differences(
+    entry: Entry,
+    sample: Sample,
+    expected: Results,
+    actual: Results,
+    backward: bool,
+    seed: int,
+) -> str:
+    """How results differ, or nothing."""
+    tolerances = tolerances_of(entry)
+    witness: list[Results | None] = []
+    for part in ("outputs", "arguments", "gradients"):
+        ours, theirs = getattr(actual, part), getattr(expected, part)
+        if len(ours) != len(theirs):
+            return f"{part}: {len(ours)} in place of {len(theirs)}"
+        for number, (value, wanted) in enumerate(zip(ours, theirs, strict=True)):
+            problem = _form_differs(value, wanted) or (
+                sample.has_values and _values_differ(value, wanted, tolerances)
+            )
+            if not problem:
+                continue
+            if problem.startswith("values"):
+                if not witness:
+                    witness.append(_in_64_bits(sample, backward, seed))
+                if witness[0] is not None:
+                    exact = getattr(witness[0], part)
+                    if len(exact) == len(theirs) and _is_as_exact(
+                        value, wanted, exact[number]
+                    ):
+                        continue
+            if problem.startswith("strides") and _are_promised(
+                sample, backward, seed, part, number, value
+            ):
+                continue
+            return f"{part} {number}: {problem}"
+    return ""
+
+
+def _form_differs(value: Any, wanted: Any) -> str:
+    if not isinstance(wanted, torch.Tensor):
+        return ""
+    if not isinstance(value, torch.Tensor):
+        return f"a {type(value).__name__} in place of a tensor"
+    if value.dtype != wanted.dtype:
+        return f"type {value.dtype} in place of {wanted.dtype}"
+    if value.shape != wanted.shape:
+        return f"shape {tuple(value.shape)} in place of {tuple(wanted.shape)}"
+    if wanted.layout == torch.strided and _strides(value) != _strides(wanted):
+        return f"strides {value.stride()} in place of {wanted.stride()}"
+    return ""
+
+
+def _strides(value: torch.Tensor) -> list[int]:
+    """The strides that tell where elements are."""
+    if not value.numel():
+        return []
+    pairs = zip(value.shape, value.stride(), strict=True)
+    return [stride for size, stride in pairs if size > 1]
+
+
+def _values_differ(value: Any, wanted: Any, tolerances: dict[Any, Any]) -> str:
+    if not isinstance(wanted, torch.Tensor):
+        same = value == wanted or (value != value and wanted != wanted)
+        return "" if same else f"values: {value!r} in place of {wanted!r}"
+    options = {}
+    if wanted.dtype in tolerances:
+        options = dict(zip(("atol", "rtol"), tolerances[wanted.dtype], strict=True))
+    try:
+        torch.testing.assert_close(
+            value, wanted, equal_nan=True, check_stride=False, **options
+        )
+    except AssertionError as error:
+        return "values: " + " ".join(str(error).split())[:300]
+    return ""
+
+
+def tolerances_of(entry: Entry) -> dict[torch.dtype, tuple[float, float]]:
+    """The largest tolerances that an entry gives for a test, by type."""
+    found: dict[torch.dtype, tuple[float, float]] = {}
+    for decorator in entry.info.decorators or ():
+        for each in getattr(decorator, "decorators", [decorator]):
+            if not isinstance(each, toleranceOverride):
+                continue
+            for dtype, allowed in each.d.items():
+                old = found.get(dtype, (0.0, 0.0))
+                found[dtype] = max(old[0], allowed.atol), max(old[1], allowed.rtol)
+    return found
+
+
+def _in_64_bits(sample: Sample, backward: bool, seed: int) -> Results | None:
+    """What PyTorch computes of the same numbers in 64 bits, if it can."""
+
+    def widened(value: Any) -> Any:
+        if isinstance(value, torch.dtype):
+            return WIDE.get(value, value)
+        if not isinstance(value, torch.Tensor) or value.dtype not in WIDE:
+            return value
+        wide = value.detach().to(WIDE[value.dtype])
+        return wide.requires_grad_(value.requires_grad)
+
+    function = sample.function
+    if isinstance(function, torch.nn.Module):
+        function = copy.deepcopy(function).double()
+    tree_map = torch.utils._pytree.tree_map
+    wide = Sample(
+        function,
+        tree_map(widened, sample.arguments),
+        tree_map(widened, sample.named),
+        differentiated=sample.differentiated,
+    )
+    try:
+        return run(wide, None, backward, seed)
+    except Exception:
+        return None
+
+
+def _is_as_exact(value: Any, wanted: Any, exact: Any) -> bool:
+    """Whether a result is about as near to the exact numbers as that of PyTorch."""
+    if not all(isinstance(each, torch.Tensor) for each in (value, wanted, exact)):
+        return False
+    if value.dtype not in WIDE or exact.dtype != WIDE[value.dtype]:
+        return False
+    if exact.shape != value.shape:
+        return False
+    finite = exact.isfinite() & wanted.isfinite()
+    if not torch.equal(value[~finite].isnan(), wanted[~finite].isnan()):
+        return False
+    exact, value, wanted = exact[finite], value[finite], wanted[finite]
+    if not exact.numel():
+        return True
+    room = TIMES * (wanted.to(exact.dtype) - exact).abs().max()
+    return bool(((value.to(exact.dtype) - exact).abs() <= room).all())
+
+
+def _are_promised(
+    sample: Sample, backward: bool, seed: int, part: str, number: int, value: Any
+) -> bool:
+    """Whether PyTorch's compiler has the same strides in its graph of the sample."""
+    from torch._dynamo.backends.common import aot_autograd
+    from torch._functorch.compilers import nop
+
+    back_end = aot_autograd(fw_compiler=nop, decompositions=decompositions())
+    try:
+        promised = run(sample, back_end, backward, seed)
+    except Exception:
+        return False
+    return _strides(getattr(promised, part)[number]) == _strides(value)
+
+
+@cache
+def _core_decompositions() -> dict[Any, Any]:
+    from torch._decomp import core_aten_decompositions
+
+    return dict(core_aten_decompositions())  # A table that is made when it is read.
+
+
+def reduces_to_core(sample: Sample) -> bool | None:
+    """Whether PyTorch's own decompositions make Core ATen of a sample.
+
+    None if PyTorch cannot trace the sample.
+    """
+    from torch.fx.experimental.proxy_tensor import make_fx
+
+    flat, spec = torch.utils._pytree.tree_flatten((sample.arguments, sample.named))
+    tensors = [each for each in flat if isinstance(each, torch.Tensor)]
+
+    def call(*given: torch.Tensor) -> Any:
+        rest = iter(given)
+        filled = [next(rest) if isinstance(x, torch.Tensor) else x for x in flat]
+        arguments, named = torch.utils._pytree.tree_unflatten(filled, spec)
+        return sample.function(*arguments, **named)
+
+    try:
+        with torch.no_grad():
+            graph = make_fx(
+                call,
+                decomposition_table=_core_decompositions(),
+                tracing_mode="fake",
+                _allow_non_fake_inputs=True,
+            )(*tensors)
+    except Exception:
+        return None
+    ops = [node.target for node in graph.graph.nodes if node.op == "call_function"]
+    return all(
+        torch.Tag.core in op.tags
+        for op in ops
+        if isinstance(op, torch._ops.OpOverload) and op.namespace != "prim"
+    )

@@ -1,0 +1,226 @@
+"""PyTorch's tables of ops and modules through the back end, and the score.
+
+    python tests/torch_suite/run_ops.py [--filter REGEX] [--results FILE] [--samples 3]
+
+`op_db` (OpInfo) and `module_db` of the installed PyTorch give the samples. Each goes
+through `torch.compile(..., backend="xbuf")`, forwards without gradients, and backwards
+with them. Results are compared with those of PyTorch. Samples run in forks, which may
+crash, and have a minute each. The environment needs the extra `torch` and `expecttest`.
+
+With `--results`, records are added to a file, a line for each sample. A second run goes
+on where the first one ended, also with more samples.
+"""
+
+# The score is printed.
+# ruff: noqa: T201
+# pyright: basic, reportMissingImports=false
+
+import argparse
+import json
+import os
+import sys
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("XBUF_CACHE", "off")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from torch_suite.op_samples import DIRECTIONS, DTYPES, Entry, entries
+from torch_suite.op_verdicts import VERDICTS, judge, warm_up
+from torch_suite.op_workers import Record, run_all
+
+FAILURES = ("wrong", "crashed")
+
+
+@dataclass(frozen=True)
+class Group:
+    """The samples of an entry with one type, in one direction."""
+
+    entry: Entry
+    dtype: str
+    direction: str
+    start: int
+    """How many samples ran before."""
+
+    stop: int
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What a record says of its group."""
+        return self.entry.name, self.dtype, self.direction
+
+
+def work(group: Group, position: int) -> Iterator[tuple[int, Callable[[], Record]]]:
+    """What runs the samples of a group from a position on."""
+    entry, direction = group.entry, group.direction
+    samples = entry.samples(DTYPES[group.dtype], direction, group.seed)
+    for number, sample in islice(samples, group.start + position, group.stop):
+
+        def run(sample: Any = sample) -> Record:
+            found = judge(entry, sample, direction, group.seed)
+            return {
+                "verdict": found.verdict,
+                "reason": found.reason,
+                "core": found.is_core,
+            }
+
+        yield number, run
+
+
+def groups_of(options: Any, known: Sequence[Record]) -> list[list[Group]]:
+    """The groups that are still to run, entry by entry."""
+    counts = Counter(_key(each) for each in known if each["verdict"] != "end")
+    ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
+    tasks: list[list[Group]] = []
+    for entry in entries(options.filter):
+        task: list[Group] = []
+        for dtype in options.dtypes:
+            for direction in options.directions:
+                if not entry.takes(DTYPES[dtype], direction):
+                    continue
+                key = entry.name, dtype, direction
+                start, stop = counts[key], options.samples
+                is_exhausted = key in ended and start < ended[key]
+                if start < stop and not is_exhausted:
+                    group = Group(entry, dtype, direction, start, stop, options.seed)
+                    task.append(group)
+        if task:
+            tasks.append(task)
+    return tasks
+
+
+def _key(record: Record) -> tuple[str, str, str]:
+    return record["name"], record["dtype"], record["direction"]
+
+
+def records_of(
+    tasks: Sequence[Sequence[Group]], *, jobs: int = 1, seconds: float = 60
+) -> Iterator[Record]:
+    """Run groups, and give a record for each sample, and one for each end."""
+    for group, found in run_all(tasks, work, jobs=jobs, seconds=seconds):
+        name, dtype, direction = group.key
+        yield {
+            "name": name,
+            "family": group.entry.family,
+            "dtype": dtype,
+            "direction": direction,
+            "seed": group.seed,
+            "stop": group.stop,
+            **found,
+        }
+
+
+def print_table(records: Sequence[Record], columns: Sequence[str]) -> None:
+    """A row for each group: how many samples went which way."""
+    counts: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for each in records:
+        counts[tuple(each[column] for column in columns)][each["verdict"]] += 1
+        counts[("all", *[""] * (len(columns) - 1))][each["verdict"]] += 1
+    print("|", " | ".join([*columns, *VERDICTS]), "|")
+    print("|" + "---|" * (len(columns) + len(VERDICTS)))
+    for key in sorted(counts, key=lambda key: (key[0] == "all", key)):
+        numbers = [str(counts[key][verdict]) for verdict in VERDICTS]
+        print("|", " | ".join([*key, *numbers]), "|")
+
+
+@dataclass(frozen=True)
+class CoreShare:
+    """How much of what PyTorch reduces to Core ATen compiles without falling back."""
+
+    compiled: list[str]
+    """The ops of which each sample is compiled, and equal."""
+
+    others: list[str]
+    equal: int
+    """So many samples of all these ops are compiled, and equal."""
+
+    samples: int
+
+
+def core_share(records: Sequence[Record], dtype: str) -> CoreShare:
+    """The share of a type, forwards.
+
+    An op counts if PyTorch reduces each of its samples.
+    """
+    by_op: dict[str, list[Record]] = defaultdict(list)
+    for each in records:
+        if each["direction"] == "forward" and each["dtype"] == dtype:
+            by_op[each["name"]].append(each)
+    core = {
+        name: [each["verdict"] == "equal" for each in found]
+        for name, found in by_op.items()
+        if all(each.get("core") for each in found)
+    }
+    return CoreShare(
+        [name for name, equal in core.items() if all(equal)],
+        [name for name, equal in core.items() if not all(equal)],
+        sum(map(sum, core.values())),
+        sum(map(len, core.values())),
+    )
+
+
+def print_core_shares(records: Sequence[Record]) -> None:
+    """A row for each type, and the ops that are computed by PyTorch."""
+    print("| Core ATen | ops compiled | of | % | samples equal | of |")
+    print("|---|---|---|---|---|---|")
+    shares = {dtype: core_share(records, dtype) for dtype in DTYPES}
+    for dtype, share in shares.items():
+        compiled = len(share.compiled)
+        if ops := compiled + len(share.others):
+            numbers = compiled, ops, 100 * compiled // ops, share.equal, share.samples
+            print("|", " | ".join(map(str, (dtype, *numbers))), "|")
+    for dtype, share in shares.items():
+        if share.others:
+            print(f"\nCore ATen, not compiled, {dtype}: {', '.join(share.others)}")
+
+
+def main() -> int:
+    """Run the samples that are left, and print the score."""
+    options = _options()
+    warnings.simplefilter("ignore")
+    known: list[Record] = []
+    if options.results is not None and options.results.exists():
+        known = [*map(json.loads, options.results.read_text().splitlines())]
+    if not options.table_only:
+        warm_up()  # Before the first fork.
+        tasks = groups_of(options, known)
+        for record in records_of(tasks, jobs=options.jobs, seconds=options.seconds):
+            known.append(record)
+            if record["verdict"] in (*FAILURES, "late"):
+                name = " ".join([*_key(record), str(record["sample"])])
+                print(f"{name}: {record['verdict']}: {record['reason']}", flush=True)
+            if options.results is not None:
+                with options.results.open("a") as file:
+                    file.write(json.dumps(record) + "\n")
+    records = [each for each in known if each["verdict"] != "end"]
+    for columns in options.by:
+        print_table(records, columns.split(","))
+        print()
+    print_core_shares(records)
+    return int(any(each["verdict"] in FAILURES for each in records))
+
+
+def _options() -> Any:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("--filter", default="", help="a regular expression that names are searched for")
+    add("--results", type=Path, help="append to this file, and resume")
+    add("--samples", type=int, default=3, help="at most, of each group")
+    add("--dtypes", nargs="+", default=["float32"], choices=DTYPES)
+    add("--directions", nargs="+", default=DIRECTIONS, choices=DIRECTIONS)
+    add("--jobs", type=int, default=1, help="forks at a time")
+    add("--seconds", type=float, default=60, help="for each sample")
+    add("--seed", type=int, default=0, help="of the numbers, and of which samples")
+    add("--table-only", action="store_true", help="print the score of the results")
+    add("--by", nargs="+", default=["dtype,direction", "family,direction"])
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
