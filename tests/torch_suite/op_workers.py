@@ -11,6 +11,7 @@ the sample.
 # pyright: basic, reportMissingImports=false
 
 import contextlib
+import faulthandler
 import json
 import os
 import selectors
@@ -67,6 +68,7 @@ class _Fork:
 
 
 def _work(task: Task, group: int, position: int, work: Work, writer: int) -> None:
+    faulthandler.disable()  # Else each signal would print a page.
     # What torch-mlir prints is no result.
     quiet = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):

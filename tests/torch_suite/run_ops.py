@@ -184,9 +184,7 @@ def main() -> int:
     """Run the samples that are left, and print the score."""
     options = _options()
     warnings.simplefilter("ignore")
-    known: list[Record] = []
-    if options.results is not None and options.results.exists():
-        known = [*map(json.loads, options.results.read_text().splitlines())]
+    known = _known(options.results, options.again)
     if not options.table_only:
         warm_up()  # Before the first fork.
         tasks = groups_of(options, known)
@@ -206,6 +204,18 @@ def main() -> int:
     return int(any(each["verdict"] in FAILURES for each in records))
 
 
+def _known(file: Path | None, again: Sequence[str]) -> list[Record]:
+    """The records of a file, which keeps no group that is to run again."""
+    if file is None or not file.exists():
+        return []
+    known = [*map(json.loads, file.read_text().splitlines())]
+    left_out = {_key(each) for each in known if each["verdict"] in again}
+    kept = [each for each in known if _key(each) not in left_out]
+    if left_out:
+        file.write_text("".join(json.dumps(each) + "\n" for each in kept))
+    return kept
+
+
 def _options() -> Any:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
@@ -217,6 +227,7 @@ def _options() -> Any:
     add("--jobs", type=int, default=1, help="forks at a time")
     add("--seconds", type=float, default=60, help="for each sample")
     add("--seed", type=int, default=0, help="of the numbers, and of which samples")
+    add("--again", nargs="+", default=(), help="run groups with these verdicts anew")
     add("--table-only", action="store_true", help="print the score of the results")
     add("--by", nargs="+", default=["dtype,direction", "family,direction"])
     return parser.parse_args()
