@@ -1,6 +1,6 @@
 """A sample through `torch.compile(..., backend="xbuf")`, compared with PyTorch.
 
-    verdict, reason = judge(sample, "backward", seed=0)       "equal", ""
+    judge(entry, sample, "backward")      # Verdict("equal", "")
 
 Compared are shapes, types, strides and values of what comes back, what became of the
 arguments, and gradients. The tolerance is that of `torch.testing.assert_close`, or that
@@ -64,7 +64,10 @@ class Verdict:
     verdict: str
     reason: str = ""
     is_core: bool | None = None
-    """Whether PyTorch decomposes the sample to Core ATen; None: nobody asked."""
+    """Whether PyTorch decomposes the sample to Core ATen.
+
+    None: nobody asked, as backwards, and for types other than f32.
+    """
 
 
 class BackEnd:
@@ -82,18 +85,24 @@ def warm_up() -> None:
     """Import what compiling imports."""
     torch.set_num_threads(1)
     _core_decompositions()
-    with torch.no_grad():
-        torch.compile(lambda x: x + 1, backend=BackEnd())(torch.ones(2))
+    x = torch.ones(2, requires_grad=True)
+    torch.compile(lambda x: x * x, backend=BackEnd())(x).sum().backward()
 
 
-def judge(entry: Entry, sample: Sample, direction: str, seed: int = 0) -> Verdict:
+def judge(
+    entry: Entry,
+    sample: Sample,
+    direction: str,
+    dtype: torch.dtype = torch.float32,
+    seed: int = 0,
+) -> Verdict:
     """Run a sample by PyTorch and by the back end, and compare."""
     backward = direction == "backward"
     try:
         expected = run(sample, None, backward, seed)
     except Exception as error:
         return Verdict("refused", _line(error))
-    is_core = None if backward else reduces_to_core(sample)
+    is_core = None if backward or dtype != torch.float32 else reduces_to_core(sample)
     back_end = BackEnd()
     fallbacks.forget_what_was_said()
     with warnings.catch_warnings(record=True) as said:

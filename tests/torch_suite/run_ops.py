@@ -23,7 +23,7 @@ import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,9 @@ from torch_suite.op_verdicts import VERDICTS, judge, warm_up
 from torch_suite.op_workers import Record, run_all
 
 FAILURES = ("wrong", "crashed")
+
+GROUPS_OF_A_FORK = 32
+"""The first compilation of a fork takes longer."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +62,12 @@ class Group:
 def work(group: Group, position: int) -> Iterator[tuple[int, Callable[[], Record]]]:
     """What runs the samples of a group from a position on."""
     entry, direction = group.entry, group.direction
-    samples = entry.samples(DTYPES[group.dtype], direction, group.seed)
+    dtype = DTYPES[group.dtype]
+    samples = entry.samples(dtype, direction, group.seed)
     for number, sample in islice(samples, group.start + position, group.stop):
 
         def run(sample: Any = sample) -> Record:
-            found = judge(entry, sample, direction, group.seed)
+            found = judge(entry, sample, direction, dtype, group.seed)
             return {
                 "verdict": found.verdict,
                 "reason": found.reason,
@@ -73,26 +77,26 @@ def work(group: Group, position: int) -> Iterator[tuple[int, Callable[[], Record
         yield number, run
 
 
-def groups_of(options: Any, known: Sequence[Record]) -> list[list[Group]]:
+def groups_of(options: Any, known: Sequence[Record]) -> Iterator[Group]:
     """The groups that are still to run, entry by entry."""
     counts = Counter(_key(each) for each in known if each["verdict"] != "end")
     ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
-    tasks: list[list[Group]] = []
+    ways = [*product(options.dtypes, options.directions)]
     for entry in entries(options.filter):
-        task: list[Group] = []
-        for dtype in options.dtypes:
-            for direction in options.directions:
-                if not entry.takes(DTYPES[dtype], direction):
-                    continue
-                key = entry.name, dtype, direction
-                start, stop = counts[key], options.samples
-                is_exhausted = key in ended and start < ended[key]
-                if start < stop and not is_exhausted:
-                    group = Group(entry, dtype, direction, start, stop, options.seed)
-                    task.append(group)
-        if task:
-            tasks.append(task)
-    return tasks
+        for dtype, direction in ways:
+            if not entry.takes(DTYPES[dtype], direction):
+                continue
+            key = entry.name, dtype, direction
+            start, stop = counts[key], options.samples
+            is_exhausted = key in ended and start < ended[key]
+            if start < stop and not is_exhausted:
+                yield Group(entry, dtype, direction, start, stop, options.seed)
+
+
+def batched(groups: Iterator[Group], count: int) -> Iterator[list[Group]]:
+    """Groups, some at a time."""
+    while batch := [*islice(groups, count)]:
+        yield batch
 
 
 def _key(record: Record) -> tuple[str, str, str]:
@@ -143,14 +147,14 @@ class CoreShare:
     samples: int
 
 
-def core_share(records: Sequence[Record], dtype: str) -> CoreShare:
-    """The share of a type, forwards.
+def core_share(records: Sequence[Record]) -> CoreShare:
+    """The share of f32, forwards.
 
     An op counts if PyTorch reduces each of its samples.
     """
     by_op: dict[str, list[Record]] = defaultdict(list)
     for each in records:
-        if each["direction"] == "forward" and each["dtype"] == dtype:
+        if each["direction"] == "forward" and each["dtype"] == "float32":
             by_op[each["name"]].append(each)
     core = {
         name: [each["verdict"] == "equal" for each in found]
@@ -165,19 +169,16 @@ def core_share(records: Sequence[Record], dtype: str) -> CoreShare:
     )
 
 
-def print_core_shares(records: Sequence[Record]) -> None:
-    """A row for each type, and the ops that are computed by PyTorch."""
-    print("| Core ATen | ops compiled | of | % | samples equal | of |")
-    print("|---|---|---|---|---|---|")
-    shares = {dtype: core_share(records, dtype) for dtype in DTYPES}
-    for dtype, share in shares.items():
-        compiled = len(share.compiled)
-        if ops := compiled + len(share.others):
-            numbers = compiled, ops, 100 * compiled // ops, share.equal, share.samples
-            print("|", " | ".join(map(str, (dtype, *numbers))), "|")
-    for dtype, share in shares.items():
-        if share.others:
-            print(f"\nCore ATen, not compiled, {dtype}: {', '.join(share.others)}")
+def print_core_share(records: Sequence[Record]) -> None:
+    """How many ops are compiled, and the names of the others."""
+    share = core_share(records)
+    compiled, others = len(share.compiled), len(share.others)
+    print(
+        f"Core ATen, f32, forwards: {compiled} of {compiled + others} ops are "
+        f"compiled, and {share.equal} of {share.samples} of their samples are equal"
+    )
+    if others:
+        print(f"The others: {', '.join(share.others)}")
 
 
 def main() -> int:
@@ -187,7 +188,7 @@ def main() -> int:
     known = _known(options.results, options.again)
     if not options.table_only:
         warm_up()  # Before the first fork.
-        tasks = groups_of(options, known)
+        tasks = [*batched(groups_of(options, known), GROUPS_OF_A_FORK)]
         for record in records_of(tasks, jobs=options.jobs, seconds=options.seconds):
             known.append(record)
             if record["verdict"] in (*FAILURES, "late"):
@@ -200,7 +201,7 @@ def main() -> int:
     for columns in options.by:
         print_table(records, columns.split(","))
         print()
-    print_core_shares(records)
+    print_core_share(records)
     return int(any(each["verdict"] in FAILURES for each in records))
 
 
