@@ -25,6 +25,9 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch,
     torch_mlir_decompositions,
 )
+from xdsl_bufferization.just_in_time.pytorch.more_decompositions import (
+    more_decompositions,
+)
 
 
 @cache
@@ -39,6 +42,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     backward = aten._scaled_dot_product_flash_attention_for_cpu_backward  # noqa: SLF001
     return {
         **torch_mlir_decompositions(),
+        **more_decompositions(),
         flash.default: flash_attention,
         backward.default: flash_attention_backward,
         aten.constant_pad_nd.default: _pad,

@@ -52,6 +52,11 @@ def torch_mlir_decompositions() -> dict[object, Any]:
     return torch_mlir("extras.fx_decomp_util").get_decomposition_table()
 
 
+def torch_decompositions(ops: Sequence[object]) -> dict[object, Any]:
+    """What PyTorch has to decompose some ops."""
+    return _imported("torch._decomp", "PyTorch").get_decompositions(ops)
+
+
 def aot_autograd(**options: Any) -> Any:
     """A back end that gets graphs of ATen ops, made by AOTAutograd."""
     common = _imported("torch._dynamo.backends.common", "PyTorch")
