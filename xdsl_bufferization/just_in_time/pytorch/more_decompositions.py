@@ -144,7 +144,7 @@ def _largest_gradient(spatial: int) -> Callable[..., Any]:
         places, values = (
             y.reshape(*outer, prod(y.shape[-spatial:])) for y in (indices, grad)
         )
-        return zeros.scatter_add(-1, places, values).reshape(x.shape)
+        return zeros.scatter_add(len(outer), places, values).reshape(x.shape)
 
     return gradient
 

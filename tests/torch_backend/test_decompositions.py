@@ -1,0 +1,108 @@
+"""Ops that torch-mlir lacks are decomposed: they are compiled, with their gradients.
+
+A fallback is an error in these tests.
+"""
+
+# pyright: basic, reportMissingImports=false
+
+from collections.abc import Callable
+from math import inf, nan
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812
+
+
+def check(
+    function: Callable[..., Any], *inputs: Tensor, gradients: bool = True
+) -> None:
+    torch._dynamo.reset()
+    fast = torch.compile(function, backend="xbuf", dynamic=False)
+    with torch.no_grad():
+        assert_close(fast(*inputs), function(*inputs))
+    if gradients:
+        assert_close(gradients_of(fast, *inputs), gradients_of(function, *inputs))
+
+
+def assert_close(actual: Any, expected: Any) -> None:
+    torch.testing.assert_close(actual, expected, equal_nan=True, rtol=1e-5, atol=1e-5)
+
+
+def gradients_of(function: Callable[..., Any], *inputs: Tensor) -> tuple[Tensor, ...]:
+    copies = [each.clone().requires_grad_() for each in inputs]
+    output = function(*copies)
+    output = output if isinstance(output, Tensor) else output[0]
+    weights = torch.arange(1.0, output.numel() + 1, dtype=output.dtype)
+    return torch.autograd.grad((output * weights.view(output.shape)).sum(), copies)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.bool])
+def test_one_number(dtype: torch.dtype) -> None:
+    x = torch.tensor(3).to(dtype)
+    check(lambda x: (x.cumsum(0), x.cumprod(-1)), x, gradients=False)
+    check(lambda x: (*x.max(0), *x.min(-1, keepdim=True)), x, gradients=False)
+    if dtype != torch.bool:
+        check(lambda x: tuple(x.kthvalue(1, 0)), x, gradients=False)
+
+
+@pytest.mark.parametrize("p", [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, inf])
+def test_distances(p: float) -> None:
+    x, y = torch.randn(2, 4, 3), torch.randn(2, 5, 3)
+    y[0, 1] = x[0, 2]  # A distance of zero.
+    y[0, 2, 1] = x[0, 2, 1]
+    check(lambda x, y: torch.cdist(x, y, p), x, y)
+    check(lambda x, y: torch.cdist(x, y, p), x[..., :0], y[..., :0])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: F.adaptive_avg_pool2d(x, (3, 4)),
+        lambda x: F.adaptive_avg_pool2d(x, 9),
+        lambda x: F.adaptive_max_pool2d(x, (3, 2)),
+        lambda x: F.adaptive_max_pool2d(x, (3, 2), return_indices=True),
+        lambda x: F.adaptive_max_pool1d(x[:, 0], 3),
+        lambda x: F.pad(x, (2, 1, 0, 3), mode="replicate"),
+        lambda x: F.pad(x, (2, -1, -2, 3), mode="replicate"),
+        lambda x: F.pad(x[:, 0], (1, 2), mode="replicate"),
+    ],
+)
+def test_pools_and_borders(function: Callable[..., Any]) -> None:
+    check(function, torch.randn(2, 3, 6, 5))
+
+
+def test_one_image() -> None:
+    check(lambda x: F.avg_pool2d(x, 2), torch.randn(3, 6, 5), gradients=False)
+    check(lambda x: F.adaptive_max_pool3d(x, 2), torch.randn(1, 2, 3, 4, 5))
+
+
+def test_larger_number() -> None:
+    x = torch.tensor([[1.0, nan, 3.0, nan], [-0.5, 2.0, inf, -inf]])
+    y = torch.tensor([2.0, 1.0, nan, nan])
+    check(lambda x, y: (x.fmax(y), y.fmin(x)), x, y, gradients=False)
+    check(lambda x, y: x.fmax(y[:1]), x[:0], y, gradients=False)
+    check(torch.fmin, torch.arange(4), torch.tensor(2), gradients=False)
+    check(torch.fmax, torch.arange(4), torch.tensor(1.5), gradients=False)
+
+
+def test_products_and_blocks() -> None:
+    check(
+        lambda x, y, z: torch.addmv(x, y, z, beta=0.5, alpha=2),
+        torch.randn(3),
+        torch.randn(3, 4),
+        torch.randn(4),
+    )
+    check(torch.block_diag, torch.randn(2, 3), torch.randn(1, 1), torch.randn(3, 1))
+
+
+def test_leaky_relu_that_draws_no_numbers() -> None:
+    """In evaluation, the gradient must not depend on the noise of training."""
+    backward: Any = torch.ops.aten.rrelu_with_noise_backward
+    x, noise = torch.randn(5), torch.full((5,), nan)
+    check(
+        lambda g, x, n: backward(g, x, n, 0.1, 0.3, False, False),
+        *(torch.ones(5), x, noise),
+        gradients=False,
+    )
