@@ -49,7 +49,7 @@ def test_one_number(dtype: torch.dtype) -> None:
 
 @pytest.mark.parametrize("p", [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, inf])
 def test_distances(p: float) -> None:
-    x, y = torch.randn(2, 4, 3), torch.randn(2, 5, 3)
+    x, y = torch.randn(2, 4, 3).double(), torch.randn(2, 5, 3).double()
     y[0, 1] = x[0, 2]  # A distance of zero.
     y[0, 2, 1] = x[0, 2, 1]
     check(lambda x, y: torch.cdist(x, y, p), x, y)

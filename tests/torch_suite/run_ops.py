@@ -18,6 +18,7 @@ on where the first one ended, also with more samples.
 import argparse
 import json
 import os
+import random
 import sys
 import warnings
 from collections import Counter, defaultdict
@@ -77,26 +78,24 @@ def work(group: Group, position: int) -> Iterator[tuple[int, Callable[[], Record
         yield number, run
 
 
-def groups_of(options: Any, known: Sequence[Record]) -> Iterator[Group]:
-    """The groups that are still to run, entry by entry."""
+def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
+    """The groups that are still to run.
+
+    Their order is drawn: a run that is stopped has seen a fair part of the tables.
+    """
     counts = Counter(_key(each) for each in known if each["verdict"] != "end")
     ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
-    ways = [*product(options.dtypes, options.directions)]
-    for entry in entries(options.filter):
-        for dtype, direction in ways:
-            if not entry.takes(DTYPES[dtype], direction):
-                continue
-            key = entry.name, dtype, direction
-            start, stop = counts[key], options.samples
-            is_exhausted = key in ended and start < ended[key]
-            if start < stop and not is_exhausted:
-                yield Group(entry, dtype, direction, start, stop, options.seed)
-
-
-def batched(groups: Iterator[Group], count: int) -> Iterator[list[Group]]:
-    """Groups, some at a time."""
-    while batch := [*islice(groups, count)]:
-        yield batch
+    groups: list[Group] = []
+    for entry, dtype, direction in product(
+        entries(options.filter), options.dtypes, options.directions
+    ):
+        key = entry.name, dtype, direction
+        start, stop = counts[key], options.samples
+        is_exhausted = key in ended and start < ended[key]
+        if start < stop and not is_exhausted and entry.takes(DTYPES[dtype], direction):
+            groups.append(Group(entry, dtype, direction, start, stop, options.seed))
+    random.Random(options.seed).shuffle(groups)
+    return groups
 
 
 def _key(record: Record) -> tuple[str, str, str]:
@@ -188,7 +187,9 @@ def main() -> int:
     known = _known(options.results, options.again)
     if not options.table_only:
         warm_up()  # Before the first fork.
-        tasks = [*batched(groups_of(options, known), GROUPS_OF_A_FORK)]
+        groups = groups_of(options, known)
+        starts = range(0, len(groups), GROUPS_OF_A_FORK)
+        tasks = [groups[start : start + GROUPS_OF_A_FORK] for start in starts]
         for record in records_of(tasks, jobs=options.jobs, seconds=options.seconds):
             known.append(record)
             if record["verdict"] in (*FAILURES, "late"):
