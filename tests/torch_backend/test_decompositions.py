@@ -27,7 +27,7 @@ def check(
 
 
 def assert_close(actual: Any, expected: Any) -> None:
-    torch.testing.assert_close(actual, expected, equal_nan=True, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(actual, expected, equal_nan=True, rtol=1e-4, atol=1e-4)
 
 
 def gradients_of(function: Callable[..., Any], *inputs: Tensor) -> tuple[Tensor, ...]:
@@ -64,6 +64,11 @@ def test_distances(p: float) -> None:
         lambda x: F.adaptive_max_pool2d(x, (3, 2)),
         lambda x: F.adaptive_max_pool2d(x, (3, 2), return_indices=True),
         lambda x: F.adaptive_max_pool1d(x[:, 0], 3),
+        lambda x: F.avg_pool2d(x, (3, 2), (2, 1), 1),
+        lambda x: F.avg_pool2d(x, 2, 3, 1, ceil_mode=True, count_include_pad=False),
+        lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True),
+        lambda x: F.avg_pool2d(x, 2, divisor_override=3),
+        lambda x: F.avg_pool1d(x[:, 0], 2),
         lambda x: F.pad(x, (2, 1, 0, 3), mode="replicate"),
         lambda x: F.pad(x, (2, -1, -2, 3), mode="replicate"),
         lambda x: F.pad(x[:, 0], (1, 2), mode="replicate"),
@@ -71,6 +76,36 @@ def test_distances(p: float) -> None:
 )
 def test_pools_and_borders(function: Callable[..., Any]) -> None:
     check(function, torch.randn(2, 3, 6, 5))
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+@pytest.mark.parametrize(
+    ("stride", "padding", "more"), [(1, 0, 0), (2, 1, 1), (3, 0, 2)]
+)
+def test_transposed_convolution(
+    groups: int, stride: int, padding: int, more: int
+) -> None:
+    check(
+        lambda x, w, b: F.conv_transpose2d(x, w, b, stride, padding, more, groups),
+        torch.randn(2, 4, 5, 3),
+        torch.randn(4, 3, 3, 2),
+        torch.randn(3 * groups),
+    )
+
+
+@pytest.mark.parametrize(
+    ("groups", "kernel", "stride", "padding", "dilation"),
+    [(2, (3, 2), 2, 1, 1), (2, (3, 3), 1, 0, 2), (4, (3, 1), (1, 3), (1, 0), 1)],
+)
+def test_convolution_with_groups(
+    groups: int, kernel: tuple[int, int], stride: Any, padding: Any, dilation: int
+) -> None:
+    check(
+        lambda x, w, b: F.conv2d(x, w, b, stride, padding, dilation, groups),
+        torch.randn(2, 4, 9, 7),
+        torch.randn(8, 4 // groups, *kernel),
+        torch.randn(8),
+    )
 
 
 def test_one_image() -> None:

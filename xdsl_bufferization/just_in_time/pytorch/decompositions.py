@@ -9,7 +9,8 @@ A softmax of rows that may be masked as a whole is decomposed by PyTorch into mo
 on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
 three digits. Integers are negated and divided by way of 32-bit floats, which are right
 to 24 bits. The attention of `attention.py` is decomposed for its gradients. Others
-are in the table of torch-mlir.
+are in `more_decompositions.py`, in `gradient_decompositions.py`, and in the table of
+torch-mlir.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ from xdsl_bufferization.just_in_time.pytorch.attention import (
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch,
     torch_mlir_decompositions,
+)
+from xdsl_bufferization.just_in_time.pytorch.gradient_decompositions import (
+    gradient_decompositions,
 )
 from xdsl_bufferization.just_in_time.pytorch.more_decompositions import (
     more_decompositions,
@@ -43,6 +47,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
     return {
         **torch_mlir_decompositions(),
         **more_decompositions(),
+        **gradient_decompositions(),
         flash.default: flash_attention,
         backward.default: flash_attention_backward,
         aten.constant_pad_nd.default: _pad,

@@ -2,14 +2,13 @@
 
     aten.cumsum(x, 0)                   ->   x, if x is one number
     aten.fmax(x, y)                     ->   the larger one, or what is a number
-    aten.adaptive_max_pool2d_backward   ->   zeros, and a scatter that adds
 
 Each function has the parameters of its op, and is right for all types that the op
 takes. Ops that PyTorch itself decomposes, but not to Core ATen, are named only.
 """
 
-from collections.abc import Callable, Sequence
-from math import inf, prod
+from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 from xdsl_bufferization.just_in_time.pytorch.frameworks import (
@@ -17,7 +16,14 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch_decompositions,
 )
 
-_OF_PYTORCH: Final = ("addmv", "rrelu_with_noise_backward")
+_OF_PYTORCH: Final = (
+    "_batch_norm_with_update_functional",
+    "addmv",
+    "dist",
+    "narrow_copy",
+    "rrelu_with_noise_backward",
+    "view_copy",
+)
 """Ops that PyTorch decomposes, and torch-mlir does not."""
 
 _IMAGE: Final = 3
@@ -30,11 +36,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
     # PyTorch's names of some of these ops begin with an underscore.
     return {
         **torch_decompositions([getattr(aten, name) for name in _OF_PYTORCH]),
-        aten._cdist_backward.default: _cdist_gradient,  # noqa: SLF001
         aten._cdist_forward.default: _cdist,  # noqa: SLF001
-        aten._adaptive_avg_pool2d_backward.default: _adaptive_mean_gradient,  # noqa: SLF001
-        aten.adaptive_max_pool2d_backward.default: _largest_gradient(2),
-        aten.adaptive_max_pool3d_backward.default: _largest_gradient(3),
         aten.avg_pool2d.default: _mean_of_one_image,
         aten.cumprod.default: _cumulative,
         aten.cumsum.default: _cumulative,
@@ -44,9 +46,6 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.kthvalue.default: _kth_of_one,
         aten.max.dim: _largest_of_one,
         aten.min.dim: _largest_of_one,
-        aten.replication_pad1d_backward.default: _replication_gradient,
-        aten.replication_pad2d_backward.default: _replication_gradient,
-        aten.replication_pad3d_backward.default: _replication_gradient,
     }
 
 
@@ -111,67 +110,8 @@ def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
     return sizes.pow(p).sum(-1).pow(1 / p)
 
 
-def _cdist_gradient(grad: Any, x: Any, y: Any, p: float, distances: Any) -> Any:
-    """The gradient of `x`. A distance of zero has the gradient zero, as in PyTorch."""
-    steps = x.unsqueeze(-2) - y.unsqueeze(-3)
-    grad, distances = grad.unsqueeze(-1), distances.unsqueeze(-1)
-    if p == 0 or not steps.shape[-1]:
-        return torch().zeros_like(x)
-    if p == 1:
-        parts = steps.sign()
-    elif p == inf:
-        parts = steps.sign() * (steps.abs() == distances)
-    else:
-        parts = steps.sign() * (steps.abs() / distances).pow(p - 1)
-        is_zero = (distances == 0) | ((steps == 0) & (p < 1))
-        parts = parts.masked_fill(is_zero, 0.0)
-    return (parts * grad).sum(-2)
-
-
 def _mean_of_one_image(x: Any, *window: Any, **named: Any) -> Any:
     """The means of an image, as those of a batch of one."""
     if x.dim() != _IMAGE:
         return NotImplemented
     return torch().ops.aten.avg_pool2d(x.unsqueeze(0), *window, **named).squeeze(0)
-
-
-def _largest_gradient(spatial: int) -> Callable[..., Any]:
-    """The gradient of maxima over so many dimensions: each goes to its element."""
-
-    def gradient(grad: Any, x: Any, indices: Any) -> Any:
-        outer, inner = x.shape[:-spatial], x.shape[-spatial:]
-        zeros = grad.new_zeros((*outer, prod(inner)))
-        places, values = (
-            y.reshape(*outer, prod(y.shape[-spatial:])) for y in (indices, grad)
-        )
-        return zeros.scatter_add(len(outer), places, values).reshape(x.shape)
-
-    return gradient
-
-
-def _adaptive_mean_gradient(grad: Any, x: Any) -> Any:
-    """The transposed means: a product with a matrix of weights for each dimension."""
-    wide = grad.to(torch().promote_types(grad.dtype, torch().float32))
-    rows = _means(x.shape[-2], grad.shape[-2], wide)
-    columns = _means(x.shape[-1], grad.shape[-1], wide)
-    return (rows.transpose(0, 1) @ wide @ columns).to(grad.dtype)
-
-
-def _means(size: int, count: int, like: Any) -> Any:
-    """The weights (count, size) of means: how PyTorch documents adaptive pools."""
-    numbers = torch().arange(count, device=like.device).unsqueeze(-1)
-    first = numbers * size // count
-    end = ((numbers + 1) * size + count - 1) // count
-    places = torch().arange(size, device=like.device)
-    weights = ((places >= first) & (places < end)).to(like.dtype)
-    return weights / (end - first)
-
-
-def _replication_gradient(grad: Any, x: Any, padding: Sequence[int]) -> Any:
-    """Each element of the border adds to the element that it repeats."""
-    for number, before in enumerate(padding[::2], start=1):
-        size, padded = x.shape[-number], grad.shape[-number]
-        places = torch().arange(padded, device=x.device) - before
-        shape = (*grad.shape[:-number], size, *grad.shape[grad.dim() - number + 1 :])
-        grad = grad.new_zeros(shape).index_add(-number, places.clamp(0, size - 1), grad)
-    return grad
