@@ -43,7 +43,9 @@ def test_one_number(dtype: torch.dtype) -> None:
     x = torch.tensor(3).to(dtype)
     check(lambda x: (x.cumsum(0), x.cumprod(-1)), x, gradients=False)
     check(lambda x: (*x.max(0), *x.min(-1, keepdim=True)), x, gradients=False)
+    check(lambda x: (x.amax(), x.amin(-1)), x, gradients=False)
     if dtype != torch.bool:
+        check(lambda x: (x.argmax(), x.argmin(0)), x, gradients=False)
         check(lambda x: tuple(x.kthvalue(1, 0)), x, gradients=False)
 
 
@@ -80,13 +82,16 @@ def test_pools_and_borders(function: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("groups", [1, 2])
 @pytest.mark.parametrize(
-    ("stride", "padding", "more"), [(1, 0, 0), (2, 1, 1), (3, 0, 2)]
+    ("stride", "padding", "more", "dilation"),
+    [(1, 0, 0, 1), (2, 1, 1, 1), (3, 0, 2, 1), (1, 0, 2, 3)],
 )
 def test_transposed_convolution(
-    groups: int, stride: int, padding: int, more: int
+    groups: int, stride: int, padding: int, more: int, dilation: int
 ) -> None:
     check(
-        lambda x, w, b: F.conv_transpose2d(x, w, b, stride, padding, more, groups),
+        lambda x, w, b: F.conv_transpose2d(
+            x, w, b, stride, padding, more, groups, dilation
+        ),
         torch.randn(2, 4, 5, 3),
         torch.randn(4, 3, 3, 2),
         torch.randn(3 * groups),
@@ -109,8 +114,20 @@ def test_convolution_with_groups(
 
 
 def test_one_image() -> None:
-    check(lambda x: F.avg_pool2d(x, 2), torch.randn(3, 6, 5), gradients=False)
+    check(lambda x: F.avg_pool2d(x, 2), torch.randn(3, 6, 5))
+    check(lambda x: F.max_pool2d(x, 2), torch.randn(3, 6, 5))
     check(lambda x: F.adaptive_max_pool3d(x, 2), torch.randn(1, 2, 3, 4, 5))
+
+
+def test_scatter_along_the_last_dimension() -> None:
+    x, y, places = torch.randn(3, 5), torch.randn(3, 4), torch.randint(0, 5, (3, 4))
+    check(lambda x, y: x.scatter_add(-1, places, y), x, y)
+    for kind in ("sum", "amin"):
+        check(
+            lambda x, y, kind=kind: x.scatter_reduce(-1, places, y, kind),
+            *(x, y),
+            gradients=False,
+        )
 
 
 def test_larger_number() -> None:

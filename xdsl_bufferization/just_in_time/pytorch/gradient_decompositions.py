@@ -124,6 +124,7 @@ def _convolution_gradient(
     if output_mask[0] and transposed:
         # A transposed convolution is the gradient of a convolution.
         of_x = aten.convolution(grad, weight, None, *sizes, False, none, groups)
+        of_x = _cropped(of_x, x.shape)
     elif output_mask[0]:
         mask = [True, False, False]
         of_x = aten.convolution_backward(
@@ -155,9 +156,14 @@ def _weight_gradient(
         by.reshape(shape[0], batch, *grad.shape[2:]),
         *(None, dilation, padding, stride, False, [0] * len(padding), groups),
     )
+    return _cropped(result, shape).transpose(0, 1)
+
+
+def _cropped(x: Any, shape: Any) -> Any:
+    """The front of an image: what lies behind belongs to rows that were padded."""
     for dimension, size in enumerate(shape[2:], start=2):
-        result = result.narrow(dimension, 0, size)  # Rows that no window reached.
-    return result.transpose(0, 1)
+        x = x.narrow(dimension, 0, size)
+    return x
 
 
 def _largest_gradient(spatial: int) -> Callable[..., Any]:

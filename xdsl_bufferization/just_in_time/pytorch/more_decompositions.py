@@ -37,6 +37,10 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
     return {
         **torch_decompositions([getattr(aten, name) for name in _OF_PYTORCH]),
         aten._cdist_forward.default: _cdist,  # noqa: SLF001
+        aten.amax.default: _extreme_of_one,
+        aten.amin.default: _extreme_of_one,
+        aten.argmax.default: _place_of_one,
+        aten.argmin.default: _place_of_one,
         aten.avg_pool2d.default: _mean_of_one_image,
         aten.cumprod.default: _cumulative,
         aten.cumsum.default: _cumulative,
@@ -45,7 +49,12 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.full_like.default: _full_of_none,
         aten.kthvalue.default: _kth_of_one,
         aten.max.dim: _largest_of_one,
+        aten.max_pool2d_with_indices.default: _largest_of_one_image,
         aten.min.dim: _largest_of_one,
+        **{
+            op: _from_the_front(op)
+            for op in (aten.scatter_add.default, aten.scatter_reduce.two)
+        },
     }
 
 
@@ -56,6 +65,16 @@ def _cumulative(x: Any, dim: int, dtype: Any = None) -> Any:
     if dtype is None and not (x.is_floating_point() or x.is_complex()):
         dtype = torch().int64
     return x.clone() if dtype is None else x.to(dtype, copy=True)
+
+
+def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:
+    """The largest or smallest of one number."""
+    return NotImplemented if x.dim() else x.clone()
+
+
+def _place_of_one(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The place of one number."""
+    return NotImplemented if x.dim() else torch().zeros_like(x, dtype=torch().int64)
 
 
 def _largest_of_one(x: Any, dim: int, keepdim: bool = False) -> Any:
@@ -108,6 +127,23 @@ def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
     if p == 2:
         return (sizes * sizes).sum(-1).sqrt()
     return sizes.pow(p).sum(-1).pow(1 / p)
+
+
+def _from_the_front(op: Any) -> Callable[..., Any]:
+    """An op whose dimension counts from the end, by the same from the front."""
+
+    def counted(x: Any, dim: int, *others: Any, **named: Any) -> Any:
+        return NotImplemented if dim >= 0 else op(x, dim + x.dim(), *others, **named)
+
+    return counted
+
+
+def _largest_of_one_image(x: Any, *window: Any) -> Any:
+    """The largest elements of an image and their places, as of a batch of one."""
+    if x.dim() != _IMAGE:
+        return NotImplemented
+    results = torch().ops.aten.max_pool2d_with_indices(x.unsqueeze(0), *window)
+    return tuple(each.squeeze(0) for each in results)
 
 
 def _mean_of_one_image(x: Any, *window: Any, **named: Any) -> Any:
