@@ -86,9 +86,8 @@ def groups_of(options: Any, known: Sequence[Record]) -> list[Group]:
     counts = Counter(_key(each) for each in known if each["verdict"] != "end")
     ended = {_key(each): each["stop"] for each in known if each["verdict"] == "end"}
     groups: list[Group] = []
-    for entry, dtype, direction in product(
-        entries(options.filter), options.dtypes, options.directions
-    ):
+    ways = [*product(options.dtypes, options.directions)]
+    for entry, (dtype, direction) in product(entries(options.filter), ways):
         key = entry.name, dtype, direction
         start, stop = counts[key], options.samples
         is_exhausted = key in ended and start < ended[key]

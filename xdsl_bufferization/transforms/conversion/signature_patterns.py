@@ -27,13 +27,13 @@ from xdsl.dialects.builtin import (
     MemRefType,
 )
 from xdsl.dialects.func import CallOp, ReturnOp
-from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import ReturnLike
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.layouts import is_cast_safe, with_identity_layout
 from xdsl_bufferization.transforms.conversion.type_converter import (
@@ -56,7 +56,7 @@ _NOTHING = DictionaryAttr({})
 
 def linalg_copy(source: SSAValue, target: SSAValue) -> Operation:
     """A `linalg.copy` of buffers."""
-    return CopyOp([source], [target], res=())
+    return new_copy(source, target)
 
 
 def populate_with_bufferize_op_conversion_patterns(

@@ -18,9 +18,9 @@ Source: MLIR's documentation of 2020, "Bufferization on MLIR", "Introduction of 
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType
-from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.transforms.deallocation.convert_bufferization_to_memref import (
     lower_clone,
@@ -43,4 +43,4 @@ def deallocate_with_copies(module: ModuleOp) -> None:
 def _build_copy(source: SSAValue, target: SSAValue) -> Operation:
     if isinstance(target.type, UnrankedMemRefType):
         return memref.CopyOp(source, target)
-    return CopyOp((source,), (target,), ())
+    return new_copy(source, target)

@@ -41,6 +41,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.structure import structure_of
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.transforms.lowering.vector_loops.bodies import is_vectorizable
@@ -208,7 +209,7 @@ def _op_on_views(op: GenericOp | FillOp, nest: Nest, views: _Views) -> Operation
     inputs = len(views.values) - nest.outputs
     ins, outs = views.values[:inputs], views.values[inputs:]
     if isinstance(op, FillOp):
-        return FillOp(ins, outs, [])
+        return new_fill(ins[0], outs[0])
     kinds = [
         IteratorType.PARALLEL if loop.is_parallel else IteratorType.REDUCTION
         for loop in nest.loops

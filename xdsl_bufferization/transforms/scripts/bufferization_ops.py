@@ -9,7 +9,6 @@ from collections.abc import Callable
 from xdsl.context import Context
 from xdsl.dialects import memref, tensor, transform
 from xdsl.dialects.builtin import BoolAttr, ModuleOp
-from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -23,6 +22,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.dialects.transform import (
     LAYOUTS,
     BufferizeToAllocationOp,
@@ -185,6 +185,6 @@ def _use_linalg_copy(target: Operation, before: set[int]) -> None:
     """Turn the copies that were added into `linalg.copy`."""
     for copy in list(ops_inside(target)):
         if isinstance(copy, memref.CopyOp) and id(copy) not in before:
-            new = CopyOp(inputs=[copy.source], outputs=[copy.destination], res=[])
+            new = new_copy(copy.source, copy.destination)
             new.location = copy.location
             Rewriter.replace_op(copy, new, [])

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects import bufferization, memref, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, UnitAttr
-from xdsl.dialects.linalg.ops import CopyOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.linalg.moves import new_copy
 from xdsl_bufferization.dialects.transform import BufferizeToAllocationOp
 from xdsl_bufferization.errors import fail_at, op_name
 from xdsl_bufferization.interfaces.known_models import allowed_models
@@ -173,7 +173,7 @@ def _copy(
     copy = (
         new_ops.copy(source, buffer)
         if op.memcpy_op.data == "memref.copy"
-        else CopyOp(inputs=[source], outputs=[buffer], res=[])
+        else new_copy(source, buffer)
     )
     Rewriter.insert_op([to_buffer, copy], point)
 

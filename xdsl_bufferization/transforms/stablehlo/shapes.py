@@ -21,9 +21,10 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg.ops import IndexOp, TransposeOp
+from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.stablehlo import shapes
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.errors import fail_at
@@ -101,8 +102,7 @@ def transpose(writer: Writer, value: SSAValue, order: Sequence[int]) -> SSAValue
         return value
     old = cast("TensorType[Any]", value.type)
     type_ = TensorType(old.element_type, [old.get_shape()[d] for d in order])
-    permutation = DenseArrayBase.from_list(i64, order)
-    op = TransposeOp(value, writer.empty(type_), permutation, type_)
+    op = new_transpose(value, writer.empty(type_), order)
     return writer.code.value(op)
 
 

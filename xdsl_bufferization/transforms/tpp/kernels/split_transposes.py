@@ -27,7 +27,7 @@ from xdsl.dialects.linalg.ops import TransposeOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.dialects.linalg.transposes import new_transpose
+from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.memref.layouts import (
     StridedForm,
     get_strided_form,

@@ -38,6 +38,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     element_type_of,
@@ -45,7 +46,7 @@ from xdsl_bufferization.dialects.linalg.structure import (
     result_types_for,
     shape_of,
 )
-from xdsl_bufferization.dialects.linalg.transposes import new_transpose
+from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,

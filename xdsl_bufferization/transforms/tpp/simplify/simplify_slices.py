@@ -31,7 +31,7 @@ from xdsl_bufferization.dialects.common.reshape_algebra import (
     merge_static,
     numbers_of,
 )
-from xdsl_bufferization.dialects.linalg.transposes import new_transpose
+from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import slice_of
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
