@@ -61,16 +61,9 @@ def test_distances(p: float) -> None:
 @pytest.mark.parametrize(
     "function",
     [
-        lambda x: F.adaptive_avg_pool2d(x, (3, 4)),
-        lambda x: F.adaptive_avg_pool2d(x, 9),
         lambda x: F.adaptive_max_pool2d(x, (3, 2)),
         lambda x: F.adaptive_max_pool2d(x, (3, 2), return_indices=True),
         lambda x: F.adaptive_max_pool1d(x[:, 0], 3),
-        lambda x: F.avg_pool2d(x, (3, 2), (2, 1), 1),
-        lambda x: F.avg_pool2d(x, 2, 3, 1, ceil_mode=True, count_include_pad=False),
-        lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True),
-        lambda x: F.avg_pool2d(x, 2, divisor_override=3),
-        lambda x: F.avg_pool1d(x[:, 0], 2),
         lambda x: F.pad(x, (2, 1, 0, 3), mode="replicate"),
         lambda x: F.pad(x, (2, -1, -2, 3), mode="replicate"),
         lambda x: F.pad(x[:, 0], (1, 2), mode="replicate"),
@@ -114,7 +107,7 @@ def test_convolution_with_groups(
 
 
 def test_one_image() -> None:
-    check(lambda x: F.avg_pool2d(x, 2), torch.randn(3, 6, 5))
+    check(lambda x: F.avg_pool2d(x, 2), torch.randn(3, 6, 5), gradients=False)
     check(lambda x: F.max_pool2d(x, 2), torch.randn(3, 6, 5))
     check(lambda x: F.adaptive_max_pool3d(x, 2), torch.randn(1, 2, 3, 4, 5))
 

@@ -1,11 +1,7 @@
 """Gradients of PyTorch that are decomposed, because torch-mlir has no form for them.
 
-    aten.avg_pool2d_backward(g, x, ...)        ->   rows^T @ g @ columns
-    aten.adaptive_max_pool2d_backward(...)     ->   zeros, and a scatter that adds
-    aten.convolution_backward, transposed      ->   a convolution, and its gradient
-
-A mean over windows is a product with a matrix of weights for each dimension. Its
-gradient is the product with the transposed matrices.
+aten.adaptive_max_pool2d_backward(...)     ->   zeros, and a scatter that adds
+aten.convolution_backward, transposed      ->   a convolution, and its gradient
 """
 
 from collections.abc import Callable, Sequence
@@ -20,83 +16,14 @@ def gradient_decompositions() -> dict[object, Callable[..., Any]]:
     aten: Any = torch().ops.aten
     # PyTorch's names of some of these ops begin with an underscore.
     return {
-        aten._adaptive_avg_pool2d_backward.default: _adaptive_mean_gradient(2),  # noqa: SLF001
-        aten._adaptive_avg_pool3d_backward.default: _adaptive_mean_gradient(3),  # noqa: SLF001
         aten._cdist_backward.default: _cdist_gradient,  # noqa: SLF001
         aten.adaptive_max_pool2d_backward.default: _largest_gradient(2),
         aten.adaptive_max_pool3d_backward.default: _largest_gradient(3),
-        aten.avg_pool2d_backward.default: _mean_gradient,
-        aten.avg_pool3d_backward.default: _mean_gradient,
         aten.convolution_backward.default: _convolution_gradient,
         aten.replication_pad1d_backward.default: _replication_gradient,
         aten.replication_pad2d_backward.default: _replication_gradient,
         aten.replication_pad3d_backward.default: _replication_gradient,
     }
-
-
-def _adaptive_mean_gradient(spatial: int) -> Callable[..., Any]:
-    """For so many dimensions: the gradient of means over windows of PyTorch's sizes."""
-
-    def gradient(grad: Any, x: Any) -> Any:
-        weights: list[Any] = []
-        for dimension in range(-spatial, 0):
-            size, count = x.shape[dimension], grad.shape[dimension]
-            numbers = torch().arange(count, device=x.device)
-            first = numbers * size // count
-            end = ((numbers + 1) * size + count - 1) // count
-            weights.append(_within(first, end, size, x) / _column(end - first))
-        return _by_matrices(grad, weights)
-
-    return gradient
-
-
-def _mean_gradient(
-    grad: Any,
-    x: Any,
-    kernel_size: Sequence[int],
-    stride: Sequence[int],
-    padding: Sequence[int],
-    ceil_mode: bool,
-    count_include_pad: bool,
-    divisor_override: int | None,
-) -> Any:
-    """The gradient of means over windows: how PyTorch documents `nn.AvgPool2d`."""
-    spatial = len(kernel_size)
-    weights: list[Any] = []
-    for dimension in range(-spatial, 0):
-        size, kernel = x.shape[dimension], kernel_size[dimension]
-        pad = padding[dimension % len(padding)]
-        step = (stride or kernel_size)[dimension % len(stride or kernel_size)]
-        first = torch().arange(grad.shape[dimension], device=x.device) * step - pad
-        end = (first + kernel).clamp(max=size + pad)
-        count = end - first
-        if not count_include_pad:
-            count = end.clamp(max=size) - first.clamp(min=0)
-        inside = _within(first, end, size, x)
-        weights.append(inside if divisor_override else inside / _column(count))
-    if divisor_override:
-        weights[0] = weights[0] / divisor_override
-    return _by_matrices(grad, weights)
-
-
-def _within(first: Any, end: Any, size: int, like: Any) -> Any:
-    """A row for each window: 1 at the elements of the window, and 0 elsewhere."""
-    places = torch().arange(size, device=like.device)
-    inside = (places >= _column(first)) & (places < _column(end))
-    return inside.to(torch().promote_types(like.dtype, torch().float32))
-
-
-def _column(x: Any) -> Any:
-    return x.unsqueeze(-1)
-
-
-def _by_matrices(grad: Any, matrices: Sequence[Any]) -> Any:
-    """A product with a matrix for each of the last dimensions."""
-    result = grad.to(matrices[0].dtype)
-    for dimension, matrix in enumerate(matrices, start=-len(matrices)):
-        moved = result.transpose(dimension, -1) @ matrix
-        result = moved.transpose(dimension, -1)
-    return result.to(grad.dtype)
 
 
 def _convolution_gradient(
