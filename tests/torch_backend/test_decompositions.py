@@ -112,6 +112,13 @@ def test_one_image() -> None:
     check(lambda x: F.adaptive_max_pool3d(x, 2), torch.randn(1, 2, 3, 4, 5))
 
 
+def test_truth_values_have_an_order() -> None:
+    """False is less than true, although the bit of true is the sign of -1."""
+    x = torch.tensor([[True, False, True], [False, False, True]])
+    check(lambda x: x.sort(-1)[0], x, gradients=False)
+    check(lambda x: x.sort(0, descending=True)[0], x, gradients=False)
+
+
 def test_scatter_along_the_last_dimension() -> None:
     x, y, places = torch.randn(3, 5), torch.randn(3, 4), torch.randint(0, 5, (3, 4))
     check(lambda x, y: x.scatter_add(-1, places, y), x, y)

@@ -51,6 +51,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.max.dim: _largest_of_one,
         aten.max_pool2d_with_indices.default: _largest_of_one_image,
         aten.min.dim: _largest_of_one,
+        aten.sort.default: _sorted_truths,
         **{
             op: _from_the_front(op)
             for op in (aten.scatter_add.default, aten.scatter_reduce.two)
@@ -127,6 +128,14 @@ def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
     if p == 2:
         return (sizes * sizes).sum(-1).sqrt()
     return sizes.pow(p).sum(-1).pow(1 / p)
+
+
+def _sorted_truths(x: Any, dim: int = -1, descending: bool = False) -> Any:
+    """A sort of truth values as one of numbers: torch-mlir takes true to be -1."""
+    if x.dtype != torch().bool:
+        return NotImplemented
+    values, places = torch().sort(x.to(torch().int32), dim, descending)
+    return values.to(torch().bool), places
 
 
 def _from_the_front(op: Any) -> Callable[..., Any]:
