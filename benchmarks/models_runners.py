@@ -22,12 +22,12 @@ from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_bufferization as xbuf
 from xdsl_bufferization.just_in_time.pytorch.function import compile_graph, lower_graph
-from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
 from xdsl_bufferization.just_in_time.pytorch.modules import (
     ExportedModule,
     ModuleFunction,
     export_module,
 )
+from xdsl_bufferization.just_in_time.pytorch.translation import ENTRY
 from xdsl_bufferization.runtime.engine import CompiledModule
 from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 

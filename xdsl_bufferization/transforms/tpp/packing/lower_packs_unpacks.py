@@ -40,7 +40,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.dialects.linalg.fills import new_fill
 from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.linalg.pack import PackOp, RelayoutOp
-from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.dialects.tensor.slice_types import Number

@@ -46,7 +46,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
     result_types_for,
     shape_of,
 )
-from xdsl_bufferization.dialects.linalg.moves import new_transpose
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
 from xdsl_bufferization.transforms.tpp.common.contractions import (
     contraction_of,
