@@ -33,7 +33,6 @@ COMPILED = {
     "cumsum",
     "expand",
     "flip",
-    "gather",
     "logsumexp",
     "mm",
     "nn_functional_conv2d",
