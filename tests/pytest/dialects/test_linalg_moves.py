@@ -1,6 +1,7 @@
 """Transposes and copies of complex numbers and indices are made as all others."""
 
 from collections.abc import Callable
+from types import EllipsisType
 
 import numpy as np
 import pytest
@@ -75,19 +76,17 @@ def test_new_ops_are_valid(element: Attribute) -> None:
     assert transpose.results[0].type == target.tensor.type
 
 
-@pytest.mark.parametrize(
-    ("text", "result"),
-    [(SLICED, lambda x: x[0, 1:2].T), (COLLAPSED, lambda x: x[0].T)],
-)
+@pytest.mark.parametrize(("text", "rows"), [(SLICED, slice(1, 2)), (COLLAPSED, ...)])
 def test_slices_of_transposes(
-    parse: Parse, text: str, result: Callable[[np.ndarray], np.ndarray]
+    parse: Parse, text: str, rows: slice | EllipsisType
 ) -> None:
     module, x = parse(text), numbers(1, 2, 3)
+    result = x[0, rows].T
     simplify_slices(module)
     module.verify()
     (found,) = evaluate(module, "f", [x])
-    assert np.array_equal(found, result(x))
-    assert np.array_equal(jit(parse(text))(x), result(x))
+    assert np.array_equal(found, result)
+    assert np.array_equal(jit(parse(text))(x), result)
 
 
 def test_packs(parse: Parse) -> None:

@@ -71,5 +71,7 @@ def test_reads_that_are_far_away_are_not_looked_for(
     remove_read_only_copies(module)
     left = [op for op in module.walk() if isinstance(op, memref.CopyOp)]
     (copy,) = left
-    assert copy.prev_op is copy.destination.owner
-    assert copy.prev_op.prev_op is None
+    allocation = copy.prev_op
+    assert allocation is not None
+    assert allocation is copy.destination.owner
+    assert allocation.prev_op is None

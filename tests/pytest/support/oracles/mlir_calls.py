@@ -50,10 +50,10 @@ def literal(type_: Attribute, number: Any) -> str:
     """One element of a constant, to the last bit."""
     scalar = element_type(type_)
     name = str(scalar)
-    if isinstance(scalar, ComplexType):
+    if isa(scalar, ComplexType):
         part = {"complex<f32>": np.float32, "complex<f64>": np.float64}[name]
         parts = (part(number.real), part(number.imag))
-        inner: Any = scalar.element_type
+        inner = scalar.element_type
         return f"({', '.join(literal(inner, np.asarray(each)) for each in parts)})"
     if name == "i1":
         return "true" if number else "false"
@@ -306,7 +306,7 @@ def positions(array: Value) -> NDArray[np.int64]:
     first, strides, _ = layout(array)
     where = np.full(array.shape, first, np.int64)
     for axis, stride in enumerate(strides):
-        steps: Any = np.arange(array.shape[axis]) * stride
+        steps = np.arange(array.shape[axis], dtype=np.int64) * stride
         where += steps.reshape([-1] + [1] * (array.ndim - axis - 1))
     return where
 

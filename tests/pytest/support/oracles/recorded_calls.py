@@ -12,6 +12,7 @@ import numpy as np
 from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.api import parse
 from xdsl_bufferization.reference.evaluator import evaluate
@@ -35,7 +36,7 @@ class Call:
     @property
     def output_types(self) -> list[Attribute]:
         """The types of the outputs."""
-        buffers = [type_ for type_ in self.types if isinstance(type_, MemRefType)]
+        buffers = [type_ for type_ in self.types if isa(type_, MemRefType)]
         return [*self.result_types, *buffers]
 
 

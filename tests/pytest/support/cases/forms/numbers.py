@@ -109,7 +109,7 @@ def _defined(op: str, pairs: Sequence[Any], width: int) -> list[Any]:
     if "div" in op or "rem" in op:
         least = -(1 << (width - 1))
         return [(a, b) for a, b in pairs if b and (a, b) != (least, -1)]
-    return pairs
+    return list(pairs)
 
 
 def _width(element: str) -> int:
