@@ -28,6 +28,7 @@ from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
 from xdsl.traits import OpTrait
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.locks import computed_once
 
@@ -254,6 +255,19 @@ def verify_as_defined(op: Operation, definition: Definition) -> None:
     finally:
         op.__class__ = op_type
         op.properties = properties
+
+
+def verifies(op: Operation) -> bool:
+    """Whether MLIR's rules accept an op, without what is nested in it."""
+    definition = definition_of(type(op))
+    try:
+        if definition is None:
+            op.verify_()
+        else:
+            verify_as_defined(op, definition)
+    except VerifyException:
+        return False
+    return True
 
 
 def _define(op_type: type[IRDLOperation], view: type[IRDLOperation]) -> Definition:

@@ -11,6 +11,33 @@ func.func @buffers(%m: memref<128xf32>, %p: memref<?xf32>, %x: f32) {
   return
 }
 
+// Shapes have to be equal, also in what they leave open.
+// CHECK-LABEL: func.func @one_of_equal_shapes
+// CHECK-NEXT:    [[C:%.*]] = memref.cast %m : memref<5x5xf32> to memref<?x5xf32>
+// CHECK-NEXT:    linalg.map { math.exp } ins([[C]] : memref<?x5xf32>) outs(%p : memref<?x5xf32>)
+// CHECK-NEXT:    linalg.reduce { arith.addf } ins([[C]] : memref<?x5xf32>) outs(%s : memref<?xf32>) dimensions = [1]
+// CHECK-NEXT:    linalg.transpose ins([[C]] : memref<?x5xf32>) outs(%t : memref<5x?xf32>) permutation = [1, 0]
+// CHECK-NEXT:    linalg.broadcast ins([[C]] : memref<?x5xf32>) outs(%b : memref<2x?x5xf32>) dimensions = [0]
+// CHECK-NEXT:    func.return
+func.func @one_of_equal_shapes(%m: memref<5x5xf32>, %p: memref<?x5xf32>, %s: memref<?xf32>, %t: memref<5x?xf32>, %b: memref<2x?x5xf32>) {
+  %0 = memref.cast %m : memref<5x5xf32> to memref<?x5xf32>
+  linalg.map { math.exp } ins(%0 : memref<?x5xf32>) outs(%p : memref<?x5xf32>)
+  linalg.reduce { arith.addf } ins(%0 : memref<?x5xf32>) outs(%s : memref<?xf32>) dimensions = [1]
+  linalg.transpose ins(%0 : memref<?x5xf32>) outs(%t : memref<5x?xf32>) permutation = [1, 0]
+  linalg.broadcast ins(%0 : memref<?x5xf32>) outs(%b : memref<2x?x5xf32>) dimensions = [0]
+  return
+}
+
+// CHECK-LABEL: func.func @all_of_equal_shapes
+// CHECK-NEXT:    linalg.map { math.exp } ins(%m : memref<5x5xf32>) outs(%p : memref<5x5xf32>)
+// CHECK-NEXT:    func.return
+func.func @all_of_equal_shapes(%m: memref<5x5xf32>, %p: memref<5x5xf32>) {
+  %0 = memref.cast %m : memref<5x5xf32> to memref<?x5xf32>
+  %1 = memref.cast %p : memref<5x5xf32> to memref<?x5xf32>
+  linalg.map { math.exp } ins(%0 : memref<?x5xf32>) outs(%1 : memref<?x5xf32>)
+  return
+}
+
 // CHECK-LABEL: func.func @sizes_of_all
 // CHECK-NEXT:    [[A:%.*]] = tensor.cast %c : tensor<?x8xf32> to tensor<4x8xf32>
 // CHECK-NEXT:    [[M:%.*]] = linalg.matmul {{.*}}ins(%a, %b : tensor<4x?xf32>, tensor<?x8xf32>) outs([[A]] : tensor<4x8xf32>)

@@ -23,6 +23,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dialects.common.definitions import verifies
 from xdsl_bufferization.dialects.common.uses import uses_to_replace
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
@@ -42,20 +43,36 @@ _MAX_USES = 8
 
 
 class LookThroughBufferCasts(RewritePattern):
-    """An op on a cast buffer is one on the buffer, if that is known better."""
+    """An op on cast buffers is one on the buffers, if these are known better.
+
+    All buffers change at once, and only where the op stays one that MLIR accepts:
+    `linalg.map` and others want equal shapes, also in what they leave open. MLIR never
+    folds casts into those ops.
+    """
 
     @override
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         # On tensors, only the sizes of results count, which the next pattern knows.
         if op.results or outputs_of(op) is None:
             return
-        for index, operand in enumerate(op.operands):
-            if not isinstance(operand.owner, memref.CastOp):
-                continue
-            source = source_that_says_more(operand)
-            if source is not None and isinstance(source.type, MemRefType):
-                op.operands[index] = source
-                rewriter.notify_op_modified(op)
+        operands = list(op.operands)
+        sources = list(map(_buffer_before_cast, operands))
+        if sources == operands:
+            return
+        op.operands = sources
+        if verifies(op):
+            rewriter.notify_op_modified(op)
+        else:
+            op.operands = operands
+
+
+def _buffer_before_cast(value: SSAValue) -> SSAValue:
+    """The buffer that is known better than `value`; `value` itself if there is none."""
+    if not isinstance(value.owner, memref.CastOp):
+        return value
+    source = source_that_says_more(value)
+    is_ranked = source is not None and isinstance(source.type, MemRefType)
+    return source if is_ranked else value
 
 
 class SizesOfLoops(RewritePattern):

@@ -12,13 +12,9 @@ from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
-from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.common.constants import constant_integer
-from xdsl_bufferization.dialects.common.definitions import (
-    definition_of,
-    verify_as_defined,
-)
+from xdsl_bufferization.dialects.common.definitions import verifies
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import fits, get_strided_form
 from xdsl_bufferization.dialects.memref.views import are_cast_compatible
@@ -127,13 +123,7 @@ def replace_with_source(
 
 def is_valid(op: Operation) -> bool:
     """Whether MLIR accepts a new op, not yet in the program; if not, it is dropped."""
-    definition = definition_of(type(op))
-    try:
-        if definition is None:
-            op.verify_()
-        else:
-            verify_as_defined(op, definition)
-    except VerifyException:
-        op.erase()
-        return False
-    return True
+    if verifies(op):
+        return True
+    op.erase()
+    return False
