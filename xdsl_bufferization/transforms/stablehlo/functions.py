@@ -1,15 +1,14 @@
 """Functions of CHLO, of one element each.
 
     chlo.erf   ->   math.erf              chlo.square   ->   arith.mulf %x, %x
-    chlo.erf_inv, lgamma, digamma         polynomials, in f32 and f64
+    chlo.erf_inv                          polynomials, in f32 and f64
 
-Sources: M. Giles, Approximating the erfinv function, GPU Computing Gems (2010), tables
-5 and 6. C. Lanczos, A precision approximation of the gamma function (1964), with g = 7
-and the nine coefficients of P. Godfrey.
+Source: M. Giles, Approximating the erfinv function, GPU Computing Gems (2010), tables
+5 and 6.
 """
 
 from collections.abc import Callable, Sequence
-from math import inf, pi
+from math import inf
 from typing import Any, Final, TypeAlias, cast
 
 from xdsl.dialects import arith, complex, math
@@ -19,11 +18,19 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.dialects.math import ErfcOp
 from xdsl_bufferization.dialects.stablehlo.syntax import StableHLOOp
 from xdsl_bufferization.errors import fail_at
+from xdsl_bufferization.transforms.stablehlo.bessel import bessel_i1e
 from xdsl_bufferization.transforms.stablehlo.code import Code
+from xdsl_bufferization.transforms.stablehlo.gamma import (
+    digamma,
+    lgamma,
+    polygamma,
+    zeta,
+)
 from xdsl_bufferization.transforms.stablehlo.types import Kind, kind_of
 
 _Scalar: TypeAlias = Callable[[StableHLOOp, Code, Sequence[SSAValue]], SSAValue]
-_Real: TypeAlias = Callable[[Code, SSAValue], SSAValue]
+_Real: TypeAlias = Callable[..., SSAValue]
+"""From `Code` and numbers of one type to a number of the type."""
 
 
 def _real(write: _Real | type[Operation]) -> _Scalar:
@@ -32,13 +39,13 @@ def _real(write: _Real | type[Operation]) -> _Scalar:
     def function(op: StableHLOOp, code: Code, args: Sequence[SSAValue]) -> SSAValue:
         if kind_of(op, op.element()) is not Kind.FLOAT:
             fail_at(op, f"'{op.name}' of {op.element()} is not lowered")
-        (x,) = args
         if isinstance(write, type):
-            return code.value(cast(Any, write)(x))
-        if isinstance(x.type, Float32Type | Float64Type):
-            return write(code, x)
-        wide = code.value(arith.ExtFOp(x, Float32Type()))
-        return code.value(arith.TruncFOp(write(code, wide), cast(Any, x.type)))
+            return code.value(cast(Any, write)(*args))
+        type_ = args[0].type
+        if isinstance(type_, Float32Type | Float64Type):
+            return write(code, *args)
+        wide = [code.value(arith.ExtFOp(each, Float32Type())) for each in args]
+        return code.value(arith.TruncFOp(write(code, *wide), cast(Any, type_)))
 
     return function
 
@@ -198,103 +205,6 @@ def _erf_inv(code: Code, x: SSAValue) -> SSAValue:
     return code.times(factor, x)
 
 
-# The logarithm of the gamma function, and its derivative.
-
-_G: Final = 7.0
-_LANCZOS: Final = (
-    676.520368121885098567009190444019,
-    -1259.13921672240287047156078755283,
-    771.3234287776530788486528258894,
-    -176.61502916214059906584551354,
-    12.507343278686904814458936853,
-    -0.13857109526572011689554707,
-    9.984369578019570859563e-6,
-    1.50563273514931155834e-7,
-)
-_LANCZOS_FIRST: Final = 0.99999999999980993227684700473478
-
-
-def _from_half(code: Code, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """Whether x is below 1/2, and z with gamma(z + 1) = gamma(x) or gamma(1 - x)."""
-    is_low = code.compare("olt", x, code.number(0.5, x.type))
-    one = code.number(1.0, x.type)
-    minus = code.value(arith.NegfOp(x))
-    return is_low, code.choose(is_low, minus, code.minus(x, one))
-
-
-def _lanczos(code: Code, z: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The sum of the series at z, and minus its derivative."""
-    total = code.number(_LANCZOS_FIRST, z.type)
-    slope = code.number(0.0, z.type)
-    for number, coefficient in enumerate(_LANCZOS, 1):
-        term = code.plus(z, code.number(float(number), z.type))
-        value = code.number(coefficient, z.type)
-        quotient = code.over(value, term)
-        total = code.plus(total, quotient)
-        slope = code.plus(slope, code.over(quotient, term))
-    return total, slope
-
-
-def _lgamma(code: Code, x: SSAValue) -> SSAValue:
-    type_ = x.type
-    is_low, z = _from_half(code, x)
-    total, _ = _lanczos(code, z)
-    half = code.number(0.5, type_)
-    t = code.plus(z, code.number(_G + 0.5, type_))
-    # log(z + g + 1/2), so that small z keep their digits.
-    log_t = code.plus(
-        code.number(2.0149030205422647, type_),
-        code.value(math.Log1pOp(code.over(z, code.number(_G + 0.5, type_)))),
-    )
-    exponent = code.minus(code.plus(z, half), code.over(t, log_t))
-    gamma = code.plus(
-        code.number(0.9189385332046727, type_),
-        code.plus(code.times(exponent, log_t), code.value(math.LogOp(total))),
-    )
-    # Below 1/2: log(pi / |sin(pi x)|) - lgamma(1 - x).
-    magnitude = code.value(math.AbsFOp(x))
-    part = code.minus(magnitude, code.value(math.FloorOp(magnitude)))
-    other = code.minus(code.number(1.0, type_), part)
-    part = code.choose(code.compare("ogt", part, half), other, part)
-    sine = code.value(math.SinOp(code.times(code.number(pi, type_), part)))
-    log_sine = code.value(math.LogOp(sine))
-    mirrored = code.minus(
-        code.minus(code.number(1.1447298858494002, type_), log_sine), gamma
-    )
-    infinity = code.number(inf, type_)
-    is_finite = code.compare("olt", code.value(math.AbsFOp(log_sine)), infinity)
-    mirrored = code.choose(is_finite, mirrored, code.value(arith.NegfOp(log_sine)))
-    result = code.choose(is_low, mirrored, gamma)
-    is_infinite = code.compare("oeq", magnitude, infinity)
-    return code.choose(is_infinite, infinity, result)
-
-
-def _digamma(code: Code, x: SSAValue) -> SSAValue:
-    type_ = x.type
-    is_low, z = _from_half(code, x)
-    total, slope = _lanczos(code, z)
-    t = code.plus(z, code.number(_G + 0.5, type_))
-    log_t = code.plus(
-        code.number(2.0149030205422647, type_),
-        code.value(math.Log1pOp(code.over(z, code.number(_G + 0.5, type_)))),
-    )
-    correction = code.plus(
-        code.over(slope, total), code.over(code.number(_G, type_), t)
-    )
-    gamma = code.minus(log_t, correction)
-    # Below 1/2: digamma(1 - x) - pi / tan(pi x), with x moved near zero.
-    half = code.number(0.5, type_)
-    nearest = code.value(math.FloorOp(code.plus(x, half)))
-    angle = code.times(code.number(pi, type_), code.minus(x, nearest))
-    cotangent = code.over(code.value(math.CosOp(angle)), code.value(math.SinOp(angle)))
-    mirrored = code.minus(gamma, code.times(code.number(pi, type_), cotangent))
-    result = code.choose(is_low, mirrored, gamma)
-    zero = code.number(0.0, type_)
-    is_whole = code.compare("oeq", x, code.value(math.FloorOp(x)))
-    is_pole = code.both(is_whole, code.compare("ole", x, zero))
-    return code.choose(is_pole, code.number(float("nan"), type_), result)
-
-
 FUNCTIONS: Final[dict[str, _Scalar]] = {
     "chlo.acos": _real(math.AcosOp),
     "chlo.acosh": _real(math.AcoshOp),
@@ -302,18 +212,21 @@ FUNCTIONS: Final[dict[str, _Scalar]] = {
     "chlo.asinh": _real(math.AsinhOp),
     "chlo.atan": _real(math.AtanOp),
     "chlo.atanh": _real(math.AtanhOp),
+    "chlo.bessel_i1e": _real(bessel_i1e),
     "chlo.conj": _conjugate,
     "chlo.cosh": _real(math.CoshOp),
-    "chlo.digamma": _real(_digamma),
+    "chlo.digamma": _real(digamma),
     "chlo.erf": _real(math.ErfOp),
     "chlo.erf_inv": _real(_erf_inv),
     "chlo.erfc": _real(ErfcOp),
     "chlo.is_inf": _is_infinite(1.0, -1.0),
     "chlo.is_neg_inf": _is_infinite(-1.0),
     "chlo.is_pos_inf": _is_infinite(1.0),
-    "chlo.lgamma": _real(_lgamma),
+    "chlo.lgamma": _real(lgamma),
+    "chlo.polygamma": _real(polygamma),
     "chlo.sinh": _real(math.SinhOp),
     "chlo.square": _square,
     "chlo.tan": _real(math.TanOp),
+    "chlo.zeta": _real(zeta),
 }
 """What writes one element, by the name of the op."""
