@@ -43,9 +43,14 @@ def extract(
     sizes: Sequence[int],
     strides: Sequence[int],
 ) -> SSAValue:
-    """A part of a tensor."""
+    """A part of a tensor.
+
+    One without elements may begin where the tensor ends, which a slice of MLIR may not.
+    """
     type_ = cast("TensorType[Any]", value.type)
     part = TensorType(type_.element_type, sizes)
+    if 0 in sizes:
+        return writer.empty(part)
     if part == type_ and all(offset == 0 for offset in offsets):
         return value
     op = tensor.ExtractSliceOp(value, offsets, sizes, strides, part)

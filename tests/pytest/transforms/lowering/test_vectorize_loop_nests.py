@@ -226,3 +226,32 @@ def test_random_nests(parse: Parse):
     rng = np.random.default_rng(31)
     used = [check(parse, sample(rng)) for _ in range(40)]
     assert used.count(True) > 10
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize(
+    ("kind", "where", "size"), [("parallel", "d0", 16), ("reduction", "0", 1)]
+)
+def test_a_row_that_is_one_element_in_memory_is_no_vector(
+    optimize: bool, kind: str, where: str, size: int
+):
+    row = "memref<16xf32, strided<[0]>>"
+    text = f"""
+    func.func @f(%x: memref<16xf32>, %y: memref<{size}xf32>) {{
+      %row = memref.reinterpret_cast %x to offset: [0], sizes: [16], strides: [0]
+        : memref<16xf32> to {row}
+      linalg.generic {{
+          indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ({where})>],
+          iterator_types = ["{kind}"]}}
+          ins(%row : {row}) outs(%y : memref<{size}xf32>) {{
+      ^bb0(%a: f32, %b: f32):
+        %sum = arith.addf %a, %b : f32
+        linalg.yield %sum : f32
+      }}
+      return
+    }}
+    """
+    x = np.arange(3, 19, dtype=np.float32)
+    y = np.ones(size, np.float32)
+    jit(text, optimize=optimize)(x, y)
+    np.testing.assert_array_equal(y, np.full(size, 4 if size > 1 else 49, np.float32))

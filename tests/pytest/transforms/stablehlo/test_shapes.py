@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from support.running.stablehlo_ops import run_lines, tensor
 
+from xdsl_bufferization import jit
+
 
 def _numbers(*shape: int) -> np.ndarray:
     return np.arange(np.prod(shape, dtype=int), dtype=np.float32).reshape(shape)
@@ -102,6 +104,24 @@ def test_slices() -> None:
         ],
         x,
     )
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_parts_without_elements_at_the_end_of_what_is_computed(optimize: bool) -> None:
+    text = """
+    func.func @main(%x: tensor<4x2xf32>) -> (tensor<4x0xf32>, tensor<4x2xf32>) {
+      %product = stablehlo.multiply %x, %x : tensor<4x2xf32>
+      %part = stablehlo.slice %product [0:4, 2:2] : (tensor<4x2xf32>) -> tensor<4x0xf32>
+      %sum = stablehlo.add %part, %part : tensor<4x0xf32>
+      %all = stablehlo.concatenate %product, %sum, dim = 1
+        : (tensor<4x2xf32>, tensor<4x0xf32>) -> tensor<4x2xf32>
+      return %sum, %all : tensor<4x0xf32>, tensor<4x2xf32>
+    }
+    """
+    x = _numbers(4, 2)
+    nothing, all_ = jit(text, optimize=optimize)(x)
+    assert nothing.shape == (4, 0)
+    np.testing.assert_array_equal(all_, x * x)
 
 
 @pytest.mark.parametrize(("row", "column"), [*product([-5, 0, 2, 3, 99], [-1, 4, 7])])

@@ -49,7 +49,11 @@ class Access:
         return any(loop in each.used_dims() for each in self.where)
 
     def step(self, loop: int) -> int | None:
-        """How far apart the elements of two iterations are; None if that is unknown."""
+        """How far apart the elements of two iterations are; 0 if the loop has no say.
+
+        None if that is unknown, or if a layout puts different elements in one place: as
+        rows without elements do, of which no vector can be loaded.
+        """
         places = [i for i, each in enumerate(self.where) if loop in each.used_dims()]
         if not places:
             return 0
@@ -57,7 +61,7 @@ class Access:
         if form is None or len(places) > 1:
             return None
         is_plain = isinstance(self.where[places[0]], AffineDimExpr)
-        return form.strides[places[0]] if is_plain else None
+        return (form.strides[places[0]] or None) if is_plain else None
 
 
 @dataclass(frozen=True)
