@@ -61,14 +61,17 @@ def _first_ops(op: Operation, blocks_in: OrderOfBlocks | None) -> list[Operation
 
 
 def op_beside(value: SSAValue, op: Operation) -> Operation:
-    """The op around `op`, or `op` itself, in the block that defines `value`.
+    """The op around `op`, or `op` itself, in the region that defines `value`.
 
-    `op` is where `value` can be used.
+    `op` is where `value` can be used. The block that defines `value` may be another
+    one of that region.
     """
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    found = None if block is None else block.find_ancestor_op_in_block(op)
-    assert found is not None, "the value dominates its uses"
-    return found
+    region, around = value.owner.parent_region(), op
+    while around.parent_region() is not region:
+        parent = around.parent_op()
+        assert parent is not None, "the value dominates its uses"
+        around = parent
+    return around
 
 
 def used_from_outside(op: Operation) -> dict[SSAValue, None]:

@@ -61,3 +61,18 @@ func.func @batch(%a: tensor<3x197x100xf32>, %w: tensor<100x1000xf32> {xbuf.weigh
   }
   return %0 : tensor<3x197x1000xf32>
 }
+
+// The right factor is of another block of the function.
+
+// CHECK-LABEL: @in_another_block
+// CHECK:       ^product:
+// CHECK:           linalg.pack %w
+// CHECK:           linalg.generic
+func.func @in_another_block(%c: i1, %a: tensor<197x100xf32>, %w: tensor<100x1000xf32> {xbuf.weight}, %init: tensor<197x1000xf32>) -> tensor<197x1000xf32> {
+  cf.cond_br %c, ^product, ^end(%init : tensor<197x1000xf32>)
+^product:
+  %0 = linalg.matmul ins(%a, %w : tensor<197x100xf32>, tensor<100x1000xf32>) outs(%init : tensor<197x1000xf32>) -> tensor<197x1000xf32>
+  cf.br ^end(%0 : tensor<197x1000xf32>)
+^end(%r: tensor<197x1000xf32>):
+  return %r : tensor<197x1000xf32>
+}
