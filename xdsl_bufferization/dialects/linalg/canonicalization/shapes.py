@@ -70,9 +70,7 @@ def _buffer_before_cast(value: SSAValue) -> SSAValue:
     """The buffer that is known better than `value`; `value` itself if there is none."""
     if not isinstance(value.owner, memref.CastOp):
         return value
-    source = source_that_says_more(value)
-    is_ranked = source is not None and isinstance(source.type, MemRefType)
-    return source if is_ranked else value
+    return source_that_says_more(value) or value
 
 
 class SizesOfLoops(RewritePattern):
