@@ -28,11 +28,15 @@ from xdsl.dialects import affine, arith, memref, omp, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineDimExpr
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.linalg.structure import Structure, structure_of
+from xdsl_bufferization.dialects.linalg.structure import (
+    Structure,
+    shape_of,
+    structure_of,
+)
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.dialects.memref.slices import infer_subview_type
@@ -90,6 +94,8 @@ def _split(op: Operation, least_work: int) -> _Split | None:
     buffers = [value.type for value in values if isa(value.type, MemRefType)]
     if any(get_strided_form(type_) is None for type_ in buffers):
         return None
+    if any(map(_has_open_place, values, structure.maps)):
+        return None
     counts = trip_counts(structure)
     if DYNAMIC_INDEX in counts or 0 in counts:
         return None
@@ -97,8 +103,18 @@ def _split(op: Operation, least_work: int) -> _Split | None:
     if prod(counts) * work < least_work:
         return None
     shared = list(_shared_loops(structure, counts))
+    if not shared:
+        return None
     tiles = _tiles(shared, structure, counts, -(-least_work // (_MOST_PARTS * work)))
     return _Split(structure, tiles, counts) if tiles else None
+
+
+def _has_open_place(value: SSAValue, map_: AffineMap) -> bool:
+    """Whether a size is open and not the iterations of a loop: who cuts needs it."""
+    return any(
+        size == DYNAMIC_INDEX and not isinstance(expr, AffineDimExpr)
+        for size, expr in zip(shape_of(value.type), map_.results, strict=True)
+    )
 
 
 def _shared_loops(structure: Structure, counts: Sequence[int]) -> Iterator[int]:
@@ -181,13 +197,13 @@ def _share(op: Operation, split: _Split) -> None:
     for number, (value, map_) in enumerate(
         zip(values, split.structure.maps, strict=True)
     ):
-        offsets = {
+        loops = {
             place: expr.position
             for place, expr in enumerate(map_.results)
-            if isinstance(expr, AffineDimExpr) and expr.position in tiles
+            if isinstance(expr, AffineDimExpr)
         }
-        if offsets:
-            piece = _piece(value, offsets, starts, tiles)
+        if not tiles.keys().isdisjoint(loops.values()):
+            piece = _piece(value, loops, starts, split)
             body.add_op(piece)
             copy.operands[number] = piece.result
     body.add_ops([copy, scf.ReduceOp()])
@@ -205,19 +221,23 @@ def _share(op: Operation, split: _Split) -> None:
 
 def _piece(
     value: SSAValue,
-    offsets: Mapping[int, int],
+    loops: Mapping[int, int],
     starts: Mapping[int, SSAValue],
-    tiles: Mapping[int, int],
+    split: _Split,
 ) -> memref.SubviewOp:
-    """The part of a buffer that one iteration works on."""
+    """The part of a buffer that one iteration works on.
+
+    `loops` are those of the dimensions. A size that is open is known from another
+    operand.
+    """
     assert isa(value.type, MemRefType)
+    known = {**dict(enumerate(split.counts)), **split.tiles}
     shape = value.type.get_shape()
-    places = range(len(shape))
-    sizes = [tiles[offsets[d]] if d in offsets else shape[d] for d in places]
-    where = [starts[offsets[d]] if d in offsets else 0 for d in places]
-    known = [DYNAMIC_INDEX if d in offsets else 0 for d in places]
+    sizes = [known[loops[d]] if d in loops else size for d, size in enumerate(shape)]
+    where = [starts.get(loops[d], 0) if d in loops else 0 for d in range(len(shape))]
+    offsets = [0 if isinstance(each, int) else DYNAMIC_INDEX for each in where]
     ones = [1] * len(shape)
-    type_ = infer_subview_type(value.type, known, sizes, ones)
+    type_ = infer_subview_type(value.type, offsets, sizes, ones)
     return memref.SubviewOp.get(value, where, sizes, ones, type_)
 
 

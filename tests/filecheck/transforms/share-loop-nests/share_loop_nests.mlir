@@ -1,4 +1,5 @@
 // RUN: xdsl-opt -t mlir-22 -p "share-loop-nests{least-work=1000}" %s | filecheck %s
+// RUN: xdsl-opt -t mlir-22 -p "share-loop-nests{least-work=1}" %s | filecheck %s --check-prefix LITTLE
 
 // Each iteration has a row.
 
@@ -79,6 +80,42 @@ func.func @left(%x: memref<13x640xf32>, %y: memref<640xf32>, %s: memref<4x8xf32>
   linalg.exp ins(%d : memref<?xf32>) outs(%d : memref<?xf32>)
   scf.forall (%i) in (2) {
     linalg.exp ins(%x : memref<13x640xf32>) outs(%x : memref<13x640xf32>)
+  }
+  return
+}
+
+// An op without loops has nothing to share, whatever the least work is.
+
+// LITTLE-LABEL: func.func @no_loops(
+// LITTLE-NEXT:    linalg.generic
+func.func @no_loops(%x: memref<f32>) {
+  linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} outs(%x : memref<f32>) {
+  ^bb0(%a: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
+
+// A size that one operand leaves open is that of another one.
+
+// CHECK-LABEL: func.func @open_size(
+// CHECK:         scf.parallel ([[I:%.*]]) = (%{{.*}}) to (%{{.*}}) step (%{{.*}})
+// CHECK-NEXT:      memref.subview %x[[[I]], 0] [1, 640] [1, 1] : memref<13x?xf32> to memref<1x640xf32, strided<[?, 1], offset: ?>>
+// CHECK-NEXT:      memref.subview %y[[[I]], 0] [1, 640] [1, 1]
+func.func @open_size(%x: memref<13x?xf32>, %y: memref<13x640xf32>) {
+  linalg.exp ins(%x : memref<13x?xf32>) outs(%y : memref<13x640xf32>)
+  return
+}
+
+// A size that is that of no loop is not known.
+
+// CHECK-LABEL: func.func @open_column(
+// CHECK-NEXT:    linalg.generic
+func.func @open_column(%x: memref<13x?xf32>, %y: memref<13x640xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<13x?xf32>) outs(%y : memref<13x640xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
   }
   return
 }
