@@ -6,6 +6,9 @@
 
 `ownership_based_buffer_deallocation.py`, `deallocation_with_clones.py` and
 `deallocation_with_copies.py` show what each of them does.
+
+`ownership` leaves `bufferization.dealloc` to `lower-deallocations`. `ownership` and
+`clone` leave `bufferization.clone` to `convert-bufferization-to-memref`.
 """
 
 from dataclasses import dataclass

@@ -8,6 +8,14 @@ func.func @tensors() {
 
 // -----
 
+// CHECK: 'bufferization.dealloc' has no lowering to the llvm dialect: lower it first (one-shot-bufferize, lower-deallocations, convert-bufferization-to-memref)
+func.func @dealloc(%m: memref<4xf32>, %c: i1) {
+  bufferization.dealloc (%m : memref<4xf32>) if (%c)
+  func.return
+}
+
+// -----
+
 // CHECK: memory of f128 elements cannot be lowered
 func.func @element(%m: memref<4xf128>) {
   func.return

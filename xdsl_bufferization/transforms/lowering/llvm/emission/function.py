@@ -347,7 +347,8 @@ def _no_type(type: Attribute) -> str:
 
 _EARLIER_STAGES = {
     "tensor": "bufferize it first (one-shot-bufferize)",
-    "bufferization": "lower it first (one-shot-bufferize, buffer-deallocation)",
+    "bufferization": "lower it first (one-shot-bufferize, lower-deallocations, "
+    "convert-bufferization-to-memref)",
     "linalg": "generalize it first (linalg-generalize-named-ops)",
     "xsmm": "call the runtime for it first (convert-xsmm-to-func)",
 }
