@@ -54,12 +54,15 @@ _process: Final = ctypes.CDLL(None)
 
 _LLVM_TYPES: Final = {
     "index": "i64",
-    "bf16": "bfloat",
+    "bf16": "i16",
     "f16": "half",
     "f32": "float",
     "f64": "double",
 }
-"""The names of types in LLVM IR, where these are others."""
+"""The names of types in LLVM IR, where these are others.
+
+The lowering makes i16 of bf16: its bits, which travel in other registers than floats.
+"""
 
 
 @computed_once

@@ -356,6 +356,44 @@ def test_numbers_come_back_through_the_guard() -> None:
             compiled[name](1.5, False)
 
 
+@pytest.mark.parametrize(
+    "element", ["i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64"]
+)
+def test_each_type_goes_through_the_guard(element: str) -> None:
+    text = """func.func private @pair(%x: T, %y: T) -> (T, T) {
+      return %y, %x : T, T
+    }
+    func.func @one(%x: T, %c: i1) -> T {
+      cf.assert %c, "stops"
+      return %x : T
+    }
+    func.func @two(%x: T, %y: T, %c: i1) -> (T, T) {
+      cf.assert %c, "stops"
+      %a, %b = call @pair(%x, %y) : (T, T) -> (T, T)
+      return %a, %b : T, T
+    }
+    func.func @twice(%x: T) -> tensor<2x1xT> {
+      %t = tensor.from_elements %x, %x : tensor<2x1xT>
+      return %t : tensor<2x1xT>
+    }
+    func.func @vector(%x: T, %y: T) -> tensor<4xT> {
+      %i = arith.constant 0 : index
+      %v = vector.from_elements %x, %y, %y, %x : vector<4xT>
+      %e = tensor.empty() : tensor<4xT>
+      %t = vector.transfer_write %v, %e[%i] : vector<4xT>, tensor<4xT>
+      return %t : tensor<4xT>
+    }
+    """
+    compiled = compile(on_buffers(text.replace("T", element)))
+    x, y = (1, 0) if element[0] == "i" else (1.5, -2.0)
+    assert float(compiled["one"](x, True)) == x
+    assert [float(each) for each in compiled["two"](x, y, True)] == [y, x]
+    assert compiled["twice"](x).astype(float).tolist() == [[x], [x]]
+    assert compiled["vector"](x, y).astype(float).tolist() == [x, y, y, x]
+    with pytest.raises(ProgramError, match=r"'cf.assert': stops"):
+        compiled["one"](x, False)
+
+
 def test_complex_numbers_do_so_too() -> None:
     module = parse("""func.func @f(%x: complex<f32>, %c: i1) -> complex<f32> {
       cf.assert %c, "stops"
