@@ -2,7 +2,8 @@
 
 A bundle of tpp-mlir, between what is done on tensors and what is done on buffers. Reads
 move before writes, and cheap tensors are computed where they are used, as far as that
-saves copies. Buffers are freed after their last use.
+saves copies. Copies that are only read are left out. Buffers are freed after their last
+use.
 
     %0 = linalg.matmul ...       %0 = memref.alloc() ...
     return %0                    linalg.matmul ... outs(%0 ...)
@@ -44,6 +45,9 @@ from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import 
 )
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
+)
+from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
+    RemoveReadOnlyCopiesPass,
 )
 from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
@@ -88,6 +92,11 @@ class BufferizePass(PassBundle):
 
     Otherwise such a result is a copy, as the caller frees what is returned."""
 
+    known_strides: bool = False
+    """Keep a copy that is only read if its source has strides of run time.
+
+    Kernels demand strides that are known before."""
+
     test_analysis_only: bool = False
     """Only decide, and write the decisions as attributes into the program."""
 
@@ -117,6 +126,7 @@ class BufferizePass(PassBundle):
         yield DropEquivalentBufferResultsPass(
             modify_public_functions=self.modify_public_functions
         )
+        yield RemoveReadOnlyCopiesPass(known_strides=self.known_strides)
         if not self.dealloc:
             return
         yield DropDeallocationsPass()

@@ -31,6 +31,9 @@ from xdsl_bufferization.pipelines.pass_bundle import PassBundle
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     OptimizeAllocationLivenessPass,
 )
+from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
+    RemoveReadOnlyCopiesPass,
+)
 from xdsl_bufferization.transforms.lowering.convert_perf_to_loops import (
     ConvertPerfToLoopsPass,
 )
@@ -204,10 +207,13 @@ class DefaultTppPassesPass(PassBundle):
         # A buffer that is freed between two kernels would keep them from being one.
         yield BufferizePass(
             early_deallocation=False,
+            known_strides=True,
             modify_public_functions=self.modify_public_functions,
         )
         yield FuseLoopsOverRowsPass()
         yield from self._map_to_kernels()
+        # What is no kernel now reads any strides.
+        yield RemoveReadOnlyCopiesPass()
         yield OptimizeAllocationLivenessPass()
         yield BufferSinkingPass()
         yield from self._parallelize()

@@ -37,6 +37,9 @@ from xdsl_bufferization.transforms.fewer_copies.move_reads_before_writes import 
 from xdsl_bufferization.transforms.fewer_copies.rematerialize_cheap_tensors import (
     RematerializeCheapTensorsPass,
 )
+from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
+    RemoveReadOnlyCopiesPass,
+)
 from xdsl_bufferization.transforms.lowering.allow_approximations import (
     AllowApproximationsPass,
 )
@@ -75,6 +78,7 @@ def default_passes(*, optimize: bool = True) -> tuple[ModulePass, ...]:
         one_shot_of_programs(),
         CanonicalizePass(),
         DropEquivalentBufferResultsPass(),
+        RemoveReadOnlyCopiesPass(),
         DropDeallocationsPass(),
         BufferDeallocationPipelinePass(),
     )

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import BlockArgument
+from xdsl.passes import PassPipeline
 
+from xdsl_bufferization.context import get_context
 from xdsl_bufferization.pipelines.compile import compile_module
+from xdsl_bufferization.pipelines.programs import default_passes
 from xdsl_bufferization.transforms.fewer_copies.remove_read_only_copies import (
     remove_read_only_copies,
 )
@@ -75,3 +79,40 @@ def test_reads_that_are_far_away_are_not_looked_for(
     assert allocation is not None
     assert allocation is copy.destination.owner
     assert allocation.prev_op is None
+
+
+LOADED_BLOCKS = """
+func.func @main(%a: memref<8x8xf32>, %b: memref<8x8xf32>, %out: memref<8x8xf32>) {
+  %ma = memref.alloc() : memref<8x8xf32>
+  memref.copy %a, %ma : memref<8x8xf32> to memref<8x8xf32>
+  %ta = bufferization.to_tensor %ma restrict writable
+    : memref<8x8xf32> to tensor<8x8xf32>
+  %mb = memref.alloc() : memref<8x8xf32>
+  memref.copy %b, %mb : memref<8x8xf32> to memref<8x8xf32>
+  %tb = bufferization.to_tensor %mb restrict writable
+    : memref<8x8xf32> to tensor<8x8xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %p = linalg.matmul ins(%ta, %tb : tensor<8x8xf32>, tensor<8x8xf32>)
+    outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  bufferization.materialize_in_destination %p in writable %out
+    : (tensor<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("optimize", [False, True])
+def test_pipelines_copy_no_block_that_is_only_read(
+    parse: Callable[[str], ModuleOp], optimize: bool
+) -> None:
+    module = parse(LOADED_BLOCKS)
+    PassPipeline(default_passes(optimize=optimize)).apply(get_context(), module)
+    sources = [op.operands[0] for op in module.walk() if op.name == "memref.copy"]
+    assert not any(isinstance(source, BlockArgument) for source in sources)
+    assert sum(isinstance(op, memref.AllocOp) for op in module.walk()) == 1
+    x = np.arange(64, dtype=np.float32).reshape(8, 8)
+    wanted = x @ x
+    compile_module(module)["main"](x, x, x, donate=["a", "b", "out"])
+    np.testing.assert_array_equal(x, wanted)

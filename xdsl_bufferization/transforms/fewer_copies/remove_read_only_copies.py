@@ -5,10 +5,11 @@
     linalg.exp ins(%m) outs(%new)              linalg.exp ins(%block) outs(%new)
     memref.copy %new, %a                       memref.copy %new, %a
 
-Runs after one-shot-bufferize, before or after deallocation. Kernels of Triton copy each
-block that they load. The arguments of a function may be one buffer. So from the copy to
-the last read, ops may write to other new buffers only: not to arguments, globals or
-anything of unknown origin. (`copy-removal` takes arguments to be different buffers.)
+Runs after one-shot-bufferize, before or after deallocation, and in the pipelines for
+whole programs. Kernels of Triton copy each block that they load. The arguments of a
+function may be one buffer. So from the copy to the last read, ops may write to other
+new buffers only: not to arguments, globals or anything of unknown origin.
+(`copy-removal` takes arguments to be different buffers.)
 
 Ops that read have to take the layout of the source, of which elements have to be next
 to each other in the last dimension. Cost: for a copy, at most `_MAX_OPS` ops are looked
@@ -19,19 +20,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from typing_extensions import override
+from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.rewriter import Rewriter
+from xdsl.traits import MemoryEffectKind, get_effects
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.dialects.common.quiet_ops import is_quiet
 from xdsl_bufferization.interfaces.destination_style import (
     DestinationStyleOpInterface,
 )
 from xdsl_bufferization.interfaces.operands import OpOperand
-from xdsl_bufferization.transforms.mlir_pass import MLIRPass
+from xdsl_bufferization.transforms.mlir_pass import MLIRPass, has_tensor
 from xdsl_bufferization.traversal import ops_inside
 
 _MAX_OPS = 256
@@ -53,16 +56,19 @@ class _ReadOnly(NamedTuple):
     alloc: memref.AllocOp
     source: SSAValue
     reads: int
-    """How many uses read it, apart from those for its sizes alone."""
+    """How many uses read it or its sizes."""
 
     dealloc: memref.DeallocOp | None
 
 
-def remove_read_only_copies(module: ModuleOp) -> None:
-    """Remove copies in `module` that are only read while their source stays."""
+def remove_read_only_copies(module: ModuleOp, *, known_strides: bool = False) -> None:
+    """Remove copies in `module` that are only read while their source stays.
+
+    With `known_strides`, a copy stays if its source has strides of run time.
+    """
     for op in ops_inside(module):
         if isinstance(op, memref.CopyOp):
-            found = _find_read_only(op)
+            found = _find_read_only(op, known_strides)
             if found is not None and _stays_until_read(op, found):
                 _read_source(op, found)
 
@@ -75,12 +81,12 @@ def _read_source(copy: memref.CopyOp, found: _ReadOnly) -> None:
     Rewriter.erase_op(found.alloc)
 
 
-def _find_read_only(copy: memref.CopyOp) -> _ReadOnly | None:
+def _find_read_only(copy: memref.CopyOp, known_strides: bool) -> _ReadOnly | None:
     """What is known of the target of a copy, if its uses fit."""
     alloc = copy.destination.owner
     if not isinstance(alloc, memref.AllocOp) or alloc.parent is not copy.parent:
         return None
-    if not _may_stand_for(copy.source.type, alloc.memref.type):
+    if not _may_stand_for(copy.source.type, alloc.memref.type, known_strides):
         return None
     reads, dealloc = 0, None
     for use in alloc.memref.uses:
@@ -88,13 +94,13 @@ def _find_read_only(copy: memref.CopyOp) -> _ReadOnly | None:
         if isinstance(op, memref.DeallocOp) and op.parent is copy.parent:
             dealloc = op
         elif op is not copy:
-            if not _only_reads(use):
+            if reads == _MAX_OPS or not _only_reads(use):
                 return None
             reads += 1
     return _ReadOnly(alloc, copy.source, reads, dealloc)
 
 
-def _may_stand_for(source: object, target: object) -> bool:
+def _may_stand_for(source: object, target: object, known_strides: bool) -> bool:
     if source == target:
         return True
     if not (isa(source, MemRefType) and isa(target, MemRefType)):
@@ -106,6 +112,7 @@ def _may_stand_for(source: object, target: object) -> bool:
         and source.memory_space == target.memory_space
         and strides is not None
         and (not strides or strides[-1] == 1)
+        and not (known_strides and None in strides)
     )
 
 
@@ -134,19 +141,25 @@ def _stays_until_read(copy: memref.CopyOp, found: _ReadOnly) -> bool:
     if not _is_known(origin):
         return False
     left = found.reads
-    at, seen = copy.next_op, 0
-    while left > 0:
-        if at is None or at.next_op is None:
+    for seen, op in enumerate(_ops_after(copy)):
+        # What runs after a read in a loop runs before the next read.
+        if left == 0 and op.parent is copy.parent:
+            return True
+        if seen == _MAX_OPS or op is found.dealloc or not _leaves(op, origin):
             return False
-        for inner in ops_inside(at):
-            seen += 1
-            if seen > _MAX_OPS or not _leaves(inner, origin):
-                return False
-            left -= sum(operand is found.alloc.memref for operand in inner.operands)
-        if at is found.dealloc:
-            return False
-        at = at.next_op
-    return True
+        left -= sum(operand is found.alloc.memref for operand in op.operands)
+    return False
+
+
+def _ops_after(op: Operation) -> Iterator[Operation]:
+    """The ops that follow `op` in its block, each before its body, found one by one."""
+    todo = [op.next_op]
+    while todo:
+        if (following := todo.pop()) is None:
+            continue
+        yield following
+        todo.append(following.next_op)
+        todo += (block.first_op for r in following.regions for block in r.blocks)
 
 
 def _leaves(op: Operation, origin: SSAValue) -> bool:
@@ -160,7 +173,10 @@ def _leaves(op: Operation, origin: SSAValue) -> bool:
 
 
 def _changed_by(op: Operation, anything: SSAValue) -> Iterator[SSAValue]:
-    """The buffers that an op writes or frees; `anything` if that is not known."""
+    """The buffers that an op writes or frees; `anything` if that is not known.
+
+    An op on tensors may write to buffers once it is bufferized.
+    """
     match op:
         case memref.StoreOp():
             yield op.memref
@@ -170,15 +186,26 @@ def _changed_by(op: Operation, anything: SSAValue) -> Iterator[SSAValue]:
             yield op.memref
         case _ if (outputs := _outputs(op)) is not None:
             yield from (output.value for output in outputs)
-        case _ if not is_quiet(op):
+        case _ if has_tensor(op) or not _keeps_memory(op):
             yield anything
         case _:
             pass
 
 
+def _keeps_memory(op: Operation) -> bool:
+    """Whether an op without a body writes and frees nothing. When unsure: False."""
+    effects = None if op.regions else get_effects(op)
+    return effects is not None and not any(
+        effect.kind in (MemoryEffectKind.WRITE, MemoryEffectKind.FREE)
+        for effect in effects
+    )
+
+
 def _origin(buffer: SSAValue) -> SSAValue:
-    """The buffer that one is a view of."""
-    while isinstance(owner := buffer.owner, _VIEWS):
+    """The buffer that one is a view of; a view, if there are very many of them."""
+    for _ in range(_MAX_OPS):
+        if not isinstance(owner := buffer.owner, _VIEWS):
+            break
         buffer = owner.operands[0]
     return buffer
 
@@ -196,4 +223,13 @@ class RemoveReadOnlyCopiesPass(MLIRPass):
     """Read the source of a copy that is only read."""
 
     name = "remove-read-only-copies"
-    rewrite = staticmethod(remove_read_only_copies)
+
+    known_strides: bool = False
+    """Keep a copy if the strides of its source are known at run time only.
+
+    Kernels demand strides that are known before."""
+
+    @override
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run on all functions of the module."""
+        remove_read_only_copies(op, known_strides=self.known_strides)

@@ -161,3 +161,44 @@ func.func @columns(%a: memref<8xf32, strided<[64]>>, %i: index) -> f32 {
   %y = memref.load %m[%i] : memref<8xf32>
   return %y : f32
 }
+
+// The source is freed to get a larger buffer.
+
+// CHECK-LABEL: func.func @reallocated
+// CHECK:         memref.copy %s, %m
+func.func @reallocated(%i: index, %x: f32) -> (f32, memref<16xf32>) {
+  %s = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%x : f32) outs(%s : memref<8xf32>)
+  %m = memref.alloc() : memref<8xf32>
+  memref.copy %s, %m : memref<8xf32> to memref<8xf32>
+  %r = memref.realloc %s : memref<8xf32> to memref<16xf32>
+  %y = memref.load %m[%i] : memref<8xf32>
+  return %y, %r : f32, memref<16xf32>
+}
+
+// Bufferized later, the insertion writes to %a.
+
+// CHECK-LABEL: func.func @tensors
+// CHECK:         memref.copy %a, %m
+func.func @tensors(%a: memref<8xf32>, %i: index, %x: f32) -> (f32, tensor<8xf32>) {
+  %m = memref.alloc() : memref<8xf32>
+  %t = bufferization.to_tensor %a restrict writable : memref<8xf32> to tensor<8xf32>
+  memref.copy %a, %m : memref<8xf32> to memref<8xf32>
+  %r = tensor.insert %x into %t[%i] : tensor<8xf32>
+  %y = memref.load %m[%i] : memref<8xf32>
+  return %y, %r : f32, tensor<8xf32>
+}
+
+// The next iteration reads what this one writes.
+
+// CHECK-LABEL: func.func @written_after_read_in_loop
+// CHECK:         memref.copy %a, %m
+func.func @written_after_read_in_loop(%a: memref<8xf32>, %n: index, %z: index) {
+  %m = memref.alloc() : memref<8xf32>
+  memref.copy %a, %m : memref<8xf32> to memref<8xf32>
+  scf.for %i = %z to %n step %n {
+    %y = memref.load %m[%z] : memref<8xf32>
+    memref.store %y, %a[%i] : memref<8xf32>
+  }
+  return
+}
