@@ -42,7 +42,7 @@ from xdsl.ir.affine import (
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.linalg.fills import new_fill
-from xdsl_bufferization.dialects.linalg.structure import structure_of
+from xdsl_bufferization.dialects.linalg.structure import shape_of, structure_of
 from xdsl_bufferization.dialects.memref.layouts import get_strided_form
 from xdsl_bufferization.transforms.lowering.vector_loops.bodies import is_vectorizable
 from xdsl_bufferization.transforms.lowering.vector_loops.nest import (
@@ -64,6 +64,9 @@ def generalize_nest(op: Operation) -> Operation:
     if structure is None or not is_vectorizable(structure.body.block):
         return op
     if any(each.name == "linalg.index" for each in structure.body.block.ops):
+        return op
+    # A part of a buffer without elements would start at its end.
+    if any(0 in shape_of(each.type) for each in op.operands):
         return op
     nest = nest_of(op, structure)
     if nest is None:
