@@ -13,13 +13,18 @@ Runs after deallocation, whose ops tell how long each buffer is allocated; best 
 The buffers of loops and branches are packed, too. Those of parallel loops are not, as
 each iteration needs a buffer of its own.
 
+A live range is one interval, with all blocks between the allocation and the
+deallocations. If the deallocations are in other blocks, the interval may be longer than
+the buffer lives, and paths that do not allocate it have the arena all the same. So such
+buffers stay apart if the arena would be larger with them.
+
 With `arena=argument` the caller passes the arena as last argument. The attributes
 `arena_bytes` and `arena_alignment` of the function say how much is needed, with the
 arenas of the functions that it calls. A function that is recursive, or that something
 else than a call names, keeps its signature and allocates the arena.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -39,7 +44,7 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
@@ -51,7 +56,6 @@ from xdsl_bufferization.algorithms.interval_packing import (
 )
 from xdsl_bufferization.algorithms.places import Places
 from xdsl_bufferization.analyses.calls.call_graph import callees_first
-from xdsl_bufferization.analyses.liveness.last_uses import exclusive_regions
 from xdsl_bufferization.dialects.memref.constraints import ranked
 from xdsl_bufferization.dialects.memref.layouts import has_identity_layout
 from xdsl_bufferization.dialects.memref.sizes import count_buffer_bytes
@@ -60,6 +64,7 @@ from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.interfaces.region_branch import get_region_branch
 from xdsl_bufferization.transforms.mlir_pass import MLIRPass
 from xdsl_bufferization.transforms.placement.hoisting import is_parallel
+from xdsl_bufferization.transforms.placement.lifetimes import find_lifetime
 from xdsl_bufferization.traversal import ops_inside
 
 ARENA_BYTES = "arena_bytes"
@@ -128,6 +133,8 @@ class _Slot:
     live_range: LiveRange
     alignment: int
     deallocs: list[memref.DeallocOp] = field(default_factory=list[memref.DeallocOp])
+    other_blocks: bool = False
+    """Whether a buffer is freed in other blocks than that of its allocation."""
 
 
 class _Planner:
@@ -140,13 +147,23 @@ class _Planner:
         self.overlapping: list[Operation] = []
         """The ops whose regions may run several times at once, or unknown to us."""
 
-        self.slots = sorted(self._find_slots(), key=lambda slot: slot.live_range.start)
-        self.alignment = max((slot.alignment for slot in self.slots), default=1)
+        slots = sorted(self._find_slots(), key=lambda slot: slot.live_range.start)
+        self._pack(slots, algorithm)
+        own_block = [slot for slot in slots if not slot.other_blocks]
+        if len(own_block) < len(slots) and algorithm != "trivial":
+            size = self.packing.size
+            self._pack(own_block, algorithm)
+            if size <= self.packing.size:
+                self._pack(slots, algorithm)
+
+    def _pack(self, slots: list[_Slot], algorithm: str) -> None:
+        self.slots = slots
+        self.alignment = max((slot.alignment for slot in slots), default=1)
         ranges = [
             slot.live_range._replace(
                 size=_round_up(slot.live_range.size, self.alignment)
             )
-            for slot in self.slots
+            for slot in slots
         ]
         self.packing = _ALGORITHMS[algorithm](ranges)
 
@@ -178,33 +195,12 @@ class _Planner:
             for use in op.memref.uses
             if isinstance(use.operation, memref.DeallocOp)
         ]
-        end = self._end_of_live_range(op, deallocs)
-        if end is not None:
-            start = self.places.of_op(op).start
+        parts = find_lifetime(self.places, op, deallocs)
+        if parts is not None:
+            end = max(end for _, end in parts)
+            live_range = LiveRange(parts[0][0], end, size)
             alignment = _ALIGNMENT if op.alignment is None else op.alignment.value.data
-            yield _Slot(op, LiveRange(start, end, size), alignment, deallocs)
-
-    def _end_of_live_range(
-        self, op: memref.AllocOp, deallocs: Iterable[memref.DeallocOp]
-    ) -> int | None:
-        """The position where a buffer is certainly free; None if there is none.
-
-        It is freed by an op of its block, or in every branch of one.
-        """
-        freeing: set[Block] = set()
-        todo: list[Operation] = list(deallocs)
-        while todo:
-            found = todo.pop()
-            block = found.parent
-            if block is op.parent:
-                return self.places.of_op(found).end + 1
-            if block is None or block in freeing:
-                continue
-            freeing.add(block)
-            around = block.parent_op()
-            if around is not None and _ends_in(around, freeing):
-                todo.append(around)
-        return None
+            yield _Slot(op, live_range, alignment, deallocs, len(parts) > 1)
 
     def _slot_of_call(self, op: func.CallOp) -> Iterator[_Slot]:
         arena = self.arenas.get(op.callee.string_value())
@@ -307,14 +303,6 @@ def _round_up(size: int, alignment: int) -> int:
 def _runs_in_order(op: Operation) -> bool:
     """Whether the runs of the regions of `op` never overlap."""
     return not op.regions or (get_region_branch(op) is not None and not is_parallel(op))
-
-
-def _ends_in(op: Operation, freeing: set[Block]) -> bool:
-    """Whether each run of `op` runs one of the blocks `freeing`."""
-    regions = exclusive_regions(op)
-    return bool(regions) and all(
-        bool(region.blocks) and region.blocks[0] in freeing for region in regions
-    )
 
 
 def _recursive(functions: list[func.FuncOp]) -> set[str]:

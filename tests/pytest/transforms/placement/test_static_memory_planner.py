@@ -8,8 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.programs import random_buffers
 from support.programs.buffer_programs import Style, generate_native
+from support.running.growth import growth
+from support.running.heap_checks import assert_freed_once
 from transforms.deallocation.test_native_execution import checksum_of_run
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 
@@ -24,7 +28,9 @@ from xdsl_bufferization.runtime import CountingHeap
 from xdsl_bufferization.transforms.deallocation.optimize_allocation_liveness import (
     optimize_all_liveness,
 )
+from xdsl_bufferization.transforms.placement import lifetimes
 from xdsl_bufferization.transforms.placement.buffer_reuse import reuse_all_buffers
+from xdsl_bufferization.transforms.placement.memory_stats import measure_memory
 from xdsl_bufferization.transforms.placement.static_memory_planner import (
     ARENA_BYTES,
     plan_memory,
@@ -55,6 +61,85 @@ def test_compiled_programs_compute_the_same(
     assert isinstance(compiled.heap, CountingHeap)
     report = compiled.heap.report()
     assert report.double_frees == report.foreign_frees == report.live_bytes == 0
+
+
+def program_of_blocks(seed: int, parse: Callable[[str], ModuleOp]) -> ModuleOp:
+    style = random_buffers.GraphStyle(
+        only_m=seed % 2 == 0, max_depth=1, size=3, stack=False, recursion=False
+    )
+    return parse(random_buffers.generate_native(seed, style))
+
+
+@pytest.mark.volume(sample=2)
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("algorithm", ["best-fit", "trivial"])
+def test_compiled_programs_of_several_blocks_compute_the_same(
+    seed: int, algorithm: str, parse: Callable[[str], ModuleOp]
+) -> None:
+    module = program_of_blocks(seed, parse)
+    leaky = compile_module(module, counting_heap=True, opt_level=0)
+    deallocate(module)
+    optimize_all_liveness(module)
+    plan_memory(module, algorithm=algorithm)
+    module.verify()
+    compiled = compile_module(module, poison=True, opt_level=0)
+    for run in range(RUNS):
+        assert checksum_of_run(compiled, run) == checksum_of_run(leaky, run)
+    assert_freed_once(compiled)
+
+
+def count_allocations(module: ModuleOp) -> int:
+    return sum(isinstance(op, memref.AllocOp) for op in module.walk())
+
+
+def test_buffers_that_other_blocks_free_raise_no_peak(
+    parse: Callable[[str], ModuleOp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = 0
+    for seed in range(40):
+        module = program_of_blocks(seed, parse)
+        deallocate(module)
+        optimize_all_liveness(module)
+        only_own_blocks = module.clone()
+        plan_memory(module)
+        with monkeypatch.context() as patch:
+            patch.setattr(lifetimes, "_MAX_BLOCKS", -1)
+            plan_memory(only_own_blocks)
+        saved += count_allocations(only_own_blocks) - count_allocations(module)
+        before, after = measure_memory(only_own_blocks), measure_memory(module)
+        for old, new in zip(before, after, strict=True):
+            assert new.peak_bytes <= old.peak_bytes
+    assert saved > 0
+
+
+DIAMONDS = """
+func.func @main(%n: index, %x: memref<8xf32>) {{
+  {allocs}
+  cf.br ^d0
+{blocks}
+}}
+"""
+
+
+def diamonds(count: int) -> str:
+    """Each of `count` buffers is freed in both blocks of a later diamond."""
+    type_ = "memref<8xf32>"
+    allocs = "\n".join(f"%a{n} = memref.alloc() : {type_}" for n in range(count))
+    blocks = "".join(
+        f"^d{n}:\n%c{n} = arith.cmpi eq, %n, %n : index\n"
+        f"cf.cond_br %c{n}, ^l{n}, ^r{n}\n"
+        f"^l{n}:\nmemref.dealloc %a{n} : {type_}\ncf.br ^d{n + 1}\n"
+        f"^r{n}:\nmemref.dealloc %a{n} : {type_}\ncf.br ^d{n + 1}\n"
+        for n in range(count)
+    )
+    return DIAMONDS.format(allocs=allocs, blocks=f"{blocks}^d{count}:\nreturn")
+
+
+def test_work_grows_nearly_linearly_with_buffers_and_blocks(
+    parse: Callable[[str], ModuleOp],
+) -> None:
+    small, large = parse(diamonds(60)), parse(diamonds(240))
+    assert growth(plan_memory, small, large) < 5
 
 
 CALLS = """
