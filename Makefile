@@ -8,6 +8,9 @@
 # make test-guarded    run all tests with protected memory around every buffer
 # make test-torch    run the tests of the back end for PyTorch in an environment of its
 #              own, .venv-torch, with PyTorch, torch-mlir and transformers: 1 GB
+# make jax-tests    run the usual functions of JAX and their gradients, compare with
+#              XLA's numbers, and print a table; in an environment of its own, .venv-jax,
+#              with JAX: 0.8 GB
 # make mlir-tests    run MLIR's own tests of the dialects that bufferization is about, and
 #              print the score; fetches 197 MB. MLIR_TESTS=... is a folder that has them.
 #              Needs mlir-opt 22
@@ -37,6 +40,8 @@ BIN := $(VENV)/bin
 TEST_TOOLS := $(VENV)/test-tools
 TORCH_VENV := .venv-torch
 TORCH_TOOLS := $(TORCH_VENV)/test-tools
+JAX_VENV := .venv-jax
+JAX_TOOLS := $(JAX_VENV)/test-tools
 CHECK_TOOLS := $(VENV)/check-tools
 MLP := build/mlp.mlir
 
@@ -45,7 +50,7 @@ export XBUF_CACHE := off
 
 .PHONY: demo test test-volume pytest filecheck venv clean check-guest check-xdsl
 .PHONY: check format-check lint layers types prose docs-check format docs site
-.PHONY: libxsmm-shim test-guarded test-torch mlir-tests fuzz
+.PHONY: libxsmm-shim test-guarded test-torch jax-tests mlir-tests fuzz
 
 demo: $(TEST_TOOLS)
 	@mkdir -p build
@@ -82,6 +87,14 @@ test-torch: $(TORCH_TOOLS)
 	$(TORCH_VENV)/bin/pytest --numprocesses=2 tests/torch_backend
 	$(TORCH_VENV)/bin/pytest tests/pytest/docs/test_documents.py -k pytorch \
 	  -W ignore::FutureWarning -W ignore::DeprecationWarning -W ignore::UserWarning
+
+$(JAX_TOOLS): pyproject.toml | $(BIN)/python
+	test -e $(JAX_VENV)/bin/python || $(BIN)/python -m venv $(JAX_VENV)
+	$(JAX_VENV)/bin/pip install --quiet -e '.[test-jax]'
+	@touch $@
+
+jax-tests: $(JAX_TOOLS)
+	$(JAX_VENV)/bin/python tests/jax_suite/run_functions.py $(JAX_FLAGS)
 
 mlir-tests: $(TEST_TOOLS)
 	PYTHONPATH=tests/pytest $(BIN)/python tests/mlir_suite/run_suite.py $(MLIR_FLAGS)
@@ -160,6 +173,6 @@ $(CHECK_TOOLS): pyproject.toml $(TEST_TOOLS)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(TORCH_VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis \
-	  .import_linter_cache
+	rm -rf $(VENV) $(TORCH_VENV) $(JAX_VENV) build dist *.egg-info .pytest_cache \
+	  .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

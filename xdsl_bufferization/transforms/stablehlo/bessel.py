@@ -2,8 +2,9 @@
 
     chlo.bessel_i1e %x      a sum of Chebyshev polynomials, up to 8 and from 8
 
-Source: the coefficients were computed with 40 digits as in DLMF 3.11.11, of
-exp(-x) I1(x) / x at x = 4 (t + 1), and of exp(-x) I1(x) sqrt(x) at x = 16 / (t + 1).
+Source: the coefficients were computed with 40 digits as in DLMF 3.11.11. Those up to 8
+are of exp(-x) I1(x) / x at x = 4 (t + 1). Those from 8 are of exp(-x) I1(x) sqrt(x) at
+x = 16 / (t + 1).
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,181 @@
+"""The usual functions of JAX and their gradients, compared with XLA's numbers.
+
+    python tests/jax_suite/run_functions.py [--filter REGEX] [--results FILE]
+
+JAX exports each function of `functions.py` as text in StableHLO. The text is compiled
+and run with `optimize=True` and with `optimize=False`. A process of its own does this,
+so that a crash is counted as one. `make jax-tests` makes an environment and runs all.
+
+A table says for each group how many functions gave XLA's bits, how many its numbers
+within 2e-4 of each (or 2e-5, if that is more), and how many were refused with a message
+at a line of the text. Failures are wrong numbers, other exceptions, crashes, runs of
+more than `--seconds`, and messages for other functions than `functions.py` lists.
+"""
+
+# JAX is not installed where the project is checked.
+# The table is printed.
+# ruff: noqa: T201
+# pyright: basic, reportMissingImports=false
+
+import argparse
+import json
+import multiprocessing
+import re
+import sys
+import warnings
+from collections import Counter
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from functions import CASES, Case, is_refused
+from xdsl.utils.exceptions import ParseError
+
+import xdsl_bufferization as xbuf
+from xdsl_bufferization.errors import OperationError
+
+KINDS = ("bits", "close", "refused", "wrong", "raised", "crashed", "slow", "no program")
+"""What a case may give. The last is for functions that JAX itself does not export."""
+
+RELATIVE, ABSOLUTE = 2e-4, 2e-5
+
+
+def run_case(case: Case) -> tuple[str, str]:
+    """What a case gives, the worse of both ways to compile it, and details."""
+    arguments = case.arguments()
+    try:
+        text, expected = case.lowered(arguments)
+    except Exception as error:  # Whatever JAX raises.
+        return "no program", _line(error)
+    outcomes = [_run_way(text, arguments, expected, way) for way in (True, False)]
+    return max(outcomes, key=lambda outcome: KINDS.index(outcome[0]))
+
+
+def _run_way(
+    text: str, arguments: list[np.ndarray], expected: list[np.ndarray], way: bool
+) -> tuple[str, str]:
+    try:
+        results: Any = xbuf.jit(text, optimize=way)(*arguments)
+    except (OperationError, ParseError) as error:
+        return "refused", _line(error)
+    except Exception as error:  # Whatever is raised is the result.
+        return "raised", f"{type(error).__name__}: {_line(error)}"
+    results = list(results) if isinstance(results, tuple) else [results]
+    return _compare([np.asarray(each) for each in results], expected)
+
+
+def _compare(results: list[np.ndarray], expected: list[np.ndarray]) -> tuple[str, str]:
+    kind = "bits"
+    if len(results) != len(expected):
+        return "wrong", f"{len(results)} results, XLA has {len(expected)}"
+    for ours, theirs in zip(results, expected, strict=True):
+        if (ours.shape, ours.dtype) != (theirs.shape, theirs.dtype):
+            return "wrong", f"{ours.dtype}{ours.shape}, {theirs.dtype}{theirs.shape}"
+        if ours.tobytes() == theirs.tobytes():
+            continue
+        kind = "close"
+        if not np.allclose(ours, theirs, RELATIVE, ABSOLUTE, equal_nan=True):
+            return "wrong", f"{ours.ravel()[:8]}, XLA has {theirs.ravel()[:8]}"
+    return kind, ""
+
+
+def _line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:300] if lines else type(error).__name__
+
+
+def serve(connection: Connection) -> None:
+    """Run cases by name, until there is no other."""
+    warnings.simplefilter("ignore")
+    while (name := connection.recv()) is not None:
+        connection.send(run_case(CASES[name]))
+
+
+class Worker:
+    """A process that runs cases, started anew after a crash."""
+
+    def __init__(self, seconds: int):
+        self._seconds = seconds
+        self._start()
+
+    def _start(self) -> None:
+        # JAX has threads, so that a fork would not do.
+        context = multiprocessing.get_context("spawn")
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=serve, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+
+    def run(self, name: str) -> tuple[str, str]:
+        """What a case gives."""
+        try:
+            self._connection.send(name)
+            if self._connection.poll(self._seconds):
+                return self._connection.recv()
+            outcome = "slow", f"more than {self._seconds} s"
+        except (EOFError, OSError):
+            self._process.join()
+            outcome = "crashed", f"exit status {self._process.exitcode}"
+        self.stop()
+        self._start()
+        return outcome
+
+    def stop(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+
+
+def main() -> int:
+    """Run the cases, and print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--filter", default="", help="only names that match")
+    parser.add_argument("--results", type=Path, help="append to this file, and resume")
+    parser.add_argument("--seconds", type=int, default=300, help="for each case")
+    options = parser.parse_args()
+    results = _known(options.results)
+    names = [name for name in CASES if re.search(options.filter, name)]
+    worker = Worker(options.seconds)
+    for name in names:
+        if name in results:
+            continue
+        results[name] = worker.run(name)
+        kind, details = results[name]
+        if details:
+            print(f"{name}: {kind}: {details}", flush=True)
+        if options.results is not None:
+            with options.results.open("a") as file:
+                file.write(json.dumps([name, kind, details]) + "\n")
+    worker.stop()
+    kinds = {name: results[name][0] for name in names}
+    _print_table(kinds)
+    failed = [name for name, kind in kinds.items() if _is_failure(name, kind)]
+    if failed:
+        print("failed:", *failed)
+    return 1 if failed else 0
+
+
+def _is_failure(name: str, kind: str) -> bool:
+    return kind != "refused" if is_refused(name) else kind not in ("bits", "close")
+
+
+def _known(file: Path | None) -> dict[str, tuple[str, str]]:
+    if file is None or not file.exists():
+        return {}
+    lines = map(json.loads, file.read_text().splitlines())
+    return {name: (kind, details) for name, kind, details in lines}
+
+
+def _print_table(kinds: dict[str, str]) -> None:
+    groups = list(dict.fromkeys(CASES[name].group for name in kinds))
+    print("".join(f"{title:>11}" for title in KINDS), " group")
+    for group in (*groups, "all"):
+        counts = Counter(
+            kind for name, kind in kinds.items() if group in (CASES[name].group, "all")
+        )
+        print("".join(f"{counts[kind]:>11}" for kind in KINDS), f" {group}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
