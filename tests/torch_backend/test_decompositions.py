@@ -6,6 +6,7 @@ A fallback is an error in these tests.
 # pyright: basic, reportMissingImports=false
 
 from collections.abc import Callable
+from itertools import product
 from math import inf, nan
 from typing import Any
 
@@ -117,6 +118,52 @@ def test_truth_values_have_an_order() -> None:
     x = torch.tensor([[True, False, True], [False, False, True]])
     check(lambda x: x.sort(-1)[0], x, gradients=False)
     check(lambda x: x.sort(0, descending=True)[0], x, gradients=False)
+
+
+def test_truth_values_are_added() -> None:
+    """The sum of two is true, and the least is false."""
+    x = torch.tensor([[True, False, True], [False, False, True]])
+    y, places = ~x, torch.tensor([[0, 0, 0], [1, 1, 0]])
+    index = torch.tensor([0, 0, 0])
+    none: dict[str, bool] = {"gradients": False}
+    check(lambda x, y: x.scatter_add(1, places, y), x, y | x, **none)
+    for kind, own in product(("sum", "prod", "amax", "amin"), (True, False)):
+        check(
+            lambda x, y, kind=kind, own=own: x.scatter_reduce(
+                1, places, y, kind, include_self=own
+            ),
+            *(x, y),
+            **none,
+        )
+    check(lambda x, y: x.index_add(1, index, y), x, y | x, **none)
+    check(lambda x, y: x[0].index_put((index,), y[1], accumulate=True), x, y, **none)
+    check(lambda x, y: (x + True, x + y, x + x, x + 1), x, y, **none)
+    check(lambda x: (x.sum(1, dtype=x.dtype), x.sum(dtype=x.dtype)), x, **none)
+
+
+def test_complex_numbers_of_others() -> None:
+    x = torch.tensor([True, False, True])
+    check(lambda x: (x.cfloat(), x.cdouble()), x, gradients=False)
+    check(lambda x: (x.int().cfloat(), x.float().cfloat()), x, gradients=False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_long_sums_of_16_bits(dtype: torch.dtype) -> None:
+    """In 16 bits, the sum would not grow above 256, or 2,048."""
+    x = torch.ones(1, 2, 50, 60, dtype=dtype)
+    check(lambda x: x.view(-1).cumsum(0), x, gradients=False)
+    check(lambda x: (x[0, 0] * 1.002).view(-1).cumprod(0), x, gradients=False)
+    check(lambda x: F.avg_pool2d(x, (50, 60)), x, gradients=False)
+    check(lambda x: F.avg_pool2d(x[0], (50, 60)), x, gradients=False)
+    check(lambda x: F.avg_pool1d(x.view(2, -1), 3000), x, gradients=False)
+
+
+@pytest.mark.parametrize("value", [1.5, inf, nan])
+def test_softmax_of_one_number(value: float) -> None:
+    """torch-mlir would not come to an end."""
+    x = torch.tensor(value)
+    check(lambda x: (x.softmax(0), x.log_softmax(-1)), x)
+    check(lambda x: torch.masked.softmin(x, 0, mask=x > 1), x, gradients=False)
 
 
 def test_scatter_along_the_last_dimension() -> None:

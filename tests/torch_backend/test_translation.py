@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 from torch._higher_order_ops.while_loop import while_loop
 from torch.nn.attention.flex_attention import flex_attention
+from torch.nn.functional import pad
 
 from xdsl_bufferization.just_in_time.pytorch import differences, graphs, translation
 from xdsl_bufferization.just_in_time.pytorch.fallbacks import FallbackWarning
@@ -34,11 +35,26 @@ def repeated(x: Tensor) -> Any:
 
 
 X = torch.tensor([1, 2, 3], dtype=torch.int8)
+BYTES = torch.tensor([250, 1, 130], dtype=torch.uint8)
 
 REASONS: dict[str, tuple[Callable[..., Any], Tensor, str]] = {
     "a product of small integers": (lambda x: x * 2 + 1, X, "aten.mul.Tensor"),
     "a maximum of small integers": (lambda x: x.max(), X, "aten.max.default"),
     "a product of matrices": (lambda x: x.view(1, 3) @ x.view(3, 1), X, "aten.mm."),
+    "a difference of small integers": (lambda x: x - 1, X, "aten.sub.Tensor of"),
+    "a float of bytes": (lambda x: x + 0.5, BYTES, "aten.add.Tensor takes integers"),
+    "a comparison": (lambda x: x == 250, BYTES, "aten.eq.Scalar takes integers"),
+    "a border": (lambda x: pad(x, (1, 1), value=200), BYTES, "aten.constant_pad_nd"),
+    "a mean of integers": (
+        lambda x: x.scatter_reduce(0, X.long() - X, x - 6, "mean"),
+        torch.tensor([1, 2, 3]),
+        "aten.scatter_reduce.two to another function",
+    ),
+    "a complex truth": (
+        lambda x: torch.cat([x > 0, x.cfloat()]),
+        torch.ones(3),
+        "aten.cat.default to another function",
+    ),
     "no form": (torch.fft.fft, torch.randn(8), "aten._fft_r2c.default: failed to"),
     "another type": (
         lambda x: x.clone(),

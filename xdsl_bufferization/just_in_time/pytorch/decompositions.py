@@ -9,8 +9,8 @@ A softmax of rows that may be masked as a whole is decomposed by PyTorch into mo
 on elements than it needs. A GELU by tanh has a factor in torch-mlir that is right to
 three digits. Integers are negated and divided by way of 32-bit floats, which are right
 to 24 bits. The attention of `attention.py` is decomposed for its gradients. Others
-are in `more_decompositions.py`, in `gradient_decompositions.py`, and in the table of
-torch-mlir.
+are in `more_decompositions.py`, `gradient_decompositions.py`, `wide_decompositions.py`
+and in the table of torch-mlir.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,6 +32,9 @@ from xdsl_bufferization.just_in_time.pytorch.gradient_decompositions import (
 from xdsl_bufferization.just_in_time.pytorch.more_decompositions import (
     more_decompositions,
 )
+from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import (
+    wide_decompositions,
+)
 
 
 @cache
@@ -48,6 +51,7 @@ def decompositions() -> dict[object, Callable[..., Any]]:
         **torch_mlir_decompositions(),
         **more_decompositions(),
         **gradient_decompositions(),
+        **wide_decompositions(),
         flash.default: flash_attention,
         backward.default: flash_attention_backward,
         aten.constant_pad_nd.default: _pad,

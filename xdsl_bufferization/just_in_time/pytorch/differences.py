@@ -4,6 +4,8 @@
     aten.sum of uint8                        255 is taken to be -1              refused
     aten.mm of int8                          torch-mlir ends its process        refused
     aten.logcumsumexp of large numbers       overflows                          refused
+    aten.scatter_reduce, means of integers   are cut, not rounded down          refused
+    aten.mul(truths, complex numbers)        true is taken to be -1             refused
     aten.index_put(x, [i], v), i < 0         writes in front of the tensor      mended
     aten.scatter_add(x, -1, i, v)            torch-mlir ends its process        mended
 
@@ -44,6 +46,9 @@ _SIGN_DOES_NOT_MATTER: Final = frozenset(
 """Ops for which torch-mlir takes integers without a sign as they are."""
 
 
+_LARGEST_WITH_A_SIGN: Final = 127
+"""Of 8 bits."""
+
 _SCATTERS: Final = ("scatter", "scatter_add", "scatter_reduce")
 
 _CRASHES_OF_BYTES: Final = frozenset(
@@ -59,7 +64,12 @@ _CRASHES_OF_BYTES: Final = frozenset(
 """Ops at which torch-mlir ends its process where elements have 8 bits."""
 
 _CRASHES_OF_NUMBERS: Final = frozenset(
-    {"aten.div.Tensor_mode", "aten.mul.Tensor", "aten.remainder.Scalar"}
+    {
+        "aten.div.Tensor_mode",
+        "aten.mul.Tensor",
+        "aten.remainder.Scalar",
+        "aten.sub.Tensor",
+    }
 )
 """The same, where an operand is a number."""
 
@@ -129,7 +139,22 @@ def _is_another(node: Any) -> bool:
     if name in ("_embedding_bag", "_embedding_bag_forward_only"):
         # It leaves out the weights of the samples.
         return _argument(node, "per_sample_weights") is not None
-    return name == "logcumsumexp"
+    if name == "scatter_reduce":
+        # Its means of integers are cut; those of PyTorch are rounded down.
+        is_mean = _argument(node, "reduce") == "mean"
+        return is_mean and not _dtype_of(node).is_floating_point
+    return name == "logcumsumexp" or _makes_complex_truths(node)
+
+
+def _makes_complex_truths(node: Any) -> bool:
+    """Whether truth values become complex numbers: true becomes -1."""
+    dtype = _dtype_of(node)
+    if dtype is None or not dtype.is_complex:
+        return False
+    inputs = node.all_input_nodes
+    if getattr(node.target, "_opname", "") == "where":
+        inputs = node.args[1:]
+    return any(_dtype_of(each) == torch().bool for each in inputs)
 
 
 def _argument(node: Any, name: str) -> Any:
@@ -154,7 +179,17 @@ def _takes_unsigned(node: Any) -> bool:
         for node in node.all_input_nodes
         if isinstance(node.meta.get("val"), torch().Tensor)
     }
-    return name not in _SIGN_DOES_NOT_MATTER or len(dtypes) > 1
+    # So is one that becomes a float, as by 250 + 0.5.
+    widens = len(dtypes) > 1 or not dtypes >= {_dtype_of(node)} - {torch().bool}
+    return name not in _SIGN_DOES_NOT_MATTER or widens or _takes_large_number(node)
+
+
+def _takes_large_number(node: Any) -> bool:
+    """Whether elements are compared with 200, or with -56, or a border is so large."""
+    if getattr(node.target, "_opname", "") not in ("eq", "ne", "constant_pad_nd"):
+        return False
+    numbers = [each for each in node.args if isinstance(each, int | float)]
+    return any(not 0 <= each <= _LARGEST_WITH_A_SIGN for each in numbers)
 
 
 def _is_unsigned(node: Any) -> bool:
@@ -167,7 +202,8 @@ def _is_float(node: Any) -> bool:
 
 
 def _dtype_of(node: Any) -> Any:
-    return getattr(node.meta.get("val"), "dtype", None)
+    """The type of a tensor's elements; None for all others, such as a number."""
+    return getattr(getattr(node, "meta", {}).get("val"), "dtype", None)
 
 
 def count_from_zero(graph: Any) -> None:

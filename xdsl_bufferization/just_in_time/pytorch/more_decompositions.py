@@ -1,6 +1,6 @@
 """Ops of PyTorch that are decomposed, because torch-mlir has no form for them.
 
-    aten.cumsum(x, 0)                   ->   x, if x is one number
+    aten.amax(x, 0)                     ->   x, if x is one number
     aten.fmax(x, y)                     ->   the larger one, or what is a number
 
 Each function has the parameters of its op, and is right for all types that the op
@@ -15,6 +15,7 @@ from xdsl_bufferization.just_in_time.pytorch.frameworks import (
     torch,
     torch_decompositions,
 )
+from xdsl_bufferization.just_in_time.pytorch.wide_decompositions import in_floats
 
 _OF_PYTORCH: Final = (
     "_batch_norm_with_update_functional",
@@ -37,13 +38,12 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
     return {
         **torch_decompositions([getattr(aten, name) for name in _OF_PYTORCH]),
         aten._cdist_forward.default: _cdist,  # noqa: SLF001
+        aten._softmax.default: _softmax_of_one,  # noqa: SLF001
         aten.amax.default: _extreme_of_one,
         aten.amin.default: _extreme_of_one,
         aten.argmax.default: _place_of_one,
         aten.argmin.default: _place_of_one,
-        aten.avg_pool2d.default: _mean_of_one_image,
-        aten.cumprod.default: _cumulative,
-        aten.cumsum.default: _cumulative,
+        aten.avg_pool2d.default: _mean_of_images,
         aten.fmax.default: _fmax,
         aten.fmin.default: _fmin,
         aten.full_like.default: _full_of_none,
@@ -51,21 +51,7 @@ def more_decompositions() -> dict[object, Callable[..., Any]]:
         aten.max.dim: _largest_of_one,
         aten.max_pool2d_with_indices.default: _largest_of_one_image,
         aten.min.dim: _largest_of_one,
-        aten.sort.default: _sorted_truths,
-        **{
-            op: _from_the_front(op)
-            for op in (aten.scatter_add.default, aten.scatter_reduce.two)
-        },
     }
-
-
-def _cumulative(x: Any, dim: int, dtype: Any = None) -> Any:
-    """The sums or products of the first elements of one number."""
-    if x.dim():
-        return NotImplemented
-    if dtype is None and not (x.is_floating_point() or x.is_complex()):
-        dtype = torch().int64
-    return x.clone() if dtype is None else x.to(dtype, copy=True)
 
 
 def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:
@@ -76,6 +62,14 @@ def _extreme_of_one(x: Any, dim: Any = (), keepdim: bool = False) -> Any:
 def _place_of_one(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     """The place of one number."""
     return NotImplemented if x.dim() else torch().zeros_like(x, dtype=torch().int64)
+
+
+def _softmax_of_one(x: Any, dim: int, half_to_float: bool) -> Any:
+    """One, or not a number where PyTorch's is none. torch-mlir never ends here."""
+    if x.dim():
+        return NotImplemented
+    x = x.to(torch().float32) if half_to_float else x
+    return torch().exp(x - x)
 
 
 def _largest_of_one(x: Any, dim: int, keepdim: bool = False) -> Any:
@@ -130,23 +124,6 @@ def _cdist(x: Any, y: Any, p: float, compute_mode: int | None = None) -> Any:
     return sizes.pow(p).sum(-1).pow(1 / p)
 
 
-def _sorted_truths(x: Any, dim: int = -1, descending: bool = False) -> Any:
-    """A sort of truth values as one of numbers: torch-mlir takes true to be -1."""
-    if x.dtype != torch().bool:
-        return NotImplemented
-    values, places = torch().sort(x.to(torch().int32), dim, descending)
-    return values.to(torch().bool), places
-
-
-def _from_the_front(op: Any) -> Callable[..., Any]:
-    """An op whose dimension counts from the end, by the same from the front."""
-
-    def counted(x: Any, dim: int, *others: Any, **named: Any) -> Any:
-        return NotImplemented if dim >= 0 else op(x, dim + x.dim(), *others, **named)
-
-    return counted
-
-
 def _largest_of_one_image(x: Any, *window: Any) -> Any:
     """The largest elements of an image and their places, as of a batch of one."""
     if x.dim() != _IMAGE:
@@ -155,8 +132,9 @@ def _largest_of_one_image(x: Any, *window: Any) -> Any:
     return tuple(each.squeeze(0) for each in results)
 
 
-def _mean_of_one_image(x: Any, *window: Any, **named: Any) -> Any:
-    """The means of an image, as those of a batch of one."""
+def _mean_of_images(x: Any, *window: Any, **named: Any) -> Any:
+    """The means of one image, as those of a batch; 16 bits are summed in 32."""
+    op = torch().ops.aten.avg_pool2d
     if x.dim() != _IMAGE:
-        return NotImplemented
-    return torch().ops.aten.avg_pool2d(x.unsqueeze(0), *window, **named).squeeze(0)
+        return in_floats(op)(x, *window, **named)
+    return op(x.unsqueeze(0), *window, **named).squeeze(0)
