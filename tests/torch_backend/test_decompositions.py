@@ -152,6 +152,9 @@ def test_long_sums_of_16_bits(dtype: torch.dtype) -> None:
     """In 16 bits, the sum would not grow above 256, or 2,048."""
     x = torch.ones(1, 2, 50, 60, dtype=dtype)
     check(lambda x: x.view(-1).cumsum(0), x, gradients=False)
+    check(lambda x: x.view(-1, 2).sum(0), x, gradients=False)
+    check(lambda x: x.view(-1, 2).mean(0), x, gradients=False)
+    check(lambda x: x.view(-1, 2).norm(dim=0), x, gradients=False)
     check(lambda x: (x[0, 0] * 1.002).view(-1).cumprod(0), x, gradients=False)
     check(lambda x: F.avg_pool2d(x, (50, 60)), x, gradients=False)
     check(lambda x: F.avg_pool2d(x[0], (50, 60)), x, gradients=False)

@@ -24,11 +24,14 @@ def wide_decompositions() -> dict[object, Callable[..., Any]]:
         aten.cumprod.default: _cumulative(aten.cumprod.default),
         aten.cumsum.default: _cumulative(aten.cumsum.default),
         aten.index_put.default: _put_truths,
+        aten.linalg_vector_norm.default: in_floats(aten.linalg_vector_norm.default),
+        aten.mean.default: in_floats(aten.mean.default),
+        aten.mean.dim: in_floats(aten.mean.dim),
         aten.scatter_add.default: _of_truths(aten.scatter_add.default),
         aten.scatter_reduce.two: _of_truths(aten.scatter_reduce.two),
         aten.sort.default: _sorted_truths,
-        aten.sum.default: _truths_summed(aten.sum.default),
-        aten.sum.dim_IntList: _truths_summed(aten.sum.dim_IntList),
+        aten.sum.default: _summed(aten.sum.default),
+        aten.sum.dim_IntList: _summed(aten.sum.dim_IntList),
     }
 
 
@@ -36,7 +39,7 @@ def in_floats(op: Any) -> Callable[..., Any]:
     """An op of floats of 16 bits, by the same of 32. Others stay as they are."""
 
     def wide(x: Any, *others: Any, **named: Any) -> Any:
-        if not _is_half(x.dtype):
+        if not _is_half(x.dtype) or named.get("dtype") is not None:
             return NotImplemented
         return op(x.to(torch().float32), *others, **named).to(x.dtype)
 
@@ -99,10 +102,17 @@ def _either(x: Any, other: Any, *, alpha: Any = 1) -> Any:
     return _numbers(x) + _numbers(other) * int(alpha) != 0
 
 
-def _truths_summed(op: Any) -> Callable[..., Any]:
-    """A sum whose result is a truth value: whether an element is not zero."""
+def _summed(op: Any) -> Callable[..., Any]:
+    """A sum whose result is a truth value, or a float of 16 bits.
+
+    The first one says whether an element is not zero.
+    """
 
     def summed(x: Any, *others: Any, dtype: Any = None) -> Any:
+        wanted = x.dtype if dtype is None else dtype
+        if _is_half(wanted):
+            wide = x.to(wanted).to(torch().float32)
+            return op(wide, *others).to(wanted)
         if dtype != torch().bool:
             return NotImplemented
         return op(_numbers(x.to(dtype)), *others, dtype=torch().int32) != 0
