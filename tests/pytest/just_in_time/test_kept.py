@@ -247,7 +247,7 @@ def test_a_failure_is_told_by_code_that_stayed(cache: Path, built: list[object])
         at = xbuf.jit(CHECKED, checked=True)
         x = np.arange(4, dtype=np.float32)
         assert at(x, 2) == 2
-        with pytest.raises(ProgramError, match=r"<string>:3:8: 'memref\.load'"):
+        with pytest.raises(ProgramError, match=r"<string>:3:8: 'tensor\.extract'"):
             at(x, 4)
     assert len(built) == 1
 
