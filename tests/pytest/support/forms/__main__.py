@@ -1,0 +1,45 @@
+"""Run the matrix of forms and passes, and print what it covers.
+
+PYTHONPATH=tests/pytest python -m support.forms                    all of it
+PYTHONPATH=tests/pytest python -m support.forms generic --parts 2  a part
+PYTHONPATH=tests/pytest python -m support.forms generic --show 17  a program
+"""
+
+import argparse
+import sys
+import time
+
+from support.forms.catalogue import FAMILIES, programs_of
+from support.forms.cells import Matrix
+from support.forms.parts import PARTS, run_part
+from support.forms.report import lines_of, unexpected
+from xdsl_bufferization.context import get_context
+
+
+def main() -> int:
+    """Parse the command line, and run what it says; 1 if something is wrong."""
+    parser = argparse.ArgumentParser(prog="support.forms", description=__doc__)
+    parser.add_argument(
+        "families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES)
+    )
+    parser.add_argument("--parts", type=int, default=PARTS, help="of each family")
+    parser.add_argument("--show", type=int, help="write the program of that number")
+    options = parser.parse_args()
+    families = options.families or [*FAMILIES]
+    number: int | None = options.show
+    if number is not None:
+        program = programs_of(families[0])[number]
+        sys.stdout.write(f"// {program.description}\n{program.text}")
+        return 0
+    started = time.monotonic()
+    total = Matrix(get_context())
+    for family in families:
+        for part in range(options.parts):
+            total.add(run_part(family, part))
+    for line in lines_of(total, time.monotonic() - started):
+        sys.stdout.write(f"{line}\n")
+    return 1 if unexpected(total) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

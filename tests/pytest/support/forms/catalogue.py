@@ -1,0 +1,89 @@
+"""All families of forms, and the ops that have none yet, with the reason.
+
+An op that is defined in one of the dialects, and is in neither, fails a test.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from xdsl.context import Context
+
+from support.forms import generic, mapped, named, tensors
+from support.forms.around import Program
+from support.forms.family import Family
+from xdsl_bufferization.dialects.common.definitions import load_extension
+
+FAMILIES: Final[Mapping[str, Family]] = {
+    family.name: family
+    for family in (
+        *generic.FAMILIES,
+        *mapped.FAMILIES,
+        *named.FAMILIES,
+        tensors.FAMILY,
+    )
+}
+
+DIALECTS: Final = ("bufferization", "cf", "linalg", "scf", "tensor")
+"""The dialects of tensor programs: each op has forms or a reason."""
+
+OTHERS: Final[Mapping[str, str]] = {
+    "arith": "tests/pytest/transforms/lowering/test_every_op.py",
+    "affine": "tests/pytest/transforms/lowering/test_every_op.py",
+    "complex": "tests/pytest/transforms/lowering/test_every_op.py",
+    "func": "each program",
+    "math": "tests/pytest/transforms/lowering/test_every_op.py",
+    "memref": "tests/pytest/transforms/lowering/test_every_op.py",
+    "stablehlo": "tests/pytest/transforms/stablehlo",
+    "tm_tensor": "tests/pytest/transforms/lowering/test_tm_tensor_to_loops.py",
+    "vector": "tests/pytest/transforms/lowering/test_every_op.py",
+}
+"""Dialects whose ops other tests execute, and where."""
+
+AROUND: Final = (
+    "linalg.index", "linalg.yield", "scf.condition", "scf.execute_region", "scf.for",
+    "scf.forall", "scf.forall.in_parallel", "scf.if", "scf.index_switch", "scf.while",
+    "scf.yield", "cf.br", "cf.cond_br", "tensor.empty", "tensor.yield",
+    "tensor.parallel_insert_slice",
+)  # fmt: skip
+"""Ops of places, producers and bodies: in the programs around forms."""
+
+NO_FORM: Final[Mapping[str, str]] = {
+    "bufferization.clone": "of buffers: made by passes that are routes",
+    "bufferization.dealloc": "of buffers: made by passes that are routes",
+    "bufferization.dealloc_tensor": "frees what a program may still read",
+    "bufferization.to_buffer": "of buffers: `tests/pytest/reference`",
+    "bufferization.to_tensor": "of buffers: `tests/pytest/reference`",
+    "bufferization.to_memref": "an older name of `bufferization.to_buffer`",
+    "cf.assert": "ends the process: tests/pytest/runtime",
+    "cf.switch": "tests/pytest/test_random_cfgs.py",
+    "linalg.winograd_filter_transform": "refused by each pipeline",
+    "linalg.winograd_input_transform": "refused by each pipeline",
+    "linalg.winograd_output_transform": "refused by each pipeline",
+    "scf.parallel": "reduces numbers: tests/pytest/support/programs/random_parallel.py",
+    "scf.reduce": "with `scf.parallel`",
+    "scf.reduce.return": "with `scf.parallel`",
+    "tensor.gather": "tests/filecheck: refused by each pipeline",
+    "tensor.scatter": "tests/filecheck: refused by each pipeline",
+}
+"""Ops without forms, and why."""
+
+
+def ops_of(ctx: Context) -> Iterator[str]:
+    """The ops of the dialects of tensor programs, by their definitions."""
+    for dialect in DIALECTS:
+        yield from (op.name for op in ctx.get_dialect(dialect).operations)
+        yield from load_extension(dialect).operations
+
+
+@cache
+def programs_of(family: str) -> tuple[Program, ...]:
+    """All programs of a family, which take a second or two to choose."""
+    return (*FAMILIES[family].programs(),)
+
+
+def ops_with_forms() -> frozenset[str]:
+    """The ops of which some program has a form."""
+    return frozenset(
+        program.form.op for family in FAMILIES for program in programs_of(family)
+    )

@@ -1,0 +1,174 @@
+"""Every op in all of its forms is computed right by every pass and each pipeline.
+
+`support/forms` says what a form is, and has a command that prints what is covered.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from support.forms.catalogue import (
+    AROUND,
+    NO_FORM,
+    ops_of,
+    ops_with_forms,
+)
+from support.forms.parts import findings_of, run_part
+from support.forms.report import unexpected
+from support.forms.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
+from xdsl.context import Context
+from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.dialects.linalg.structure import Structure
+from xdsl_bufferization.transforms.lowering.vector_loops import reductions
+from xdsl_bufferization.transforms.tpp.fusion import fuse_loops_over_rows
+from xdsl_bufferization.transforms.tpp.simplify import convert_linalg_to_inplace
+from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
+
+_FAMILIES = ("chains", "map", "generic", "reduce")
+"""Of which a few programs run here; `python -m support.forms` runs all of all."""
+
+_FEW = 3
+
+
+def test_each_op_of_tensor_programs_has_forms_or_a_reason(ctx: Context):
+    known = ops_with_forms() | {*AROUND, *NO_FORM}
+    assert not {*ops_of(ctx)} - known
+    assert not ops_with_forms() & {*NO_FORM}
+
+
+def test_each_pass_is_on_a_route_or_has_a_reason():
+    specs = [*ALONE, *(way.passes for way in OTHER_WAYS)]
+    names = {name.partition("{")[0] for spec in specs for name in _split(spec) if name}
+    names |= {step.name for step, _ in default_steps()}
+    passes = {*XDSL_BUFFERIZATION_UNIVERSE.all_passes}
+    assert not sorted(passes - names - {*NO_ROUTE})
+    assert not {*NO_ROUTE} - passes
+
+
+def _split(spec: str) -> list[str]:
+    """The passes of a pipeline; commas in options do not count."""
+    parts, depth = [""], 0
+    for character in spec:
+        depth += (character == "{") - (character == "}")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
+@pytest.mark.parametrize("family", _FAMILIES)
+def test_forms_are_computed_right_on_every_route(family: str):
+    matrix = run_part(family, 0, most=_FEW)
+    assert matrix.executed
+    assert not unexpected(matrix)
+
+
+def _take_inits_that_are_read(patch: pytest.MonkeyPatch) -> None:
+    """An output is replaced by an input, though the body reads the output."""
+
+    def may_be_output(structure: Structure, number: int) -> bool:
+        return structure.inputs[number].type == structure.outputs[0].type
+
+    patch.setattr(convert_linalg_to_inplace, "_may_be_output", may_be_output)
+
+
+def _forget_loads_in_bodies(patch: pytest.MonkeyPatch) -> None:
+    """A loop over rows writes a buffer of which a body loads other rows."""
+
+    def loads_nothing(_: Block) -> tuple[SSAValue, ...]:
+        return ()
+
+    patch.setattr(fuse_loops_over_rows, "buffers_read", loads_nothing)
+
+
+def _take_diagonals_for_rows(patch: pytest.MonkeyPatch) -> None:
+    """A map that names a loop twice says how long the loop is, as others do."""
+
+    def sizes(structure: Structure) -> tuple[int, ...]:
+        found: dict[int, int] = {}
+        values = (*structure.inputs, *structure.outputs)
+        for value, map_ in zip(values, structure.maps, strict=True):
+            if isa(value.type, MemRefType):
+                for expr, size in zip(
+                    map_.results, value.type.get_shape(), strict=True
+                ):
+                    assert isinstance(expr, AffineDimExpr)
+                    found[expr.position] = size
+        return tuple(found[at] for at in range(len(structure.parallel)))
+
+    patch.setattr(fuse_loops_over_rows, "_sizes", sizes)
+
+
+def _forget_sums_of_indices(patch: pytest.MonkeyPatch) -> None:
+    """What a reduction starts from is known for integers and floats only."""
+    neutral_number = reductions.neutral_number
+
+    def of_integers(combiner: Operation) -> Attribute:
+        assert not isinstance(combiner.results[0].type, IndexType)
+        return neutral_number(combiner)
+
+    patch.setattr(reductions, "neutral_number", of_integers)
+
+
+@pytest.mark.parametrize(
+    ("put_back", "family", "chosen", "route"),
+    [
+        (
+            _take_inits_that_are_read,
+            "map",
+            {
+                "body": "inputs and init",
+                "inputs": "1",
+                "place": "straight",
+                "sizes": "ragged",
+                "element": "f32",
+                "operand 0": "generic",
+                "operand 1": "argument",
+            },
+            "convert-linalg-to-inplace",
+        ),
+        (
+            _forget_sums_of_indices,
+            "reduce",
+            {"element": "index", "inputs": "1", "place": "straight"},
+            "vectorize-loop-nests",
+        ),
+        (
+            _forget_loads_in_bodies,
+            "chains",
+            {"body": "extracts elsewhere", "consumer": "reduce from zero"},
+            "fuse-loops-over-rows",
+        ),
+        (
+            _take_diagonals_for_rows,
+            "chains",
+            {
+                "map 0": "diagonal",
+                "output map": "identity",
+                "consumer": "reduce from zero",
+            },
+            "fuse-loops-over-rows",
+        ),
+    ],
+    ids=[
+        "inits that are read",
+        "sums of indices",
+        "loads of other rows",
+        "diagonals",
+    ],
+)
+def test_an_old_fault_that_is_put_back_is_found(
+    put_back: Callable[[pytest.MonkeyPatch], None],
+    family: str,
+    chosen: dict[str, str],
+    route: str,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The same forms are right before the fault is put back."""
+    assert not findings_of(family, chosen, route)
+    put_back(monkeypatch)
+    assert findings_of(family, chosen, route)
