@@ -58,7 +58,7 @@ class Family:
     def pairs(self) -> tuple[int, int]:
         """How many pairs of values there are, and in how many no form is tried.
 
-        Pairs that are in no form at all are counted with the latter.
+        The second number has the pairs that are impossible, too.
         """
         left = {*all_pairs(self._all_dimensions())}
         count_of_all = len(left)
