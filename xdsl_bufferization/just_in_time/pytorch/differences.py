@@ -180,7 +180,8 @@ def _takes_unsigned(node: Any) -> bool:
         if isinstance(node.meta.get("val"), torch().Tensor)
     }
     # So is one that becomes a float, as by 250 + 0.5.
-    widens = len(dtypes) > 1 or not dtypes >= {_dtype_of(node)} - {torch().bool}
+    results = {_dtype_of(node)} - {None, torch().bool}
+    widens = len(dtypes) > 1 or not dtypes >= results
     return name not in _SIGN_DOES_NOT_MATTER or widens or _takes_large_number(node)
 
 
