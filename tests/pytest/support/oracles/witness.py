@@ -39,6 +39,7 @@ LOWERING = (
     "--lower-vector-mask",
     "--lower-vector-multi-reduction",
     "--convert-vector-to-scf=full-unroll",
+    "--lower-affine",  # The pass before leaves affine.apply.
     "--convert-complex-to-standard",
     "--arith-expand=include-bf16",
     "--convert-math-to-funcs=convert-ctlz",
