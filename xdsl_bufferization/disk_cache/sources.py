@@ -25,6 +25,9 @@ from typing import Final, NamedTuple
 from xdsl_bufferization.locks import computed_once
 
 _COMPILED: Final = "__pycache__"
+_STUB: Final = ".pyi"
+"""Is for type checkers, and never run. xDSL writes one anew when it loads IRDL."""
+
 _PIECE_BYTES: Final = 1 << 18
 
 
@@ -107,7 +110,7 @@ class _Reader:
             name = prefix + entry.name
             if entry.is_dir():
                 self.add_folder(entry.path, f"{name}/")
-            elif entry.is_file():
+            elif entry.is_file() and not entry.name.endswith(_STUB):
                 self._add_source(name, entry, compiled.get(entry.name))
 
     def _add_source(

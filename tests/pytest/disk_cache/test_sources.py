@@ -60,6 +60,12 @@ def test_the_time_of_a_file_is_no_matter(package: Path):
     assert hash_now() == before
 
 
+def test_a_stub_is_no_matter(package: Path):
+    before = hash_now()
+    (package / "dialect.pyi").write_text("class Op: ...")
+    assert hash_now() == before
+
+
 def test_code_that_python_has_compiled_of_the_file_is_no_matter(package: Path):
     before = hash_now()
     py_compile.compile(str(package / "inner" / "code.py"))

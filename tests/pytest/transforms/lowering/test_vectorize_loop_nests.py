@@ -72,7 +72,7 @@ def sample(rng: np.random.Generator) -> Sample:
       linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}
           ins({", ".join(names[:-1])} : {inputs})
           outs({names[-1]} : {operands[-1][0]}) {{
-      ^bb0(%a: index, %b: index, %c: index, %o: index):
+      ^bb0(%a: {type_}, %b: {type_}, %c: {type_}, %o: {type_}):
 {body}
       }}
       return
@@ -115,13 +115,13 @@ def _body(rng: np.random.Generator, type_: str, is_reduction: bool) -> str:
     for number in range(int(rng.integers(1, 4))):
         left, right = rng.choice(values, 2)
         name = f"%v{number}"
-        lines.append(f"{name} = arith.{rng.choice(ops)} {left}, {right} : index")
+        lines.append(f"{name} = arith.{rng.choice(ops)} {left}, {right} : {type_}")
         values.append(name)
     last = values[-1]
     if is_reduction:
-        lines.append(f"%r = arith.{rng.choice(combiners)} {last}, %o : index")
+        lines.append(f"%r = arith.{rng.choice(combiners)} {last}, %o : {type_}")
         last = "%r"
-    return "\n".join([*lines, f"linalg.yield {last} : index"])
+    return "\n".join([*lines, f"linalg.yield {last} : {type_}"])
 
 
 def check(parse: Parse, sample: Sample) -> bool:
