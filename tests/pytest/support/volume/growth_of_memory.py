@@ -88,6 +88,12 @@ def calls() -> Callable[[int], object]:
     return call
 
 
+def hoarder() -> Callable[[int], object]:
+    """Keeps 100 kB more each time."""
+    kept: list[bytes] = []
+    return lambda _: kept.append(bytes(range(250)) * 400)
+
+
 WORKS: Final = {
     "compiles": Work(
         "1,000 compilations of different programs", 1000, different_modules
@@ -112,6 +118,11 @@ def measure(work: Work, count: int, looks: int = SAMPLES) -> Iterator[Sample]:
         if (number + 1) % step == 0:
             gc.collect()
             yield number + 1, process.memory_info().rss / 1e6
+
+
+def measured(work: Work, looks: int) -> list[Sample]:
+    """The same as a list, which another process can return."""
+    return list(measure(work, work.count, looks))
 
 
 def growth(samples: Sequence[Sample], warm_up: float = 0.1) -> float:
