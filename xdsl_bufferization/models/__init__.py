@@ -12,6 +12,7 @@ from xdsl.traits import OpTrait
 
 from xdsl_bufferization.upstream.activate import (
     activate,
+    asks_first,
     attach_definitions,
     attach_definitions_of,
 )
@@ -66,16 +67,23 @@ def attach_all() -> None:
     """Attach every model, after the changes in xDSL that the models rely on.
 
     The models of a dialect are attached when a trait of one of its ops is asked for, so
-    that nobody waits for dialects that no program names.
+    that nobody waits for dialects that no program names. If xDSL asks in another way
+    than the one that is known here, all models are attached at once.
     """
     activate()
     on_first_use(attach_definitions_of)
     on_first_use(attach_models_of)
+    if not asks_first():
+        _attach_dialects()
 
 
 def attach_now() -> None:
     """Attach every model now, for whoever looks at the traits of a class itself."""
     attach_all()
+    _attach_dialects()
+
+
+def _attach_dialects() -> None:
     attach_definitions()
     for dialect in sorted({*MODELLED_DIALECTS, *CHANGED_DIALECTS}):
         prepare_dialect(dialect)

@@ -23,6 +23,22 @@ def _filled(make: Callable[..., _Options], given: Namespace, **own: Any) -> _Opt
     return make(**{name: getattr(given, name) for name in names}, **own)
 
 
+def changes_aside() -> str | None:
+    """One line that names the changes in xDSL that the installed xDSL does not take."""
+    from importlib.metadata import version
+
+    from xdsl_bufferization.models import attach_now
+    from xdsl_bufferization.upstream.activate import stood_aside
+
+    attach_now()
+    if not (names := sorted(stood_aside())):
+        return None
+    return (
+        f"xDSL {version('xdsl')} has other methods than this package knows, which stay "
+        f"as they are, so that less is read or more time is taken: {', '.join(names)}"
+    )
+
+
 def gen(given: Namespace) -> int:
     """Print a multi-layer perceptron."""
     from xdsl_bufferization.tools.gen import MlpOptions, mlp

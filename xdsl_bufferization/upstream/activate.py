@@ -7,7 +7,9 @@ Before that, xDSL is as it is without this package. Afterwards it reads, prints 
 verifies more, and refuses nothing that it accepted.
 """
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from xdsl_bufferization.dialects.common.definitions import (
@@ -19,12 +21,20 @@ from xdsl_bufferization.upstream.attach import attach_knowledge
 from xdsl_bufferization.upstream.change import Change
 from xdsl_bufferization.upstream.changes import CHANGES
 from xdsl_bufferization.upstream.first_use import on_first_use
+from xdsl_bufferization.upstream.guard import aside
 from xdsl_bufferization.upstream.of_dialects import changes_of
+from xdsl_bufferization.upstream.verify import widen_class
 
 _LOCK = fork_safe_lock()
 
 _MADE: dict[str, Any] = {}
 """What was put in place, by the name of the change."""
+
+_ASIDE: dict[str, str] = {}
+"""Why a change was not made, by the short name of the change."""
+
+_LOOK_UPS = frozenset({"Operation.get_trait", "Operation.get_traits_of_type"})
+"""The changes that attach what is known of a dialect when a trait is asked for."""
 
 
 def activate() -> None:
@@ -54,8 +64,27 @@ def _make(change: Change) -> None:
     before = vars(change.owner).get(change.name)
     if name in _MADE and before is _MADE[name]:
         return  # Ctrl-C has ended an earlier call.
+    if (why := aside(change)) is not None:
+        _ASIDE[change.short_name] = why
+        return
     _MADE[name] = change.replace(before)
     setattr(change.owner, change.name, _MADE[name])
+
+
+def stood_aside() -> Mapping[str, str]:
+    """The changes that were not made so far, by short name, and why.
+
+    A change is not made in a method of xDSL that it was not written for: see `guard`.
+    """
+    return MappingProxyType(_ASIDE)
+
+
+def asks_first() -> bool:
+    """Whether a look-up of traits attaches what is known of a dialect.
+
+    If xDSL's look-up is another one than that of the change, nothing asks.
+    """
+    return not _LOOK_UPS & _ASIDE.keys()
 
 
 def attach_definitions() -> None:
@@ -80,3 +109,5 @@ def attach_definitions_of(dialect: str) -> None:
     if dialect in EXTENDED_DIALECTS:
         for definition in load_extension(dialect).definitions.values():
             attach_knowledge(definition.op_type, *definition.new_traits)
+            if "Operation.verify" in _ASIDE:
+                widen_class(definition)
