@@ -10,10 +10,9 @@ import sys
 import time
 
 from support.forms.catalogue import FAMILIES, programs_of
-from support.forms.cells import Matrix
-from support.forms.parts import PARTS, run_part
+from support.forms.parts import PARTS
 from support.forms.report import lines_of, unexpected
-from xdsl_bufferization.context import get_context
+from support.forms.whole import run_parts
 
 
 def main() -> int:
@@ -23,6 +22,7 @@ def main() -> int:
         "families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES)
     )
     parser.add_argument("--parts", type=int, default=PARTS, help="of each family")
+    parser.add_argument("--processes", type=int, default=2, help="at a time")
     parser.add_argument("--show", type=int, help="write the program of that number")
     options = parser.parse_args()
     families = options.families or [*FAMILIES]
@@ -32,13 +32,10 @@ def main() -> int:
         sys.stdout.write(f"// {program.description}\n{program.text}")
         return 0
     started = time.monotonic()
-    total = Matrix(get_context())
-    for family in families:
-        for part in range(options.parts):
-            total.add(run_part(family, part))
-    for line in lines_of(total, time.monotonic() - started):
+    run = run_parts(families, parts=options.parts, processes=options.processes)
+    for line in lines_of(run, time.monotonic() - started):
         sys.stdout.write(f"{line}\n")
-    return 1 if unexpected(total) else 0
+    return 1 if unexpected(run.cells) or run.not_run else 0
 
 
 if __name__ == "__main__":

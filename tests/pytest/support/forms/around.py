@@ -133,7 +133,7 @@ def _carried(writer: Writer, form: Form, operands: list[Value]) -> list[Value]:
     """Each iteration starts from the result of the one before, where types agree."""
     starts = [
         next(
-            (each for each in reversed(operands) if str(each.type) == str(type_)),
+            (each for each in reversed(operands) if each.type == type_),
             None,
         )
         or writer.argument(type_)

@@ -11,7 +11,8 @@ from itertools import count
 from typing import Final
 
 from support.forms.catalogue import FAMILIES, programs_of
-from support.forms.cells import Finding, Matrix
+from support.forms.cells import Cells, Finding
+from support.forms.matrix import Matrix
 from support.forms.routes import OTHER_WAYS, Route, alone
 from xdsl_bufferization.context import get_context
 
@@ -22,7 +23,7 @@ _TURNS: Final = 4
 _FEW: Final = 4
 
 
-def run_part(family: str, part: int, *, most: int | None = None) -> Matrix:
+def run_part(family: str, part: int, *, most: int | None = None) -> Cells:
     """Run every `PARTS`-th program of a family, or the first `most` of these."""
     matrix = Matrix(get_context())
     programs = programs_of(family)[part::PARTS][:most]
@@ -31,7 +32,7 @@ def run_part(family: str, part: int, *, most: int | None = None) -> Matrix:
         ways = _in_turn(turn)
         matrix.run(program, [*single, *ways], by_steps=turn % _TURNS == 0)
     matrix.finish()
-    return matrix
+    return matrix.cells
 
 
 def _in_turn(turn: int) -> list[Route]:
@@ -45,4 +46,4 @@ def findings_of(family: str, chosen: Mapping[str, str], route: str) -> list[Find
     for program in FAMILIES[family].with_values(chosen, _FEW).programs():
         matrix.run(program, [single])
     matrix.finish()
-    return [each for each in matrix.findings if each.route == single.name]
+    return [each for each in matrix.cells.findings if each.route == single.name]

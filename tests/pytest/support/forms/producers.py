@@ -198,7 +198,7 @@ def produce(writer: Writer, operand: Operand, kind: str, earlier: list[Value]) -
     if kind == EMPTY and operand.role is Role.OVERWRITTEN:
         return empty(writer, type_, operand.numbers)
     if kind == SAME:
-        same = [each for each in earlier if str(each.type) == str(type_)]
+        same = [each for each in earlier if each.type == type_]
         if same and operand.numbers is Numbers.SMALL:
             return same[0]
     made = PRODUCERS.get(kind, _argument)(writer, type_, operand.numbers)

@@ -2,39 +2,56 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from support.forms.catalogue import FAMILIES, NO_FORM, OTHERS
-from support.forms.cells import Finding, Matrix
+from support.forms.cells import Cells, Finding
 from support.forms.refusals import is_expected
 from support.forms.routes import NO_ROUTE
 
 
-def lines_of(matrix: Matrix, seconds: float) -> Iterator[str]:
+@dataclass
+class Run:
+    """What was run, and what was not."""
+
+    cells: Cells = field(default_factory=Cells)
+    not_run: list[str] = field(default_factory=list[str])
+    """The parts that the run had not ended when it was stopped."""
+
+
+def lines_of(run: Run, seconds: float) -> Iterator[str]:
     """The report of what was run."""
+    cells = run.cells
     kinds: Counter[str] = Counter()
-    for (_, _, kind), count in matrix.counts.items():
+    for (_, _, kind), count in cells.counts.items():
         kinds[kind] += count
-    ops = {op for op, _, _ in matrix.counts}
-    routes = {route for _, route, _ in matrix.counts}
-    yield f"ops: {len(ops)}, forms: {matrix.programs}, routes: {len(routes)}"
+    ops = {op for op, _, _ in cells.counts}
+    routes = {route for _, route, _ in cells.counts}
+    yield f"ops: {len(ops)}, forms: {cells.programs}, routes: {len(routes)}"
     yield (
         f"cells: {sum(kinds.values())}; right: {kinds['right']}, refused: "
         f"{kinds['refused']}, wrong: {kinds['wrong']}; codes executed: "
-        f"{matrix.executed}; seconds: {seconds:.0f}"
+        f"{cells.executed}; seconds: {seconds:.0f}"
     )
-    yield from _refusals(matrix)
+    yield from _refusals(cells)
     yield from _not_covered()
-    yield from _findings(matrix.findings)
+    for name in run.not_run:
+        yield f"  {name}: was not run"
+    yield from _findings(cells.findings)
 
 
-def _refusals(matrix: Matrix) -> Iterator[str]:
+def _refusals(cells: Cells) -> Iterator[str]:
     yield "refused:"
     messages: Counter[str] = Counter()
-    for (route, message), count in matrix.refusals.items():
+    examples: dict[str, str] = {}
+    for (route, message), count in cells.refusals.items():
         new = "" if is_expected(route, message) else "NEW: "
         messages[f"{new}{message}"] += count
+        if new:
+            description = cells.examples[route, message]
+            examples[f"{new}{message}"] = f"\n    {route}\n    {description}"
     for message, count in messages.most_common():
-        yield f"  {count} times: {message}"
+        yield f"  {count} times: {message}{examples.get(message, '')}"
 
 
 def _not_covered() -> Iterator[str]:
@@ -59,11 +76,11 @@ def _findings(findings: list[Finding]) -> Iterator[str]:
         yield f"WRONG: {names[0]}{others}: {message}\n  {description}"
 
 
-def unexpected(matrix: Matrix) -> list[str]:
+def unexpected(cells: Cells) -> list[str]:
     """What is wrong, and refusals that nobody has written down."""
     refused = [
-        f"{route} refuses: {message}"
-        for route, message in matrix.refusals
+        f"{route} refuses: {message}\n  {cells.examples[route, message]}"
+        for route, message in cells.refusals
         if not is_expected(route, message)
     ]
-    return [*_findings(matrix.findings), *refused]
+    return [*_findings(cells.findings), *refused]

@@ -254,6 +254,7 @@ def before(stage: Stage) -> tuple[ModulePass, ...]:
     return _plain()[_T][: len(_plain()[_T]) - len(rest)]
 
 
+@cache
 def parse_passes(text: str) -> tuple[ModulePass, ...]:
     """The passes of a command line."""
     return PassPipeline.parse_spec(_known(), text).passes if text else ()
