@@ -11,6 +11,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#high-level-description-of-li
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, cast
@@ -188,12 +189,22 @@ def projection(rank: int, dropped: Sequence[int]) -> AffineMap:
     return AffineMap(rank, 0, tuple(kept))
 
 
-def overwrites(output: AffineMap, shape: Sequence[int]) -> bool:
-    """Whether the loops write every element of an output of this shape.
+def overwrites(structure: Structure, number: int) -> bool:
+    """Whether the loops write every element of operand `number`, an output.
 
-    If not, the result has elements of the init, whether the body reads it or not. The
-    diagonal of a matrix, (i) -> (i, i), is such an output. If unsure: False.
+    If not, the result has elements of the init, whether the body reads it or not. There
+    are two such outputs: the diagonal of a matrix, (i) -> (i, i), and a sum of rows
+    that have no element. If unsure: False.
     """
+    operands = (*structure.inputs, *structure.outputs)
+    output = structure.maps[number]
+    return _is_each_once(output, shape_of(operands[number].type)) and _have_iterations(
+        structure, operands, {*output.unused_dims()}
+    )
+
+
+def _is_each_once(output: AffineMap, shape: Sequence[int]) -> bool:
+    """Whether there is an index of a loop, or the only one, in each dimension."""
     loops: set[AffineExpr] = set()
     for size, index in zip(shape, output.results, strict=True):
         is_loop = isinstance(index, AffineDimExpr) and index not in loops
@@ -201,6 +212,20 @@ def overwrites(output: AffineMap, shape: Sequence[int]) -> bool:
             return False
         loops.add(index)
     return True
+
+
+def _have_iterations(
+    structure: Structure, operands: Sequence[SSAValue], loops: AbstractSet[int]
+) -> bool:
+    """Whether each of the loops is known to run at least once."""
+    if not loops:
+        return True
+    return loops <= {
+        index.position
+        for value, map_ in zip(operands, structure.maps, strict=True)
+        for size, index in zip(shape_of(value.type), map_.results, strict=True)
+        if size > 0 and isinstance(index, AffineDimExpr)
+    }
 
 
 # Types.

@@ -22,7 +22,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
     iterator_types_of,
     known_structure,
     overwrites,
-    shape_of,
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.tiles import (
@@ -151,16 +150,14 @@ def _is_parallel(iterator: IteratorTypeAttr) -> bool:
 def _overwrites(operand: OpOperand) -> bool:
     """Whether an operand is an input, or an output of which all elements are written.
 
-    The output of any other op than these two has each loop once.
+    A named op writes all of its output, or reads its output in its payload.
     """
     op = operand.owner
-    if not isinstance(op, GenericOp | ElementwiseOp):
+    if not isinstance(op, GenericOp | ElementwiseOp | ReduceOp):
         return True
     structure = known_structure(op)
     number = operand.number
-    return number < len(structure.inputs) or overwrites(
-        structure.maps[number], shape_of(operand.value.type)
-    )
+    return number < len(structure.inputs) or overwrites(structure, number)
 
 
 def _is_identity(map_: AffineMap) -> bool:

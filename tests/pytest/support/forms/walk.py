@@ -141,7 +141,8 @@ class Walk:
             return
         now = snapshot(module)
         end = self._end(module, now, route.goes_on, route.options)
-        if not route.options and now == self._snapshots[route.start]:
+        is_back = route.goes_on is route.start and not route.options
+        if is_back and now == self._snapshots[route.start]:
             # No code is made of this copy, which is as it was.
             self._copies[route.start] = module
         self._arrive(route.name, end)

@@ -76,6 +76,31 @@ def test_elements_beside_a_diagonal_are_those_of_the_init(init: str):
     check(text, expected, a, k)
 
 
+@pytest.mark.parametrize("sizes", ["4x0", "4x?"])
+@pytest.mark.parametrize("op", ["generic", "reduce"])
+def test_rows_without_elements_leave_the_init(op: str, sizes: str):
+    """The body does not read the init, and runs for no row."""
+    head = {
+        "generic": """linalg.generic {indexing_maps = [
+          affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+          iterator_types = ["parallel", "reduction"]}""",
+        "reduce": "linalg.reduce",
+    }[op]
+    body = "%x: f32, %o: f32"
+    behind = {
+        "generic": f"{{ ^bb0({body}): linalg.yield %n : f32 }} -> tensor<4xf32>",
+        "reduce": f"dimensions = [1] ({body}) {{ linalg.yield %n : f32 }}",
+    }[op]
+    text = f"""
+    func.func @f(%a: tensor<{sizes}xf32>, %n: f32) -> (tensor<4xf32>, tensor<4xf32>) {{
+      %c = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+      %r = {head} ins(%a : tensor<{sizes}xf32>) outs(%c : tensor<4xf32>) {behind}
+      return %c, %r : tensor<4xf32>, tensor<4xf32>
+    }}"""
+    c = np.arange(1, 5, dtype=np.float32)
+    check(text, (c, c), np.zeros((4, 0), np.float32), np.float32(7))
+
+
 def test_sums_in_one_column_leave_the_zeros_of_the_others():
     sums = generic(
         "i, j, k|i|j, 0",

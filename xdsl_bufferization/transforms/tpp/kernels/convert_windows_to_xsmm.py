@@ -34,7 +34,6 @@ from xdsl_bufferization import abi
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     overwrites,
-    shape_of,
     structure_of,
 )
 from xdsl_bufferization.dialects.linalg.trip_counts import trip_counts
@@ -170,7 +169,7 @@ def _zeros_before(op: Operation, structure: Structure, window: Window) -> FillOp
     """What fills C with zeros right before `op`, which writes all elements of C."""
     if window.kind is WindowKind.MAX:
         return None
-    if not overwrites(structure.maps[-1], shape_of(window.c.type)):
+    if not overwrites(structure, len(structure.inputs)):
         return None
     before = op.prev_op
     while before is not None and is_side_effect_free(before):

@@ -36,7 +36,6 @@ from xdsl_bufferization.dialects.linalg.pack import PackOp, UnPackOp
 from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     overwrites,
-    shape_of,
     structure_of,
 )
 from xdsl_bufferization.dialects.tensor.constraints import ranked_type
@@ -290,12 +289,8 @@ def _plan(structure: Structure, driver: int, layout: Layout) -> _Packing | None:
     operands = (*structure.inputs, *structure.outputs)
     if not all(_can_cut(map_.results, tiles) for map_ in structure.maps):
         return None
-    if not all(
-        overwrites(map_, shape_of(value.type))
-        for value, map_ in zip(
-            structure.outputs, structure.maps[len(structure.inputs) :], strict=True
-        )
-    ):
+    first = len(structure.inputs)
+    if not all(overwrites(structure, at) for at in range(first, len(operands))):
         return None
     layouts = [
         layout if number == driver else _layout_of(map_.results, tiles, order)

@@ -17,7 +17,6 @@ from xdsl_bufferization.dialects.linalg.structure import (
     Structure,
     outputs_of,
     overwrites,
-    shape_of,
     structure_of,
 )
 from xdsl_bufferization.transforms.mlir_pass import TensorPass
@@ -77,7 +76,7 @@ def _may_be_output(structure: Structure, number: int) -> bool:
         structure.body.block.args[-1].first_use is None
         and value.type == structure.outputs[0].type
         and not output.unused_dims()
-        and overwrites(output, shape_of(value.type))
+        and overwrites(structure, len(structure.inputs))
         and all(
             map_ == output
             for other, map_ in zip(structure.inputs, structure.maps, strict=False)
