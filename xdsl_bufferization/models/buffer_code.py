@@ -98,13 +98,27 @@ def copy_into(
 ) -> None:
     """Copy all of `source` to `offsets` in `destination`, which is dense.
 
-    `sizes` are those that the source must have, if they are known otherwise.
+    `sizes` are those that the source must have, if they are known otherwise. A source
+    without elements is not copied: it may begin where the destination ends, and MLIR
+    has no such `memref.subview`.
     """
     if sizes is None:
         sizes = sizes_of(source, state)
+    if 0 in sizes or _is_at_end(destination, offsets):
+        return
     view = _view(destination, offsets, sizes)
     state.insert(view)
     state.insert(new_ops.copy(source, view.result))
+
+
+def _is_at_end(buffer: SSAValue, offsets: Sequence[SliceNumber]) -> bool:
+    """Whether nothing of a buffer is left behind `offsets`."""
+    return any(
+        isinstance(offset, int) and size != DYNAMIC_INDEX and offset >= size
+        for offset, size in zip(
+            offsets, buffer_type_of(buffer).get_shape(), strict=True
+        )
+    )
 
 
 def _view(

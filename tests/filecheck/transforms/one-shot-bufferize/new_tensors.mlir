@@ -106,6 +106,35 @@ func.func @concat(%a: tensor<2x?xf32>, %b: tensor<2x5xf32>) -> tensor<2x?xf32> {
   return %0 : tensor<2x?xf32>
 }
 
+// MLIR has no subview that begins where a buffer ends, even if it has no elements.
+
+// CHECK-LABEL: @pad_of_no_elements
+// CHECK-NOT: memref.subview
+// CHECK-LABEL: @concat_of_no_elements
+// CHECK: %[[NEW:.*]] = memref.alloc() {{.*}} : memref<2x4xf32>
+// CHECK-NEXT: %[[LEFT:.*]] = memref.subview %[[NEW]][0, 0] [2, 4] [1, 1]
+// CHECK-NEXT: memref.copy %{{.*}}, %[[LEFT]]
+// CHECK-NEXT: return
+func.func @pad_of_no_elements(%a: tensor<?x0xf32>, %b: tensor<0xf32>, %c: tensor<?xf32>, %f: f32) -> (tensor<?x0xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0 = tensor.pad %a nofold low[0, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %f : f32
+  } : tensor<?x0xf32> to tensor<?x0xf32>
+  %1 = tensor.pad %b low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %f : f32
+  } : tensor<0xf32> to tensor<2xf32>
+  %2 = tensor.pad %c low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %f : f32
+  } : tensor<?xf32> to tensor<2xf32>
+  return %0, %1, %2 : tensor<?x0xf32>, tensor<2xf32>, tensor<2xf32>
+}
+func.func @concat_of_no_elements(%a: tensor<2x4xf32>, %b: tensor<2x0xf32>) -> tensor<2x4xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<2x4xf32>, tensor<2x0xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
 // CHECK-LABEL: @rank
 // CHECK-NEXT: memref.rank %{{.*}} : memref<*xf32>
 func.func @rank(%t: tensor<*xf32>) -> index {
