@@ -66,12 +66,18 @@ class StructuredOpTiling(RebuiltOpTiling):
     def get_iteration_domain(
         self, op: Operation, builder: TileBuilder
     ) -> Sequence[Number] | None:
+        """The sizes of the loops, known ones if any operand's type says them."""
         structure = known_structure(op)
         sizes: list[Number | None] = [None] * len(structure.iterator_types)
         for value, map_ in zip(op.operands, structure.maps, strict=True):
             for dimension, expr in enumerate(map_.results):
-                if isinstance(expr, AffineDimExpr) and sizes[expr.position] is None:
-                    sizes[expr.position] = builder.size_of(value, dimension)
+                if not isinstance(expr, AffineDimExpr):
+                    continue
+                known = sizes[expr.position]
+                if not isinstance(known, int):
+                    size = builder.size_of(value, dimension)
+                    is_better = known is None or isinstance(size, int)
+                    sizes[expr.position] = size if is_better else known
         known = [size for size in sizes if size is not None]
         return known if len(known) == len(sizes) else None
 
@@ -94,6 +100,7 @@ class StructuredOpTiling(RebuiltOpTiling):
             parts = [
                 (0, builder.size_of(value, dimension))
                 if all(whole[loop] for loop in expr.used_dims())
+                and not _has_known_size(expr, domain)
                 else _box(expr, tile, builder)
                 for dimension, expr in enumerate(map_.results)
             ]
@@ -218,6 +225,11 @@ def block_of_loop(expr: AffineExpr) -> tuple[int, int] | None:
             return loop, size
         case _:
             return None
+
+
+def _has_known_size(expr: AffineExpr, domain: Sequence[Number]) -> bool:
+    """Whether a dimension has the size of a loop, even if its type leaves it open."""
+    return isinstance(expr, AffineDimExpr) and isinstance(domain[expr.position], int)
 
 
 def _box_in_blocks(

@@ -76,3 +76,14 @@ func.func @in_another_block(%c: i1, %a: tensor<197x100xf32>, %w: tensor<100x1000
 ^end(%r: tensor<197x1000xf32>):
   return %r : tensor<197x1000xf32>
 }
+
+// How many columns there are, the result alone says: in the factor the size is open.
+
+// CHECK-LABEL: @open_size_of_a_factor
+// CHECK:         %[[SIZE:.*]] = tensor.dim %b, %{{.*}} : tensor<?x100xf32>
+// CHECK-NEXT:    %[[INIT:.*]] = tensor.empty(%[[SIZE]]) : tensor<100x?xf32>
+// CHECK-NEXT:    linalg.transpose ins(%b : tensor<?x100xf32>) outs(%[[INIT]] : tensor<100x?xf32>) permutation = [1, 0]
+func.func @open_size_of_a_factor(%a: tensor<197x100xf32>, %b: tensor<?x100xf32>, %init: tensor<197x7xf32>) -> tensor<197x7xf32> {
+  %0 = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<197x100xf32>, tensor<?x100xf32>) outs(%init : tensor<197x7xf32>) -> tensor<197x7xf32>
+  return %0 : tensor<197x7xf32>
+}

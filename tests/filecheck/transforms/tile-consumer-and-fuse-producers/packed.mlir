@@ -173,3 +173,13 @@ func.func @no_work_twice(%a: tensor<2x4x32x32xf32>, %b: tensor<4x4x32x32xf32>, %
   } -> tensor<2x4x32x32xf32>
   return %1 : tensor<2x4x32x32xf32>
 }
+
+// The size of a tile that the result leaves open, the right factor says.
+
+// CHECK-LABEL: @open_size_of_the_result
+// CHECK:         %[[TILE:.*]] = tensor.extract_slice %{{.*}} [1, 1, 1, 2, 2] [1, 1, 1, 1, 1] : tensor<9x9x9x2x?xi32> to tensor<2x2xi32>
+// CHECK:         tensor.parallel_insert_slice %{{.*}} into %{{.*}} [1, 1, 1, 2, 2] [1, 1, 1, 1, 1] : tensor<2x2xi32> into tensor<9x9x9x2x?xi32>
+func.func @open_size_of_the_result(%a: tensor<9x9x3x2x4xi32>, %b: tensor<9x9x3x2x4xi32>, %c: tensor<9x9x9x2x?xi32>) -> tensor<9x9x9x2x?xi32> {
+  %0 = linalg.batch_mmt4d ins(%a, %b : tensor<9x9x3x2x4xi32>, tensor<9x9x3x2x4xi32>) outs(%c : tensor<9x9x9x2x?xi32>) -> tensor<9x9x9x2x?xi32>
+  return %0 : tensor<9x9x9x2x?xi32>
+}

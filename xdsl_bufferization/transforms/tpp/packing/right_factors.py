@@ -56,6 +56,7 @@ from xdsl_bufferization.transforms.tpp.common.relayout import (
     Layout,
     Padding,
     pack,
+    size_of,
 )
 from xdsl_bufferization.transforms.tpp.packing.block_factors import columns_of_block
 from xdsl_bufferization.transforms.tpp.packing.weights import WEIGHT
@@ -238,7 +239,13 @@ def _transposed(
     type_ = ranked_type(value)
     shape = type_.get_shape()
     new_type = TensorType(type_.element_type, (shape[1], shape[0]), type_.encoding)
-    init = inserter.insert(tensor.EmptyOp([], new_type))
+    # A size that another operand tells may be open here.
+    sizes = [
+        size_of(inserter, value, dimension)
+        for dimension in (1, 0)
+        if shape[dimension] == DYNAMIC_INDEX
+    ]
+    init = inserter.insert(tensor.EmptyOp(sizes, new_type))
     transpose = inserter.insert(new_transpose(value, init.tensor, [1, 0]))
     return transpose.results[0], _swapped(map_)
 
