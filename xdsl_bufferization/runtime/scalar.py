@@ -56,8 +56,11 @@ class ScalarCodec:
     def pack(self, value: object) -> int | float:
         """Return `value` as ctypes takes it; raise `MismatchError` if it is another."""
         element = self.signature.element
-        if element == "bf16" and dtype_name(value) == "uint16":
-            return int(cast(Any, value))  # Bits, as in arrays and results.
+        if element == "bf16":
+            if isinstance(value, np.ndarray):
+                value = cast(Any, value)[()]  # A number, if the array has rank 0.
+            if dtype_name(value) == "uint16":
+                return int(cast(Any, value))  # Bits, as in arrays and results.
         number = as_element(value, element)
         if element == "bf16":
             return bits_of_bfloat16(number)

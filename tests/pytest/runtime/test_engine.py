@@ -490,6 +490,7 @@ def test_bfloat16_is_rounded_once():
         (1 + 3 * 2**-8 - 2**-40, 0x3F81),
         (np.inf, 0x7F80),
         (np.uint16(0x4000), 0x4000),
+        (np.array(0x4000, np.uint16), 0x4000),
     ):
         assert f(number).tobytes() == np.uint16(bits).tobytes(), number
     assert np.isnan(np.float32(f(np.nan))) or f(np.nan) == 0x7FC0
