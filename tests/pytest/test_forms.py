@@ -12,7 +12,7 @@ from support.forms.catalogue import (
     ops_of,
     ops_with_forms,
 )
-from support.forms.parts import findings_of, run_part
+from support.forms.parts import all_parts, findings_of, run_part
 from support.forms.report import unexpected
 from support.forms.routes import ALONE, NO_ROUTE, OTHER_WAYS, default_steps
 from xdsl.context import Context
@@ -26,11 +26,6 @@ from xdsl_bufferization.transforms.lowering.vector_loops import reductions
 from xdsl_bufferization.transforms.tpp.fusion import fuse_loops_over_rows
 from xdsl_bufferization.transforms.tpp.simplify import convert_linalg_to_inplace
 from xdsl_bufferization.universe import XDSL_BUFFERIZATION_UNIVERSE
-
-_FAMILIES = ("chains", "map", "generic", "reduce")
-"""Of which a few programs run here; `python -m support.forms` runs all of all."""
-
-_FEW = 3
 
 
 def test_each_op_of_tensor_programs_has_forms_or_a_reason(ctx: Context):
@@ -60,11 +55,12 @@ def _split(spec: str) -> list[str]:
     return parts
 
 
-@pytest.mark.parametrize("family", _FAMILIES)
-def test_forms_are_computed_right_on_every_route(family: str):
-    matrix = run_part(family, 0, most=_FEW)
-    assert matrix.executed
-    assert not unexpected(matrix)
+@pytest.mark.volume(sample=4)
+@pytest.mark.parametrize(("family", "part"), all_parts())
+def test_forms_are_computed_right_on_every_route(family: str, part: int):
+    cells = run_part(family, part)
+    assert cells.executed
+    assert not unexpected(cells)
 
 
 def _take_inits_that_are_read(patch: pytest.MonkeyPatch) -> None:

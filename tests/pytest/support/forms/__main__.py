@@ -10,7 +10,6 @@ import sys
 import time
 
 from support.forms.catalogue import FAMILIES, programs_of
-from support.forms.parts import PARTS
 from support.forms.report import lines_of, unexpected
 from support.forms.whole import run_parts
 
@@ -21,7 +20,7 @@ def main() -> int:
     parser.add_argument(
         "families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES)
     )
-    parser.add_argument("--parts", type=int, default=PARTS, help="of each family")
+    parser.add_argument("--parts", type=int, help="of each family")
     parser.add_argument("--processes", type=int, default=2, help="at a time")
     parser.add_argument("--show", type=int, help="write the program of that number")
     options = parser.parse_args()
@@ -32,7 +31,7 @@ def main() -> int:
         sys.stdout.write(f"// {program.description}\n{program.text}")
         return 0
     started = time.monotonic()
-    run = run_parts(families, parts=options.parts, processes=options.processes)
+    run = run_parts(families, most=options.parts, processes=options.processes)
     for line in lines_of(run, time.monotonic() - started):
         sys.stdout.write(f"{line}\n")
     return 1 if unexpected(run.cells) or run.not_run else 0

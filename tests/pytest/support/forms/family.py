@@ -26,7 +26,7 @@ class Family:
     around: Mapping[str, Sequence[str]] = field(default_factory=lambda: DIMENSIONS)
     """The dimensions of what is around a form."""
 
-    most: int = 1000
+    most: int = 100
     """How many forms are tried: each costs about a second."""
 
     def forms(self) -> Iterator[Form]:

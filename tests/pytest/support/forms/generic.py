@@ -364,6 +364,7 @@ CHAINS: Final = Family(
         "place": ("straight",),
         "consumer": ("reduce from zero", "normalize"),
     },
+    most=90,
 )
 """All operands are computed by ops over the same rows, and so are the consumers.
 The rows are long enough to be worth a loop of their own.

@@ -1,6 +1,7 @@
 """The matrix in parts, each of which takes about as long as another.
 
     run_part("generic", 3)       the programs 3, 3 + n, 3 + 2 n, ... of a family
+    parts_of("generic")          29, which is n
 
 Each program goes along all passes alone. Of the other ways each program takes some, in
 turn; the default pipeline is left after each pass by each fourth program.
@@ -16,17 +17,28 @@ from support.forms.matrix import Matrix
 from support.forms.routes import OTHER_WAYS, Route, alone
 from xdsl_bufferization.context import get_context
 
-PARTS: Final = 12
-"""How many parts each family has."""
+_PROGRAMS: Final = 6
+"""How many programs a part has, about."""
 
 _TURNS: Final = 4
 _FEW: Final = 4
 
 
-def run_part(family: str, part: int, *, most: int | None = None) -> Cells:
-    """Run every `PARTS`-th program of a family, or the first `most` of these."""
+def parts_of(family: str) -> int:
+    """How many parts a family has; the programs need not be made for that."""
+    return -(-FAMILIES[family].most // _PROGRAMS)
+
+
+def all_parts() -> list[tuple[str, int]]:
+    """Each family and part; parts of one family are far from each other."""
+    parts = [(part, family) for family in FAMILIES for part in range(parts_of(family))]
+    return [(family, part) for part, family in sorted(parts)]
+
+
+def run_part(family: str, part: int) -> Cells:
+    """Run every n-th program of a family of n parts."""
     matrix = Matrix(get_context())
-    programs = programs_of(family)[part::PARTS][:most]
+    programs = programs_of(family)[part :: parts_of(family)]
     single = [*alone()]
     for turn, program in zip(count(part), programs):
         ways = _in_turn(turn)

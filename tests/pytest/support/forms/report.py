@@ -72,15 +72,22 @@ def _findings(findings: list[Finding]) -> Iterator[str]:
         message = each.message.replace(each.route, "the route")
         routes.setdefault((each.program.description, message), []).append(each.route)
     for (description, message), names in routes.items():
-        others = f" and {len(names) - 1} more routes" if len(names) > 1 else ""
-        yield f"WRONG: {names[0]}{others}: {message}\n  {description}"
+        yield f"WRONG: {names[0]}{_and_more(names)}: {message}\n  {description}"
 
 
 def unexpected(cells: Cells) -> list[str]:
     """What is wrong, and refusals that nobody has written down."""
+    routes: dict[str, list[str]] = {}
+    for route, message in cells.refusals:
+        if not is_expected(route, message):
+            routes.setdefault(message, []).append(route)
     refused = [
-        f"{route} refuses: {message}\n  {cells.examples[route, message]}"
-        for route, message in cells.refusals
-        if not is_expected(route, message)
+        f"{names[0]}{_and_more(names)} refuses: {message}\n"
+        f"  {cells.examples[names[0], message]}"
+        for message, names in routes.items()
     ]
     return [*_findings(cells.findings), *refused]
+
+
+def _and_more(names: list[str]) -> str:
+    return f" and {len(names) - 1} more routes" if len(names) > 1 else ""

@@ -15,18 +15,18 @@ from multiprocessing import get_context
 
 from support.forms.catalogue import programs_of
 from support.forms.cells import Cells
-from support.forms.parts import PARTS, run_part
+from support.forms.parts import all_parts, parts_of, run_part
 from support.forms.report import Run, unexpected
 
 
 def run_parts(
-    families: Sequence[str], *, parts: int = PARTS, processes: int = 2
+    families: Sequence[str], *, most: int | None = None, processes: int = 2
 ) -> Run:
-    """Run the first parts of each family; each part is printed when it is done."""
+    """Run all parts of each family, or the first ones; each is printed when it ends."""
     for family in families:
         programs_of(family)  # Chosen once, and known to all processes.
-    # Long parts of one family are spread over the whole run.
-    tasks = [(family, part) for part in range(parts) for family in families]
+    tasks = [(family, part) for family, part in all_parts() if family in families]
+    tasks = [task for task in tasks if most is None or task[1] < most]
     run, left = Run(), dict.fromkeys(tasks)
     fork = get_context("fork")
     with ProcessPoolExecutor(processes, fork, initializer=_ignore_ctrl_c) as pool:
@@ -35,19 +35,23 @@ def run_parts(
             for (family, part), (cells, seconds) in _done(waiting):
                 del left[family, part]
                 run.cells.add(cells)
-                name = f"{family} {part + 1} of {PARTS}"
+                name = _name(family, part)
                 _say(f"{name}: {_short(cells)}, {seconds:.0f} s")
                 for problem in unexpected(cells):
                     _say(problem)
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
-    run.not_run = [f"{family} {part + 1} of {PARTS}" for family, part in left]
+    run.not_run = [_name(*task) for task in left]
     return run
 
 
 def _ignore_ctrl_c() -> None:
     """The parent decides what becomes of a part that is running."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _name(family: str, part: int) -> str:
+    return f"{family} {part + 1} of {parts_of(family)}"
 
 
 def _timed(family: str, part: int) -> tuple[Cells, float]:
