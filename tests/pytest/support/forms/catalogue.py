@@ -9,7 +9,7 @@ from typing import Final
 
 from xdsl.context import Context
 
-from support.forms import generic, mapped, named, tensors
+from support.forms import generic, mapped, named, negative, tensors
 from support.forms.around import Program
 from support.forms.family import Family
 from xdsl_bufferization.dialects.common.definitions import load_extension
@@ -21,6 +21,7 @@ FAMILIES: Final[Mapping[str, Family]] = {
         *mapped.FAMILIES,
         *named.FAMILIES,
         tensors.FAMILY,
+        negative.FAMILY,
     )
 }
 

@@ -188,14 +188,17 @@ def _call(compiled: CompiledModule, number: int, job: Job) -> Outcome:
         try:
             results: Any = function(*given)
         except Exception as error:
-            if expected is None:
-                continue
-            return Outcome(WRONG, f"the call raised {describe(error)}")
-        if expected is None:
-            return Outcome(WRONG, "the call should have raised an error")
-        problem = _difference(job.program, results, expected)
-        del results
-        problem = problem or _leak(compiled, before)
+            if expected is not None:
+                return Outcome(WRONG, f"the call raised {describe(error)}")
+            problem = None
+        else:
+            problem = "the call should have raised an error"
+            if expected is not None:
+                problem = _difference(job.program, results, expected)
+            del results
+        if expected is not None or job.options.get("checked"):
+            # Without checks, what was live at a failure stays allocated.
+            problem = problem or _leak(compiled, before)
         if problem is not None:
             return Outcome(WRONG, problem)
     return Outcome(RIGHT)

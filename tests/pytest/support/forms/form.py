@@ -67,6 +67,8 @@ class Numbers(Enum):
     """Between -1 and 1, as `acos` takes them; 0 for integers."""
 
     BITS = (0, 1)
+    BELOW = (-7, -5)
+    """As a size, or as what is added to a size of 4: no tensor has it."""
 
 
 class Role(Enum):

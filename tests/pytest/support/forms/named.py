@@ -132,8 +132,6 @@ class _Named:
         kind = self.choice.get("cast", "absent")
         if not _has_payload(self.row.name, tuple(elements), kind):
             return LeftOut("the op has no payload for these element types")
-        if self._has_empty_windows(indices):
-            return LeftOut("the sizes of an image without windows say no loop's length")
         types: list[Type] = []
         for each, index in zip(elements, indices, strict=True):
             if not index and self._takes_numbers():
@@ -148,16 +146,6 @@ class _Named:
         return self.row.name.startswith(
             ("linalg.fill", "linalg.quantized")
         ) or self.row.name.endswith("_q")
-
-    def _has_empty_windows(self, indices: Sequence[Sequence[str]]) -> bool:
-        loops = {
-            loop
-            for operand in indices
-            for index in operand
-            if "~" in index or "+" in index
-            for loop in index.replace("+", "~").split("~")
-        }
-        return any(self.sizes[loop] == 0 for loop in loops)
 
     def _size(self, index: str) -> int:
         if "~" in index or "+" in index:
