@@ -15,7 +15,6 @@ https://mlir.llvm.org/docs/Dialects/Affine/#semi-affine-maps
 """
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar, cast
 
 from typing_extensions import override
 from xdsl.ir.affine import (
@@ -30,32 +29,15 @@ from xdsl.parser import Parser
 from xdsl.parser.affine_parser import AffineParser
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
-_Operator = TypeVar("_Operator", bound=Callable[..., AffineExpr])
+from xdsl_bufferization.mlir_text.semi_affine import binary
 
-
-def semi_affine(apply: _Operator, kind: AffineBinaryOpKind) -> _Operator:
-    """The operator `apply` of xDSL, which then also takes symbols beside constants."""
-
-    def apply_here(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
-        try:
-            return apply(self, other)
-        except NotImplementedError:
-            # That is what xDSL's operator says to anything but a number.
-            assert isinstance(other, AffineExpr)
-            if kind is AffineBinaryOpKind.Mul and other.used_dims():
-                # What has no dimensions goes to the right, as constants do.
-                self, other = other, self
-            if other.used_dims():
-                what = f"the right operand of {kind.get_token()} has"
-                if kind is AffineBinaryOpKind.Mul:
-                    what = "one of the operands of a product has"
-                # As from xDSL's operator: who reads a text knows where it stands.
-                raise NotImplementedError(
-                    f"non-affine expression: {what} to be a constant or made of symbols"
-                ) from None
-            return AffineBinaryOpExpr(kind, self, other)
-
-    return cast("_Operator", apply_here)
+_KINDS = {
+    "*": AffineBinaryOpKind.Mul,
+    "ceildiv": AffineBinaryOpKind.CeilDiv,
+    "floordiv": AffineBinaryOpKind.FloorDiv,
+    "mod": AffineBinaryOpKind.Mod,
+}
+"""The operators that xDSL has for numbers alone, by their text."""
 
 
 class SemiAffineParser(AffineParser):
@@ -65,8 +47,11 @@ class SemiAffineParser(AffineParser):
     def _create_binop_expr(
         self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
     ) -> AffineExpr:
-        try:
+        kind = _KINDS.get(binop.text)
+        if kind is None:
             return super()._create_binop_expr(lhs, rhs, binop)
+        try:
+            return binary(kind, lhs, rhs)
         except NotImplementedError as error:
             # What one of the operators says, at the place that they do not know.
             self.raise_error(str(error), binop.span)

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     Float128Type,
 )
 from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
-from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
@@ -31,7 +30,6 @@ from xdsl_bufferization.dialects.common.definitions import (
     load_extension,
 )
 from xdsl_bufferization.mlir_text import splats
-from xdsl_bufferization.mlir_text.affine import semi_affine
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
 from xdsl_bufferization.mlir_text.numbers import float_text
 from xdsl_bufferization.parsing import WiderParser
@@ -45,13 +43,6 @@ from xdsl_bufferization.upstream.quicker.changes import QUICKER
 from xdsl_bufferization.upstream.verify import widen
 
 _Found = TypeVar("_Found")
-
-
-# Blocks, expressions and constants.
-
-
-def _multiply(kind: AffineBinaryOpKind) -> Callable[[Any], Any]:
-    return lambda apply: semi_affine(apply, kind)
 
 
 # Ops that xDSL lacks.
@@ -199,22 +190,6 @@ CHANGES: tuple[Change, ...] = (
         "A constant of equal elements is printed without unpacking it. xDSL makes a "
         "list of all elements, which takes minutes for large weights.",
         "Unpack only one element of such a constant.",
-    ),
-    *(
-        Change(
-            AffineExpr,
-            name,
-            _multiply(kind),
-            f"`{text}` may have a symbol on the right, such as an unknown size. "
-            "xDSL takes constants only.",
-            "Accept an operand without dimensions, as MLIR's semi-affine expressions.",
-        )
-        for name, kind, text in (
-            ("__mul__", AffineBinaryOpKind.Mul, "d0 * s0"),
-            ("__floordiv__", AffineBinaryOpKind.FloorDiv, "d0 floordiv s0"),
-            ("ceil_div", AffineBinaryOpKind.CeilDiv, "d0 ceildiv s0"),
-            ("__mod__", AffineBinaryOpKind.Mod, "d0 mod s0"),
-        )
     ),
     Change(
         Region,

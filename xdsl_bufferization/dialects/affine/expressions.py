@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
+    AffineBinaryOpKind,
     AffineDimExpr,
     AffineExpr,
     AffineMap,
@@ -22,6 +23,14 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from xdsl_bufferization.mlir_text.affine import expression_parts
+from xdsl_bufferization.mlir_text.semi_affine import binary
+
+_KEYWORDS = {
+    "floordiv": AffineBinaryOpKind.FloorDiv,
+    "ceildiv": AffineBinaryOpKind.CeilDiv,
+    "mod": AffineBinaryOpKind.Mod,
+}
+"""The operators that are words."""
 
 
 class AffineExpressionParser:
@@ -61,18 +70,17 @@ class AffineExpressionParser:
 
     def _parse_term(self) -> AffineExpr:
         value = self._parse_primary()
-        parser = self.parser
-        while True:
-            if parser.parse_optional_characters("*") is not None:
-                value = value * self._parse_primary()
-            elif parser.parse_optional_keyword("floordiv") is not None:
-                value = value // self._parse_primary()
-            elif parser.parse_optional_keyword("ceildiv") is not None:
-                value = value.ceil_div(self._parse_primary())
-            elif parser.parse_optional_keyword("mod") is not None:
-                value = value % self._parse_primary()
-            else:
-                return value
+        while (kind := self._parse_operator()) is not None:
+            value = binary(kind, value, self._parse_primary())
+        return value
+
+    def _parse_operator(self) -> AffineBinaryOpKind | None:
+        if self.parser.parse_optional_characters("*") is not None:
+            return AffineBinaryOpKind.Mul
+        for keyword, kind in _KEYWORDS.items():
+            if self.parser.parse_optional_keyword(keyword) is not None:
+                return kind
+        return None
 
     def _parse_primary(self) -> AffineExpr:
         parser = self.parser

@@ -16,11 +16,12 @@ from itertools import chain
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineBinaryOpKind, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_bufferization.dialects.memref.canonicalization.values import index_constant
+from xdsl_bufferization.mlir_text.semi_affine import binary, replace_operands
 from xdsl_bufferization.traversal import ops_inside
 
 Number = int | SSAValue
@@ -54,7 +55,8 @@ class _Terms:
         elif b == 1:
             self._add(self._written(a))
         elif b != 0:
-            self._add(self._written(a) * self._written(b))
+            factors = self._written(a), self._written(b)
+            self._add(binary(AffineBinaryOpKind.Mul, *factors))
 
     def _add(self, term: AffineExpr) -> None:
         self.expression = term if self.expression is None else self.expression + term
@@ -76,8 +78,8 @@ class _Terms:
             AffineExpr.symbol(self.symbols.setdefault(each, len(self.symbols)))
             for each in op.mapOperands
         ]
-        return map.results[0].replace_dims_and_symbols(
-            operands[: map.num_dims], operands[map.num_dims :]
+        return replace_operands(
+            map.results[0], operands[: map.num_dims], operands[map.num_dims :]
         )
 
 

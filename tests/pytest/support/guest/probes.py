@@ -41,7 +41,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.folder import Folder
 from xdsl.ir import Block, Operation, Region
-from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineSymExpr
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.printer import Printer
@@ -77,7 +76,7 @@ def _raises(error: type[Exception], action: Callable[[], object]) -> bool:
     return False
 
 
-# Blocks, expressions and constants.
+# Blocks and constants.
 
 
 def _two_zeros_are_a_splat() -> bool:
@@ -107,18 +106,6 @@ def _printing_a_splat_makes_a_list() -> bool:
     finally:
         tracemalloc.stop()
     return peak > 4 * _ELEMENTS
-
-
-def _refuses(
-    apply: Callable[[AffineExpr, AffineExpr], AffineExpr],
-) -> Callable[[], bool]:
-    """Whether an operator refuses a symbol on its right."""
-
-    def probe() -> bool:
-        operands = AffineDimExpr(0), AffineSymExpr(0)
-        return _raises(NotImplementedError, lambda: apply(*operands))
-
-    return probe
 
 
 def _a_quotient_of_constants_overflows() -> bool:
@@ -422,10 +409,6 @@ PROBES: dict[str, Probe] = {
     "DenseIntOrFPElementsAttr.from_list": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.__len__": _a_splat_has_all_its_elements,
     "DenseIntOrFPElementsAttr.print_without_type": _printing_a_splat_makes_a_list,
-    "AffineExpr.__mul__": _refuses(lambda a, b: a * b),
-    "AffineExpr.__floordiv__": _refuses(lambda a, b: a // b),
-    "AffineExpr.ceil_div": _refuses(lambda a, b: a.ceil_div(b)),
-    "AffineExpr.__mod__": _refuses(lambda a, b: a % b),
     "ComplexBinaryOp.fold": _a_quotient_of_constants_overflows,
     "Region.verify": _blocks_are_walked_over_for_each_block,
     "RegionBlocks.__len__": _blocks_are_walked_over_for_each_block,
