@@ -18,13 +18,14 @@ from xdsl_bufferization.dialects.common.definitions import (
     OWN_DIALECTS,
     own_factory,
 )
+from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.models import attach_all
 
 
 def get_context() -> Context:
     """A new `Context` with all dialects installed here, each loaded when first used."""
     attach_all()
-    ctx = Context()
+    ctx = WiderContext(Context())
     dialects = _installed_dialects(Universe.get_multiverse, tuple(sys.path))
     # A package that has a dialect of one of these names keeps the name.
     ours = {name: own_factory(name) for name in OWN_DIALECTS}
@@ -42,10 +43,11 @@ def _installed_dialects(
 
 
 def register(ctx: Context) -> None:
-    """Make our ops known to `ctx`, and attach every model.
+    """Let programs that are read with `ctx` have our ops, and attach every model.
 
     `ctx` may be new, or have xDSL's dialects registered or loaded. An op that it knows
-    under the name of one of ours stays the one that it knows.
+    under the name of one of ours stays the one that it knows. The others are loaded
+    into it when a program has them: `WiderContext(ctx)` finds them by name before that.
     """
     attach_all()
     registered = {*ctx.registered_dialect_names}

@@ -43,6 +43,7 @@ from xdsl_bufferization.dialects.common.definitions import Definition, definitio
 from xdsl_bufferization.dialects.common.left_out import SHARDY
 from xdsl_bufferization.dialects.common.op_parser import OpParser
 from xdsl_bufferization.dialects.common.unknown_ops import why_unknown
+from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.errors import add_place
 from xdsl_bufferization.garbage import without_garbage_collection
 from xdsl_bufferization.mlir_text.affine import AffineMapParser
@@ -87,6 +88,9 @@ _UNDEFINED = "values used but not defined"
 _NO_FORMAT = f"Operation {UnregisteredOp.name} does not have a custom format."
 """What xDSL says of an op that it does not know and that is not in generic format."""
 
+_WITH_ENTRIES = "dlti."
+"""How the names of attributes begin that have entries in two spellings."""
+
 _OP_NAME = re.compile(r"[\w$.]*")
 
 _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueError)
@@ -96,6 +100,19 @@ _REFUSALS = (AssertionError, LookupError, NotImplementedError, TypeError, ValueE
 @lru_cache(maxsize=1 << 12)
 def _number(value: int) -> IntAttr:
     return IntAttr(value)
+
+
+class _ReadingContext(WiderContext):
+    """The context of a parser: some attributes are read by another class."""
+
+    @override
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        found = super().get_optional_attr(name)
+        if found is None or not name.startswith(_WITH_ENTRIES):
+            return found
+        from xdsl_bufferization.mlir_text.entries import reader_of
+
+        return reader_of(found)
 
 
 class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportIncompatibleVariableOverride], see LocationParser and QuickParser
@@ -110,7 +127,7 @@ class WiderParser(  # pyright: ignore[reportIncompatibleMethodOverride,reportInc
     """A parser of MLIR's text, and of xDSL's where that is another."""
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
-        super().__init__(ctx, input, name)
+        super().__init__(_ReadingContext.of(ctx), input, name)
         self.num_ops = 0
         """How many ops were begun."""
 

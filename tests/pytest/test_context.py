@@ -18,6 +18,7 @@ from xdsl_bufferization.dialects.common.definitions import (
     EXTENDED_DIALECTS,
     OWN_DIALECTS,
 )
+from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.dialects.shape import WitnessType
 
 DEALLOC = "bufferization.dealloc"
@@ -133,8 +134,7 @@ def test_dialects_that_only_we_have_need_no_registration() -> None:
 
 
 def test_a_context_without_a_dialect_does_not_get_it_from_us() -> None:
-    get_context()
-    ctx = Context()
+    ctx = WiderContext(Context())
     ctx.load_dialect(Builtin)
     assert ctx.get_optional_op(DEALLOC) is None
     assert ctx.get_optional_op("dealloc") is None
@@ -162,6 +162,61 @@ def test_an_op_is_found_by_its_short_name_where_a_dialect_is_the_default() -> No
     ctx = get_context()
     found = ctx.get_optional_op("dealloc", dialect_stack=("func", "bufferization"))
     assert found is DeallocOp
+
+
+def test_what_is_read_is_loaded_into_the_context_that_was_given() -> None:
+    ctx = context_with(get_all_dialects())
+    register(ctx)
+    assert ctx.get_optional_op(DEALLOC) is None
+    assert parses_dealloc(ctx)
+    assert ctx.get_op(DEALLOC) is DeallocOp
+    parse(ctx, '"test.op"() : () -> !shape.witness')
+    assert ctx.get_type("shape.witness") is WitnessType
+
+
+# A context around another.
+
+
+def test_all_is_asked_of_the_context_that_was_given() -> None:
+    """A method that a later xDSL adds would find empty tables."""
+    made_of_others = {"get_attr", "get_dialect", "get_op", "get_type"}
+    public = {name for name in vars(Context) if not name.startswith("_")}
+    assert public - made_of_others <= vars(WiderContext).keys()
+
+
+def test_a_wider_context_is_its_given_one() -> None:
+    given = Context()
+    ctx = WiderContext(given)
+    ctx.allow_unregistered = True
+    assert given.allow_unregistered
+    given.allow_unregistered = False
+    assert not ctx.allow_unregistered
+    ctx.load_dialect(Builtin)
+    ctx.register_dialect("func", lambda: Func)
+    assert [each.name for each in given.loaded_dialects] == ["builtin"]
+    assert ctx.get_dialect("func") is given.get_dialect("func") is Func
+    assert {*ctx.registered_dialect_names} == {"builtin", "func"}
+    assert [*ctx.loaded_ops] == [*given.loaded_ops]
+    assert [*ctx.loaded_attrs] == [*given.loaded_attrs]
+    assert [*ctx.loaded_types] == [*given.loaded_types]
+
+
+def test_a_clone_is_another_context_of_the_same_kind() -> None:
+    ctx = get_context()
+    clone = ctx.clone()
+    assert clone == ctx
+    assert clone.get_op(DEALLOC) is DeallocOp
+    assert DeallocOp not in set(ctx.loaded_ops)
+    assert clone != ctx
+
+
+def test_a_context_is_wrapped_once() -> None:
+    ctx = get_context()
+    assert isinstance(ctx, WiderContext)
+    assert WiderContext.of(ctx) is ctx
+    parser = Parser(ctx, "")
+    assert isinstance(parser.ctx, WiderContext)
+    assert parser.ctx.given is ctx.given
 
 
 # Others.
@@ -196,8 +251,9 @@ def test_a_dialect_of_our_name_stays() -> None:
     ctx = context_with({**get_all_dialects(), "shape": lambda: theirs})
     register(ctx)
     assert isinstance(first(ctx, "shape.const_witness theirs"), ConstWitnessOp)
-    assert ctx.get_optional_op("shape.assuming") is None
-    assert ctx.get_optional_type("shape.witness") is None
+    wider = WiderContext(ctx)
+    assert wider.get_optional_op("shape.assuming") is None
+    assert wider.get_optional_type("shape.witness") is None
 
 
 def test_plugin_that_adds_ops_to_a_dialect_too() -> None:
@@ -213,7 +269,8 @@ def test_plugin_that_has_a_dialect_in_the_place_of_xdsls() -> None:
     ctx = context_with({**get_all_dialects(), "bufferization": lambda: PLAIN})
     register(ctx)
     assert parses_dealloc(ctx)
-    assert ctx.get_optional_op("bufferization.materialize_in_destination") is None
+    wider = WiderContext(ctx)
+    assert wider.get_optional_op("bufferization.materialize_in_destination") is None
 
 
 def test_dialects_and_factories_of_xdsl_are_left_alone() -> None:

@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import (
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.dialects.common.definitions import OWN_DIALECTS, own_factory
+from xdsl_bufferization.dialects.common.wider_context import WiderContext
 from xdsl_bufferization.models import attach_all
 from xdsl_bufferization.nesting import NeedsRoomError, run_where_it_fits
 from xdsl_bufferization.parsing import MLIRParser, parse_all
@@ -132,6 +133,7 @@ class MLIROptMain(xDSLOptMain):
     @override
     def register_all_dialects(self) -> None:
         for name, factory in self.dialects().items():
+        self.ctx = WiderContext(self.ctx)
             self.ctx.register_dialect(name, factory)
 
     @override

@@ -5,29 +5,25 @@ accepts is accepted, and means the same. `docs/upstream.md` is generated from
 `all_changes`. `CHANGES` are made at once, those of `of_dialects/` for each dialect.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
     Float80Type,
     Float128Type,
 )
-from xdsl.ir import Attribute, Operation, Region, RegionBlocks, TypeAttribute
+from xdsl.ir import Operation, Region, RegionBlocks
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.common.definitions import (
-    OWN_DIALECTS,
     Definition,
-    Extension,
     as_defined,
     definition_of,
-    load_extension,
 )
 from xdsl_bufferization.mlir_text import splats
 from xdsl_bufferization.mlir_text.literals import is_splat, print_dense
@@ -36,78 +32,10 @@ from xdsl_bufferization.parsing import WiderParser
 from xdsl_bufferization.printing import MLIRPrinter
 from xdsl_bufferization.upstream import block_counts, symbol_lookup
 from xdsl_bufferization.upstream.change import Change
-from xdsl_bufferization.upstream.first_use import prepare_dialect
 from xdsl_bufferization.upstream.fits import fits_xdsl
 from xdsl_bufferization.upstream.of_dialects import CHANGED_DIALECTS, changes_of
 from xdsl_bufferization.upstream.quicker.changes import QUICKER
 from xdsl_bufferization.upstream.verify import widen
-
-_Found = TypeVar("_Found")
-
-
-# Ops that xDSL lacks.
-
-
-def _knows(ctx: Context, dialect: str) -> bool:
-    """Whether our part of a dialect is for that context.
-
-    What somebody else calls `shape`, say, is not what we call so.
-    """
-    return (dialect in ctx.registered_dialect_names) != (dialect in OWN_DIALECTS)
-
-
-def _find(
-    ctx: Context, name: str, kind: Callable[[Extension], Any]
-) -> type[Any] | None:
-    dialect, dot, _ = name.partition(".")
-    if not dot or not _knows(ctx, dialect):
-        return None
-    return kind(load_extension(dialect)).get(name)
-
-
-def _known(ctx: Context, look_up: Callable[[], _Found]) -> _Found:
-    """What a look-up finds that does not make up unregistered things."""
-    allowed, ctx.allow_unregistered = ctx.allow_unregistered, False
-    try:
-        return look_up()
-    finally:
-        ctx.allow_unregistered = allowed
-
-
-def _find_more_ops(in_xdsl: Callable[..., Any]) -> Callable[..., Any]:
-    def get_optional_op(
-        self: Context, name: str, *, dialect_stack: Sequence[str] = ()
-    ) -> type[Operation] | None:
-        found = _known(self, lambda: in_xdsl(self, name, dialect_stack=dialect_stack))
-        if found is not None:
-            return found
-        names = (name, *(f"{dialect}.{name}" for dialect in reversed(dialect_stack)))
-        for each in names:
-            ours = _find(self, each, lambda extension: extension.operations)
-            if ours is not None:
-                self.load_op(ours)
-                return ours
-        return in_xdsl(self, name, dialect_stack=dialect_stack)
-
-    return get_optional_op
-
-
-def _find_more_attributes(in_xdsl: Callable[..., Any]) -> Callable[..., Any]:
-    def get_optional(self: Context, name: str) -> type[Attribute] | None:
-        prepare_dialect(name.partition(".")[0])
-        found = _known(self, lambda: in_xdsl(self, name))
-        if found is not None:
-            return found
-        ours = _find(self, name, lambda extension: extension.attributes)
-        is_type = in_xdsl.__name__ == Context.get_optional_type.__name__
-        if ours is not None and issubclass(ours, TypeAttribute) == is_type:
-            self.load_attr_or_type(ours)
-            return ours
-        return in_xdsl(self, name)
-
-    get_optional.__name__ = in_xdsl.__name__
-    return get_optional
-
 
 # Text.
 
@@ -213,27 +141,6 @@ CHANGES: tuple[Change, ...] = (
         "A symbol is looked up in a table. xDSL goes through all ops of a module for "
         "each call, so that the time to verify grows with the square of the functions.",
         "Keep a table of symbols while a module is verified.",
-    ),
-    Change(
-        Context,
-        "get_optional_op",
-        _find_more_ops,
-        "An op that xDSL's dialect lacks is found, for example `memref.reshape`. If "
-        "xDSL or another package has an op of that name, their op is found.",
-        "Let a package add ops to a dialect that another package has.",
-    ),
-    *(
-        Change(
-            Context,
-            name,
-            _find_more_attributes,
-            f"{what} that xDSL's dialect lacks are found.",
-            "Let a package add attributes and types to a dialect of another package.",
-        )
-        for name, what in (
-            ("get_optional_attr", "Attributes"),
-            ("get_optional_type", "Types"),
-        )
     ),
     Change(
         Parser,

@@ -11,7 +11,7 @@ from typing import Final
 
 from xdsl_bufferization.upstream.change import Change
 
-CHANGED_DIALECTS: Final = ("cf", "complex", "dlti", "memref", "scf")
+CHANGED_DIALECTS: Final = ("cf", "complex", "memref", "scf")
 
 
 @cache

@@ -320,21 +320,6 @@ def _is_in_canonicalized(op_type: type[Operation], program: str) -> bool:
     return any(isinstance(op, op_type) for op in module.walk())
 
 
-# Ops that xDSL lacks.
-
-
-def _op_is_missing() -> bool:
-    return _context().get_optional_op("memref.reshape") is None
-
-
-def _attribute_is_missing() -> bool:
-    return _context().get_optional_attr("linalg.unary_fn") is None
-
-
-def _type_is_missing() -> bool:
-    return _context().get_optional_type("shape.witness") is None
-
-
 # Text.
 
 
@@ -348,12 +333,6 @@ def _text_is_not_read() -> bool:
       }"""
     parser = Parser(_context(), program)
     return _raises(ParseError, parser.parse_module)
-
-
-def _long_entry_is_not_read() -> bool:
-    entries = "#dlti.map<#dlti.dl_entry<i32, 4 : i32>>"
-    parser = Parser(_context(), entries)
-    return _raises(ParseError, parser.parse_attribute)
 
 
 def _attribute_of_an_argument_is_not_printed() -> bool:
@@ -437,10 +416,6 @@ PROBES: dict[str, Probe] = {
     "ExecuteRegionOpHasCanonicalizationPatternsTrait.get_canonicalization_patterns": (
         _region_that_is_not_to_be_inlined_is
     ),
-    "Context.get_optional_op": _op_is_missing,
-    "Context.get_optional_attr": _attribute_is_missing,
-    "Context.get_optional_type": _type_is_missing,
-    "DLTIEntryMap.parse_parameters": _long_entry_is_not_read,
     "Parser.__new__": _text_is_not_read,
     "Printer.print_op": _attribute_of_an_argument_is_not_printed,
     "Printer.print_float": _wide_float_is_not_printed,
